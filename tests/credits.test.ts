@@ -51,7 +51,7 @@ const settle = (holdId: string, amount: number, inputTokens = 10, outputTokens =
   )
 
 async function ask(
-  name: keyof typeof creditsEndpoints,
+  name: 'public.checkCredits' | 'public.agentUsage',
   params: object,
   query: object = {},
 ): Promise<unknown> {

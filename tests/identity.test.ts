@@ -11,7 +11,7 @@ import { openSqliteRateLimits } from '@parley/engines/sqlite/rate-limits.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { emailHash } from '@parley/identity/credentials.ts'
 import { DIRECTORY, emailReservation } from '@parley/identity/email-reservation.decider.ts'
-import { identityHandlers, verifySession } from '@parley/identity/identity.handlers.ts'
+import { identityHandlers, isSessionValid, verifySession } from '@parley/identity/identity.handlers.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
@@ -139,8 +139,10 @@ beforeEach(async () => {
     }),
     ...sessionQueries({
       readerOf: (region) => of(region).reader,
-      validFrom: async (region, userId) =>
-        personIn((await of(region).load(user, userId))?.state)?.sessionsFrom ?? 0,
+      async validity(region, userId) {
+        const person = personIn((await of(region).load(user, userId))?.state)
+        return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
+      },
     }),
   }
 })

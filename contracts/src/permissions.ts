@@ -13,7 +13,7 @@ export const publicPermissions = {
 
 /** For a signed-in person, about themselves only. */
 export const personPermissions = {
-  'account.manage': 'See and end the own sessions.',
+  'account.manage': 'Change and delete the own account, see and end its sessions.',
 } as const
 
 /** For a visitor, in the conversation that their token names. */

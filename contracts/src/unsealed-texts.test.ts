@@ -76,6 +76,7 @@ const readable: Record<string, string[]> = {
     'ReplyMailAdvanced.deadlines[].name',
     'ReplyMailAdvanced.deadlines[].due',
   ],
+  'A calendar month': ['CreditsGranted.month'],
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 

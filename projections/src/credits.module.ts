@@ -7,7 +7,10 @@ import {
   creditsQueries,
   tokensUsedThisMonth,
 } from './credit-balances/credits.queries.ts'
+import { creditHistoryProjection } from './credit-history/credit-history.projection.ts'
+import { creditHistoryQueries } from './credit-history/credit-history.queries.ts'
 
+type Settings = { MONTHLY_FREE_CREDITS: number }
 type Needs = {
   credits: { mayHold: CreditsQueryDeps['mayHold'] }
   replies: { smallestHold: CreditsQueryDeps['smallestHold'] }
@@ -15,14 +18,17 @@ type Needs = {
 
 export const creditsReadModels = defineModule({
   name: 'credits read models',
-  projections: [creditBalancesProjection, agentUsageProjection],
+  projections: [creditBalancesProjection, creditHistoryProjection, agentUsageProjection],
 
-  start: ({ reader, ports }: ModuleScope<Needs>) => ({
-    handlers: creditsQueries({
-      reader,
-      mayHold: ports.credits.mayHold,
-      smallestHold: ports.replies.smallestHold,
-    }),
+  start: ({ config, reader, ports }: ModuleScope<Needs, Settings>) => ({
+    handlers: {
+      ...creditsQueries({
+        reader,
+        mayHold: ports.credits.mayHold,
+        smallestHold: ports.replies.smallestHold,
+      }),
+      ...creditHistoryQueries({ reader, monthlyGrant: config.MONTHLY_FREE_CREDITS }),
+    },
     provides: {
       credits: {
         tokensUsed: (tenant: string, agentId: string) => tokensUsedThisMonth({ reader }, tenant, agentId),

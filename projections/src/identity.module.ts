@@ -2,9 +2,11 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { sessions } from './sessions/sessions.projection.ts'
-import { sessionQueries } from './sessions/sessions.queries.ts'
+import { type SessionQueryDeps, sessionQueries } from './sessions/sessions.queries.ts'
 
-type Needs = { people: { sessionsFrom(userId: string): Promise<number> } }
+type Needs = {
+  people: { sessionValidity(userId: string): ReturnType<SessionQueryDeps['validity']> }
+}
 
 export const identityReadModels = defineModule({
   name: 'identity read models',
@@ -18,7 +20,7 @@ export const identityReadModels = defineModule({
     }
     return sessionQueries({
       readerOf: (region) => scopeOf(region).reader,
-      validFrom: (region, userId) => scopeOf(region).ports.people.sessionsFrom(userId),
+      validity: (region, userId) => scopeOf(region).ports.people.sessionValidity(userId),
     })
   },
 })

@@ -98,6 +98,18 @@ const auditRoute = createRoute({
   component: pageOf(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const creditsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/credits',
+  component: pageOf(() => import('./features/workspace/credits-page.tsx'), 'CreditsPage'),
+})
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/workspace',
+  component: pageOf(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
+})
+
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
@@ -197,6 +209,8 @@ const routeTree = rootRoute.addChildren([
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
+      creditsRoute,
+      workspaceRoute,
       toolsRoute,
       agentRoute.addChildren([
         agentLandingRoute,

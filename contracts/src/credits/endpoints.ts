@@ -1,7 +1,61 @@
 import { z } from 'zod'
-import { agentParams, defineEndpoints, regionSchema } from '../endpoint.ts'
+import {
+  agentParams,
+  defineEndpoints,
+  pageOf,
+  pageQuery,
+  regionSchema,
+  workspaceParams,
+} from '../endpoint.ts'
+
+/** A line of a workspace's credits. `amount` is negative if credits were taken. */
+export const creditLineView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('grant'),
+    id: z.string(),
+    /** ISO 8601. */
+    at: z.string(),
+    amount: z.number(),
+    reason: z.enum(['sign-up', 'purchase', 'support', 'demo', 'monthly']),
+    /** Of a monthly grant: YYYY-MM. */
+    month: z.string().optional(),
+    /** The name of the operator who granted it, and why. */
+    operator: z.string().optional(),
+    note: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('charge'),
+    id: z.string(),
+    at: z.string(),
+    amount: z.number(),
+    agentId: z.string(),
+    /** Absent for an agent that was deleted. */
+    agentTitle: z.string().optional(),
+    conversationId: z.string(),
+    /** What was paid for, if it was not a reply. */
+    purpose: z.enum(['translation']).optional(),
+    modelId: z.string(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+  }),
+])
+export type CreditLineView = z.infer<typeof creditLineView>
 
 export const creditsEndpoints = defineEndpoints({
+  'credits.history': {
+    summary: 'The credits of a workspace: the balance, and what was added and taken, newest first',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/credits',
+    permission: 'workspace.read',
+    kind: 'query',
+    params: workspaceParams,
+    query: pageQuery,
+    output: pageOf(creditLineView).extend({
+      balance: z.number(),
+      /** Credits that the workspace is granted in each calendar month; 0 for none. */
+      monthlyGrant: z.number(),
+    }),
+  },
   'public.checkCredits': {
     summary: 'Whether the owner of an agent has credits for a reply; of the agent, if it is named',
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../message.ts'
+import { defineEvents, type EventOf, tenantText } from '../message.ts'
 
 /**
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
@@ -11,7 +11,15 @@ export const creditsEvents = defineEvents({
   CreditsGranted: {
     version: 1,
     summary: 'Credits granted',
-    data: z.object({ amount: z.number(), reason: z.enum(['sign-up', 'purchase', 'support', 'demo']) }),
+    data: z.object({
+      amount: z.number(),
+      reason: z.enum(['sign-up', 'purchase', 'support', 'demo', 'monthly']),
+      /** Of a monthly grant: its calendar month (UTC), YYYY-MM. */
+      month: z.string().optional(),
+      /** Of a grant by an operator of the server: their name, and why in their words. */
+      operator: tenantText().optional(),
+      note: tenantText().optional(),
+    }),
   },
   CreditsHeld: {
     version: 1,

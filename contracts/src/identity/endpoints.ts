@@ -15,6 +15,15 @@ export const passwordSchema = z
   .max(200, 'Use at most 200 characters for the password')
 export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
 
+/** A small picture as a data URL; the dashboard scales pictures down to it. Empty for none. */
+export const photoSchema = z
+  .string()
+  .max(60_000, 'Please choose a smaller picture')
+  .regex(
+    /^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/,
+    'Only pictures (PNG, JPEG, WebP)',
+  )
+
 /** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
 const acknowledged = z.object({ success: z.literal(true) })
@@ -37,6 +46,10 @@ const mailsCode = {
   refusals: { 'too-many-requests': 429 },
 } as const
 const codeRefusals = { 'wrong-code': 401, 'too-many-requests': 429 }
+
+/** Asked again for what a stolen session must not do. */
+const presentPassword = z.string().min(1, 'Please enter your password.').max(200)
+const passwordRefusals = { 'wrong-password': 403, 'too-many-requests': 429 }
 
 export const identityEndpoints = defineEndpoints({
   'auth.requestSignUp': {
@@ -131,6 +144,60 @@ export const identityEndpoints = defineEndpoints({
     body: z.object({ ...codeFields, password: passwordSchema }),
     output: signedIn,
     refusals: codeRefusals,
+  },
+  'auth.changeProfile': {
+    summary: 'Change the own name or photo',
+    method: 'POST',
+    path: '/api/auth/profile',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    body: z.object({ displayName: displayNameSchema.optional(), photoURL: photoSchema.optional() }),
+    output: acknowledged,
+  },
+  'auth.changePassword': {
+    summary: 'Set a new password with the present one; ends all other sessions',
+    method: 'POST',
+    path: '/api/auth/password',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    body: z.object({ password: presentPassword, newPassword: passwordSchema }),
+    output: acknowledged,
+    refusals: passwordRefusals,
+  },
+  'auth.requestEmailChange': {
+    summary: 'Send a code to a new address of the own account',
+    method: 'POST',
+    path: '/api/auth/email/code',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    body: z.object({ email: emailSchema, password: presentPassword }),
+    output: codeSent,
+    refusals: passwordRefusals,
+  },
+  'auth.changeEmail': {
+    summary: 'Change the own address with the code that was mailed to the new one',
+    method: 'POST',
+    path: '/api/auth/email',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    body: z.object(codeFields),
+    output: acknowledged,
+    refusals: { ...codeRefusals, 'email-taken': 409 },
+  },
+  'auth.deleteAccount': {
+    summary: 'Delete the own account and erase the person everywhere',
+    method: 'POST',
+    path: '/api/auth/delete-account',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    body: z.object({ password: presentPassword }),
+    output: acknowledged,
+    refusals: { ...passwordRefusals, 'owns-workspaces': 409 },
   },
   'auth.listSessions': {
     summary: 'The sessions of the signed-in person',

@@ -21,11 +21,16 @@ export const userEvents = defineEvents({
       joinedAt: z.number(),
     }),
   },
-  /** Ends all sessions started before `changedAt` (milliseconds). */
+  /** Ends all sessions started before `changedAt` (milliseconds), but one. */
   PasswordChanged: {
     version: 1,
     summary: 'Changed the password',
-    data: z.object({ passwordHash: secret(), changedAt: z.number() }),
+    data: z.object({
+      passwordHash: secret(),
+      changedAt: z.number(),
+      /** The session in which the password was changed, which goes on. */
+      keptSessionId: z.string().optional(),
+    }),
   },
   PasswordHashUpgraded: {
     version: 1,
@@ -39,6 +44,16 @@ export const userEvents = defineEvents({
       userId: z.string(),
       displayName: personal({ of: 'userId' }).optional(),
       photoURL: personal({ of: 'userId' }).optional(),
+    }),
+  },
+  /** The new address was proven by a code that was mailed to it. */
+  EmailChanged: {
+    version: 1,
+    summary: 'Changed the e-mail address',
+    data: z.object({
+      userId: z.string(),
+      email: personal({ of: 'userId' }),
+      formerEmail: personal({ of: 'userId' }),
     }),
   },
   /** Nobody can sign in from now on. The person is erased next; their address can be used again. */
@@ -67,7 +82,7 @@ export const oneTimeCodeEvents = defineEvents({
     summary: 'Asked for a one-time code',
     data: z.object({
       requestId: z.string(),
-      purpose: z.enum(['sign-up', 'sign-in', 'password-reset']),
+      purpose: z.enum(['sign-up', 'sign-in', 'password-reset', 'email-change']),
       codeHash: z.string(),
       code: personalSecret(),
       email: personal(),

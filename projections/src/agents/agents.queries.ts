@@ -42,7 +42,7 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const { search, cursor, limit = DEFAULT_LIMIT } = call.query
       const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
       const page = search
-        ? await searchTitles(reader, call.tenant, search, cursor, limit)
+        ? await searchAgents(reader, call.tenant, search, cursor, limit)
         : await reader.find(agentsProjection, call.tenant, query)
       return reply(page)
     },
@@ -121,8 +121,8 @@ function withoutOwner(customTheme: string): string {
   }
 }
 
-/** Titles are matched in memory: a workspace has few agents, and the read store has no text search. */
-async function searchTitles(
+/** Titles and descriptions are matched in memory: a workspace has few agents, and the read store has no text search. */
+async function searchAgents(
   reader: Reader,
   tenant: string,
   search: string,
@@ -135,7 +135,11 @@ async function searchTitles(
   do {
     const query = { index: 'byLastModified', order: 'desc', limit: 1000, cursor: page } as const
     const { items, next } = await reader.find(agentsProjection, tenant, query)
-    found.push(...items.filter((item) => item.title.toLocaleLowerCase().includes(wanted)))
+    found.push(
+      ...items.filter(({ title, description }) =>
+        `${title}\n${description}`.toLocaleLowerCase().includes(wanted),
+      ),
+    )
     page = next
   } while (page !== undefined)
   const from = Number(cursor ?? 0) || 0

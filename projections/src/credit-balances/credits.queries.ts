@@ -21,7 +21,9 @@ export type CreditsQueryDeps = {
 /** The smallest amount that can be held. */
 const LEAST = 0.001
 
-export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsEndpoints> {
+export function creditsQueries(
+  deps: CreditsQueryDeps,
+): Omit<Handlers<typeof creditsEndpoints>, 'credits.history'> {
   const { reader } = deps
 
   return {

@@ -7,8 +7,8 @@ import { sessions } from './sessions.projection.ts'
 
 export type SessionQueryDeps = {
   readerOf(region: Region): Reader
-  /** Returns the moment (milliseconds) of the last password change, which ended all sessions started before it. */
-  validFrom(region: Region, userId: string): Promise<number>
+  /** Returns which of a person's sessions a change of the password has not ended. */
+  validity(region: Region, userId: string): Promise<(startedAt: number, sessionId: string) => boolean>
 }
 
 export function sessionQueries(deps: SessionQueryDeps): Handlers<typeof identityEndpoints> {
@@ -17,14 +17,16 @@ export function sessionQueries(deps: SessionQueryDeps): Handlers<typeof identity
       if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
       const { userId, region } = principal
       const reader = deps.readerOf(region)
-      const after = Math.max(await deps.validFrom(region, userId), 0)
+      const isValid = await deps.validity(region, userId)
       const found = await reader.find(sessions, userId, {
         index: 'byUser',
         where: { userId },
         order: 'desc',
         limit: 200,
       })
-      const current = found.items.filter((item) => item.startedAt >= after && item.expiresAt > Date.now())
+      const current = found.items.filter(
+        (item) => isValid(item.startedAt, item.sessionId) && item.expiresAt > Date.now(),
+      )
       const texts = await reader.open(
         userId,
         current.flatMap((item) => [item.userAgent ?? '', item.address ?? '']),

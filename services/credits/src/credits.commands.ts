@@ -10,7 +10,18 @@ export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejec
 export type CreditsCommands = {
   /** Adds credits. Idempotent by the cause of the command. */
   grantCredits(
-    grant: { workspaceId: string; amount: number; reason: 'sign-up' | 'purchase' | 'support' | 'demo' },
+    grant: {
+      workspaceId: string
+      amount: number
+      reason: 'sign-up' | 'purchase' | 'support' | 'demo'
+      operator?: string
+      note?: string
+    },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+  /** Grants the free credits of the present calendar month, once. */
+  grantMonthlyCredits(
+    grant: { workspaceId: string; amount: number },
     context: CommandContext,
   ): Promise<CreditsOutcome>
   /** Holds credits before a model is called. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`. */
@@ -58,6 +69,8 @@ export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }
   return {
     grantCredits: ({ workspaceId, ...grant }, context) =>
       run(workspaceId, { type: 'GrantCredits', ...grant }, 'grant', context),
+    grantMonthlyCredits: ({ workspaceId, amount }, context) =>
+      run(workspaceId, { type: 'GrantMonthlyCredits', amount }, 'grant-monthly', context),
     holdCredits: ({ workspaceId, ...hold }, context) =>
       run(workspaceId, { type: 'HoldCredits', ...hold }, `hold/${hold.holdId}`, context),
     settleCredits: ({ workspaceId, ...settlement }, context) =>

@@ -230,6 +230,29 @@ test('what may be held counts expired holds and reservations that may be returne
   expect(spendableOf(state, at + holdLifetimeMs)).toBe(10_000 - 4_000)
 })
 
+test('the free credits of a month are granted once, whichever process asks', () => {
+  const monthly: CreditsCommand = { type: 'GrantMonthlyCredits', amount: 50 }
+  const given50 = (month: string): CreditsEvent => ({
+    type: 'CreditsGranted',
+    data: { amount: 50, reason: 'monthly', month },
+  })
+  given(credits, granted(5)).when(monthly).then(given50('2026-11'))
+  const once = given(credits, granted(5), given50('2026-11'))
+  once.when(monthly).thenNothing()
+  once.when(monthly, new Date('2026-11-30T23:59:59.999Z')).thenNothing()
+  once.when(monthly, new Date('2026-12-01T00:00:00.000Z')).then(given50('2026-12'))
+  // A process whose clock is behind asks for a month that is over.
+  given(credits, given50('2026-12')).when(monthly).thenNothing()
+  given(credits).when({ type: 'GrantMonthlyCredits', amount: 0 }).thenRejected('invalid-input')
+})
+
+test('a grant by an operator keeps who and why', () => {
+  const data = { amount: 5, reason: 'support', operator: 'Ada', note: 'Outage on Friday' } as const
+  given(credits)
+    .when({ type: 'GrantCredits', ...data })
+    .then({ type: 'CreditsGranted', data })
+})
+
 describe('a reservation', () => {
   const at = (ms: number) => new Date(NOW.getTime() + ms)
 
@@ -393,6 +416,7 @@ describe('with any sequence of commands', () => {
     fc.tuple(holdId, amount).map(([id, wanted]) => hold(id, wanted)),
     fc.tuple(holdId, amount).map(([id, cost]) => settle(id, cost)),
     holdId.map(release),
+    amount.map((given): CreditsCommand => ({ type: 'GrantMonthlyCredits', amount: given })),
     fc
       .tuple(reservationId, amount, fc.boolean())
       .map(([id, wanted, adds]): CreditsCommand => ({ ...reserve(id, wanted), adds })),

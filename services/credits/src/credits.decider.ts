@@ -25,7 +25,16 @@ export { type CreditsState, freeOf, spendableOf } from './credits.state.ts'
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
 export type CreditsCommand =
-  | { type: 'GrantCredits'; amount: number; reason: Fact<'CreditsGranted'>['reason'] }
+  | {
+      type: 'GrantCredits'
+      amount: number
+      reason: Exclude<Fact<'CreditsGranted'>['reason'], 'monthly'>
+      /** Who of the operators grants it, and why. */
+      operator?: string
+      note?: string
+    }
+  /** Grants the free credits of the present calendar month (UTC). Accepted without an event if they were granted. */
+  | { type: 'GrantMonthlyCredits'; amount: number }
   | {
       type: 'HoldCredits'
       holdId: string
@@ -76,11 +85,17 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
   if (asksForCredits(command) && command.amount === 0)
     return refuse('invalid-input', 'An amount of credits is above zero.', 'amount')
   switch (command.type) {
-    case 'GrantCredits':
-      return accept({
-        type: 'CreditsGranted',
-        data: { amount: command.amount, reason: command.reason },
-      })
+    case 'GrantCredits': {
+      const { type: _, ...granted } = command
+      return accept({ type: 'CreditsGranted', data: granted })
+    }
+    case 'GrantMonthlyCredits': {
+      const month = monthOf(now.getTime())
+      // The clock of another process may be ahead.
+      return state.grantedMonth >= month
+        ? accept()
+        : accept({ type: 'CreditsGranted', data: { amount: command.amount, reason: 'monthly', month } })
+    }
     case 'HoldCredits':
       return hold(command, state, now)
     case 'SettleCredits':
@@ -102,7 +117,10 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
  */
 function asksForCredits(command: CreditsCommand) {
   return (
-    command.type === 'GrantCredits' || command.type === 'HoldCredits' || command.type === 'ReserveCredits'
+    command.type === 'GrantCredits' ||
+    command.type === 'GrantMonthlyCredits' ||
+    command.type === 'HoldCredits' ||
+    command.type === 'ReserveCredits'
   )
 }
 
@@ -145,7 +163,11 @@ function settle(
 function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
   switch (event.type) {
     case 'CreditsGranted':
-      return { ...state, balance: state.balance + thousandths(event.data.amount) }
+      return {
+        ...state,
+        balance: state.balance + thousandths(event.data.amount),
+        grantedMonth: event.data.month ?? state.grantedMonth,
+      }
     case 'CreditsHeld': {
       const { holdId, amount, tokens = 0, agentId, conversationId, expiresAt } = event.data
       const held: Hold = { thousandths: thousandths(amount), tokens, agentId, conversationId, expiresAt }

@@ -9,10 +9,15 @@ import { pick } from '@parley/kernel/projection.ts'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
 import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
+import { monthlyGrant } from './monthly-grant.ts'
 import { costOf, estimateMaxCost, signUpCredits } from './pricing.ts'
 import { createReservations } from './reservations.ts'
 
-type Needs = { replies: { chargedThrough: EndReservationsDeps['chargedThrough'] } }
+type Needs = {
+  replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
+  workspaces: { membersOf(workspaceId: string): Promise<string[]> }
+}
+type Settings = { MONTHLY_FREE_CREDITS: number }
 
 export const creditsModule = defineModule({
   name: 'credits',
@@ -21,7 +26,7 @@ export const creditsModule = defineModule({
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
-  start({ engines, ports, onFault }: ModuleScope<Needs>) {
+  start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { eventStore, state } = engines
     const { handle, load, refresh } = engines.commands
     const commands = creditsCommands({ handle })
@@ -31,17 +36,24 @@ export const creditsModule = defineModule({
       ledger: commands,
       onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
+    const deadlines = createDeadlines(state)
+    const monthly = monthlyGrant({
+      amount: config.MONTHLY_FREE_CREDITS,
+      ledger: commands,
+      deadlines,
+      hasMembers: async (workspaceId) => (await ports.workspaces.membersOf(workspaceId)).length > 0,
+    })
     const ending = endReservations({
       handle,
       load,
       refresh,
-      deadlines: createDeadlines(state),
+      deadlines,
       head: () => eventStore.head(),
       chargedThrough: ports.replies.chargedThrough,
     })
     return {
-      policies: [ending.policy],
-      deadlines: [ending.deadlineWork],
+      policies: [ending.policy, monthly.policy],
+      deadlines: [ending.deadlineWork, ...monthly.deadlineWork],
       stop: reservations.close,
       provides: {
         credits: {

@@ -19,6 +19,7 @@ const holds = z.array(
 const used = z.object({ month: z.string(), thousandths: z.number(), tokens: z.number() })
 const saved = z.object({
   balance: z.number(),
+  grantedMonth: z.string(),
   holds,
   reservations: z.array(
     z.tuple([
@@ -39,9 +40,10 @@ const saved = z.object({
 })
 
 export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
-  version: 3,
-  save: ({ balance, holds, reservations, chargedThrough, expired, used, closed }) => ({
+  version: 4,
+  save: ({ balance, grantedMonth, holds, reservations, chargedThrough, expired, used, closed }) => ({
     balance,
+    grantedMonth,
     holds: [...holds],
     reservations: [...reservations],
     chargedThrough,
@@ -50,9 +52,11 @@ export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
     closed: { newer: [...closed.newer], older: [...closed.older] },
   }),
   restore(from) {
-    const { balance, holds, reservations, chargedThrough, expired, used, closed } = saved.parse(from)
+    const { balance, grantedMonth, holds, reservations, chargedThrough, expired, used, closed } =
+      saved.parse(from)
     return {
       balance,
+      grantedMonth,
       holds: new Map(holds),
       reservations: new Map(reservations),
       chargedThrough,

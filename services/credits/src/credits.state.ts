@@ -27,6 +27,8 @@ export type Used = { month: string; thousandths: number; tokens: number }
 export type CreditsState = {
   /** Thousandths of a credit, holds and reservations included. */
   balance: number
+  /** The newest calendar month (UTC) whose free credits were granted, YYYY-MM; empty if there was none. */
+  grantedMonth: string
   holds: ReadonlyMap<string, Hold>
   reservations: ReadonlyMap<string, Reservation>
   /** The position in the log up to which replies that name a reservation were charged. */
@@ -44,6 +46,7 @@ const CLOSED_KEPT = 500
 
 export const initialState: CreditsState = {
   balance: 0,
+  grantedMonth: '',
   holds: new Map(),
   reservations: new Map(),
   chargedThrough: -1,

@@ -142,6 +142,13 @@ export const configSchema = z.object({
     .describe(
       'the header in which that proxy says the visitor’s country, such as CF-IPCountry; else the browser’s time zone tells it',
     ),
+  MONTHLY_FREE_CREDITS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .describe('credits that each workspace is granted in each calendar month (UTC); 0 for none'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)

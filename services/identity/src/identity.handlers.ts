@@ -222,11 +222,20 @@ export async function verifySession(
   if (!found || found.revoked || found.expiresAt <= now.getTime()) return undefined
   if (!sameHash(found.tokenHash, tokenHash(claimed.secret))) return undefined
   const person = personIn((await commands.load(user, found.userId))?.state)
-  if (!person || found.startedAt < person.sessionsFrom) return undefined
+  if (!person || !isSessionValid(person, found.startedAt, claimed.sessionId)) return undefined
   const { userId, email, displayName } = person
   return { kind: 'user', userId, sessionId: claimed.sessionId, region: claimed.region, email, displayName }
 }
 
+/** Whether a session that has not expired was ended by a later change of the password. */
+export function isSessionValid(
+  { sessionsFrom, keptSessionId }: Pick<User, 'sessionsFrom' | 'keptSessionId'>,
+  startedAt: number,
+  sessionId: string,
+): boolean {
+  return startedAt >= sessionsFrom || sessionId === keptSessionId
+}
+
 function viewOf(region: Region, { userId, email, displayName, photoURL, joinedAt }: User): UserView {
-  return { userId, email, displayName, region, joinedAt, ...(photoURL === undefined ? {} : { photoURL }) }
+  return { userId, email, displayName, region, joinedAt, ...(photoURL ? { photoURL } : {}) }
 }

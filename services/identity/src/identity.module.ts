@@ -2,14 +2,16 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import { FORMER_MEMBER } from '@parley/contracts/message.ts'
+import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { type ErasureDeps, erasureOf } from './account-deletion.ts'
+import { accountHandlers } from './account.handlers.ts'
+import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
+import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
 import { evictErased } from './evict-erased.ts'
-import { identityHandlers } from './identity.handlers.ts'
+import { identityHandlers, isSessionValid } from './identity.handlers.ts'
 import { identityKey } from './identity-key.ts'
 import { createKnownDevices } from './known-device.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -22,6 +24,7 @@ type Needs = {
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureDeps['endMembership']
+    ownedWithOthers(userId: string, tenants: readonly string[]): Promise<string[]>
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
@@ -33,8 +36,8 @@ type Provides = {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
     emailOf(userId: string): Promise<string | undefined>
-    /** The moment (ms) before which sessions no longer count, since their password was changed. */
-    sessionsFrom(userId: string): Promise<number>
+    /** Which of a person's sessions a change of the password has not ended; `startedAt` in ms. */
+    sessionValidity(userId: string): Promise<(startedAt: number, sessionId: string) => boolean>
   }
 }
 
@@ -53,6 +56,7 @@ export const identityModule = defineModule({
         erasePersonPolicy(
           erasureOf({ commands, keyring, mailer: mail, endMembership: workspaces.endMembership }),
         ),
+        emailChangedPolicy(mail),
         oneTimeCodePolicy({
           mailer: mail,
           directory: commands,
@@ -69,7 +73,10 @@ export const identityModule = defineModule({
             return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
           },
           emailOf: async (userId) => (await personOf(userId))?.email,
-          sessionsFrom: async (userId) => (await personOf(userId))?.sessionsFrom ?? 0,
+          async sessionValidity(userId) {
+            const person = await personOf(userId)
+            return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
+          },
         },
       } satisfies Provides,
     }
@@ -79,21 +86,39 @@ export const identityModule = defineModule({
     const [first] = regions.values()
     if (!first) throw new Error('No region is served here')
     const { masterKey, PLATFORM_CHOICE_HOST } = first.config
-    const workspacesIn = (region: Region) => {
+    const scopeOf = (region: Region) => {
       const scope = regions.get(region)
       if (!scope) throw new Error(`Region ${region} is not served here`)
-      return scope.ports.workspaces
+      return scope
     }
-    return identityHandlers({
+    const deps = {
       regions: new Map([...regions].map(([name, { engines }]) => [name, engines.commands])),
       directory: first.engines.commands,
       hashKey: identityKey(masterKey),
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
-      ensurePersonalWorkspace: (region, person, context) =>
-        workspacesIn(region).ensurePersonal(person, context),
-      workspacesOf: (region, userId) => workspacesIn(region).of(userId),
-      ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
-    })
+    }
+    const deletion = {
+      ...deps,
+      eraseIn(region: Region) {
+        const { engines, ports } = scopeOf(region)
+        const { endMembership } = ports.workspaces
+        return erasureOf({ ...engines, mailer: ports.mail, endMembership })
+      },
+      async ownedWithOthers(region: Region, userId: string) {
+        const { engines, ports } = scopeOf(region)
+        return ports.workspaces.ownedWithOthers(userId, await engines.keyring.tenantsOf(userSubject(userId)))
+      },
+    }
+    return {
+      ...accountHandlers({ ...deps, deleteAccount: (email, by) => deleteAccount(deletion, email, by) }),
+      ...identityHandlers({
+        ...deps,
+        ensurePersonalWorkspace: (region, person, context) =>
+          scopeOf(region).ports.workspaces.ensurePersonal(person, context),
+        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
+        ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
+      }),
+    }
   },
 })

@@ -5,7 +5,7 @@
 import { type OneTimeCodeEvent, oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
-export type CodePurpose = 'sign-up' | 'sign-in' | 'password-reset'
+export type CodePurpose = 'sign-up' | 'sign-in' | 'password-reset' | 'email-change'
 
 export type OneTimeCode = {
   purpose: CodePurpose

@@ -13,6 +13,10 @@ export type User = {
   joinedAt: number
   /** Sessions started before this time (milliseconds) have ended. */
   sessionsFrom: number
+  /** One of them that goes on nevertheless. */
+  keptSessionId: string | undefined
+  /** The address before the last change. */
+  formerEmail: string | undefined
 }
 
 /** Of a deleted account only that it is deleted. */
@@ -32,7 +36,10 @@ export type UserCommand =
       region: string
       passwordHash: string
     }
-  | { type: 'ChangePassword'; passwordHash: string }
+  /** `sessionId`: the session that goes on. */
+  | { type: 'ChangePassword'; passwordHash: string; sessionId?: string }
+  | { type: 'ChangeProfile'; displayName?: string | undefined; photoURL?: string | undefined }
+  | { type: 'ChangeEmail'; email: string }
   | { type: 'UpgradePasswordHash'; passwordHash: string }
   | { type: 'DeleteAccount' }
   /** Records that the keys of a deleted account are erased. */
@@ -47,7 +54,12 @@ export const user: Aggregate<UserState, UserCommand, UserEvent> = {
     evolve(state, event): UserState {
       if (event.type === 'UserSignedUp') {
         const { userId, email, displayName, region, passwordHash, joinedAt } = event.data
-        const fresh = { photoURL: undefined, sessionsFrom: 0 }
+        const fresh = {
+          photoURL: undefined,
+          sessionsFrom: 0,
+          keptSessionId: undefined,
+          formerEmail: undefined,
+        }
         return { userId, email, displayName, region, passwordHash, joinedAt, ...fresh }
       }
       if (event.type === 'AccountDeleted') return { deleted: true, erased: false }
@@ -55,8 +67,12 @@ export const user: Aggregate<UserState, UserCommand, UserEvent> = {
       const person = personIn(state)
       if (!person) return state
       switch (event.type) {
-        case 'PasswordChanged':
-          return { ...person, passwordHash: event.data.passwordHash, sessionsFrom: event.data.changedAt }
+        case 'PasswordChanged': {
+          const { passwordHash, changedAt: sessionsFrom, keptSessionId } = event.data
+          return { ...person, passwordHash, sessionsFrom, keptSessionId }
+        }
+        case 'EmailChanged':
+          return { ...person, email: event.data.email, formerEmail: event.data.formerEmail }
         case 'PasswordHashUpgraded':
           return { ...person, passwordHash: event.data.passwordHash }
         case 'ProfileChanged':
@@ -77,8 +93,29 @@ export const user: Aggregate<UserState, UserCommand, UserEvent> = {
         case 'ChangePassword':
           return accept({
             type: 'PasswordChanged',
-            data: { passwordHash: command.passwordHash, changedAt: now.getTime() },
+            data: {
+              passwordHash: command.passwordHash,
+              changedAt: now.getTime(),
+              ...(command.sessionId === undefined ? {} : { keptSessionId: command.sessionId }),
+            },
           })
+        case 'ChangeProfile': {
+          const { displayName = person.displayName, photoURL = person.photoURL } = command
+          const changed = {
+            ...(displayName === person.displayName ? {} : { displayName }),
+            ...(photoURL === undefined || photoURL === person.photoURL ? {} : { photoURL }),
+          }
+          return Object.keys(changed).length === 0
+            ? accept()
+            : accept({ type: 'ProfileChanged', data: { userId: person.userId, ...changed } })
+        }
+        case 'ChangeEmail': {
+          const { userId, email: formerEmail } = person
+          const { email } = command
+          return email === formerEmail
+            ? accept()
+            : accept({ type: 'EmailChanged', data: { userId, email, formerEmail } })
+        }
         case 'UpgradePasswordHash':
           return accept({ type: 'PasswordHashUpgraded', data: { passwordHash: command.passwordHash } })
         case 'DeleteAccount': {

@@ -7,6 +7,7 @@ import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
+import { type OwnedWithOthers, ownedWithOthers } from './owned-with-others.ts'
 import { personalWorkspaces } from './personal-workspace.ts'
 import { workspace } from './workspace.decider.ts'
 import { workspaceHandlers } from './workspace.handlers.ts'
@@ -33,6 +34,7 @@ type Provides = {
     /** A person's personal workspace as the log has it; undefined if there is none yet. */
     personalOf(userId: string): Promise<SessionWorkspaceView | undefined>
     endMembership: EndMembership
+    ownedWithOthers: OwnedWithOthers
   }
 }
 
@@ -82,6 +84,7 @@ export const workspaceModule = defineModule({
           },
           personalOf: personal.find,
           endMembership: endMembership({ handle, load }),
+          ownedWithOthers: ownedWithOthers({ load }),
         },
       } satisfies Provides,
     }

@@ -39,3 +39,29 @@ export const agentQuery = ({ region, agentId }: AgentPlace) =>
     queryFn: async ({ signal }) =>
       (await client.call('agents.get', { params: { region, agentId } }, { signal })).data,
   })
+
+/** The workspace's credits: the balance, and what was added and taken, newest first. */
+export const creditsQuery = ({ region, workspaceId }: { region: Region; workspaceId: string }) =>
+  infiniteQueryOptions({
+    queryKey: ['credits', region, workspaceId],
+    meta: { touchedBy: ['credits'] },
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'credits.history',
+        { params: { region, workspaceId }, query: { cursor: pageParam, limit: 50 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  })
+
+/** The balance alone, for the side nav of every page. */
+export const balanceQuery = ({ region, workspaceId }: { region: Region; workspaceId: string }) =>
+  queryOptions({
+    queryKey: ['balance', region, workspaceId],
+    meta: { touchedBy: ['credits'] },
+    queryFn: async ({ signal }) => {
+      const params = { region, workspaceId }
+      return (await client.call('credits.history', { params, query: { limit: 1 } }, { signal })).balance
+    },
+  })

@@ -1,10 +1,11 @@
 import { Button, Combobox, Text, useCombobox } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSelector } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cut } from '../design/cut.ts'
+import { MoreWhenSeen } from '../design/more-when-seen.tsx'
 import { type AgentPlace, agentQuery, agentsQuery } from '../server/queries.ts'
 import { useWorkspace } from './places.ts'
 import styles from './top-bar.module.css'
@@ -12,14 +13,18 @@ import styles from './top-bar.module.css'
 const titleLength = 20
 
 /**
- * The workspace's agents, last modified first. Titles are cut to 20 characters, with the full title on hover.
+ * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the full title on hover.
  * Ctrl/Cmd+K opens it.
  */
 export function AgentSwitcher(props: { place: AgentPlace }) {
   const { workspaceId, region } = useWorkspace()
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
-  const agents = useInfiniteQuery(agentsQuery(region, workspaceId))
+  const [sought] = useDebouncedValue(search.trim(), 200)
+  const agents = useInfiniteQuery({
+    ...agentsQuery(region, workspaceId, sought),
+    placeholderData: (former) => former,
+  })
   const { data: agent } = useQuery(agentQuery(props.place))
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -32,10 +37,7 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
   useHotkeys([['mod+K', () => combobox.openDropdown()]], [])
 
   const title = agent?.title ?? ''
-  const sought = search.trim().toLowerCase()
-  const found = (agents.data?.pages ?? [])
-    .flatMap((page) => page.items)
-    .filter((item) => item.title.toLowerCase().includes(sought))
+  const found = (agents.data?.pages ?? []).flatMap((page) => page.items)
 
   return (
     <Combobox
@@ -84,7 +86,10 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
               </Text>
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>No agent has this name</Combobox.Empty>}
+          {found.length === 0 && !agents.isFetching && <Combobox.Empty>No agent found</Combobox.Empty>}
+          {agents.hasNextPage && (
+            <MoreWhenSeen loading={agents.isFetchingNextPage} onMore={agents.fetchNextPage} />
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

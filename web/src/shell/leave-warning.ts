@@ -6,7 +6,11 @@ import { useStoreState } from '../store/store.ts'
  * keeps them.
  */
 export function useLeaveWarning(): void {
-  const edited = useStoreState((state) => Object.keys(state.drafts).length > 0)
+  useWarningBeforeLeaving(useStoreState((state) => Object.keys(state.drafts).length > 0))
+}
+
+/** Makes the browser ask before it closes or reloads a page with edits. */
+export function useWarningBeforeLeaving(edited: boolean): void {
   useEffect(() => {
     if (!edited) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

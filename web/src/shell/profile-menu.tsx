@@ -5,6 +5,7 @@ import { MenuItemLink } from '../design/links.tsx'
 import { NameAvatar } from '../design/name-avatar.tsx'
 import { noticeFailure } from '../design/notices.ts'
 import { client } from '../server/client.ts'
+import { leaveDashboard } from '../server/leaving.ts'
 import { useSession } from './places.ts'
 import styles from './profile-menu.module.css'
 
@@ -13,7 +14,7 @@ export function ProfileMenu(props: { named?: boolean }) {
   const { user } = useSession()
   const signOut = useMutation({
     mutationFn: () => client.call('auth.signOut', {}),
-    onSuccess: () => window.location.assign('/login'),
+    onSuccess: leaveDashboard,
     onError: () => noticeFailure('Error Occured'),
   })
   return (

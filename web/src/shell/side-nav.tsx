@@ -8,6 +8,8 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import {
+  IconBuilding,
+  IconCoins,
   IconHistory,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -18,9 +20,12 @@ import {
   IconTool,
   IconX,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ActionIconLink, ButtonLink, NavLinkTo } from '../design/links.tsx'
+import { count } from '../design/moment.tsx'
+import { balanceQuery } from '../server/queries.ts'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch } from '../store/store.ts'
 import entryStyles from './nav-entry.module.css'
@@ -64,8 +69,16 @@ export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: 
           icon={<IconHistory size={18} stroke={1.75} />}
           collapsed={props.collapsed}
         />
+        <Entry
+          to="/app/$region/workspace"
+          region={region}
+          label="Workspace"
+          icon={<IconBuilding size={18} stroke={1.75} />}
+          collapsed={props.collapsed}
+        />
       </Stack>
       <Stack gap={4} className={styles.foot}>
+        <CreditsEntry collapsed={props.collapsed} />
         <ThemeToggle collapsed={props.collapsed} />
         {props.onPhone ? <ProfileMenu named /> : <CollapseToggle collapsed={props.collapsed} />}
       </Stack>
@@ -92,7 +105,7 @@ function NewAgentButton(props: { iconOnly?: boolean }) {
 }
 
 function Entry(props: {
-  to: '/app/$region/agents' | '/app/$region/audit' | '/app/$region/integrations'
+  to: '/app/$region/agents' | '/app/$region/audit' | '/app/$region/integrations' | '/app/$region/workspace'
   region: 'na' | 'eu'
   label: string
   icon: ReactNode
@@ -115,6 +128,29 @@ function Entry(props: {
         />
       </Tooltip>
     </li>
+  )
+}
+
+/** The balance, which leads to its history. */
+function CreditsEntry(props: { collapsed: boolean }) {
+  const workspace = useWorkspace()
+  const { data: balance } = useQuery(balanceQuery(workspace))
+  const label = balance === undefined ? 'Credits' : `${count(Math.floor(balance))} credits`
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const active = pathname === `/app/${workspace.region}/credits`
+  return (
+    <Tooltip label={label} position="right" disabled={!props.collapsed}>
+      <NavLinkTo
+        to="/app/$region/credits"
+        params={{ region: workspace.region }}
+        label={props.collapsed ? undefined : <span className="tabular">{label}</span>}
+        aria-label={label}
+        aria-current={active ? 'page' : undefined}
+        leftSection={<IconCoins size={18} stroke={1.75} />}
+        active={active}
+        className={entryStyles.entry}
+      />
+    </Tooltip>
   )
 }
 

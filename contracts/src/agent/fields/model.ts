@@ -9,6 +9,9 @@ const longText = z.string().max(60_000)
 export const modelFields = {
   enableNodes: field(z.boolean(), {
     label: 'Node flow',
+    help: 'With it, the first messages are those of the flow; without it, the agent answers from its prompt and knowledge alone.',
+    place: 'prompt',
+    words: 'canvas steps builder',
     default: true,
     exported: true,
   }),
@@ -49,14 +52,24 @@ export const modelFields = {
   }),
   vg_systemPrompt: field(longText, {
     label: 'System prompt',
-    help: 'Instructions that the model follows in every reply. State facts here that the agent may always use.',
+    help: 'Instructions that the model follows in every reply. Visitors are never shown them.',
     place: 'prompt',
     words: 'instructions persona',
     defaultWithoutNodes: friendlyPrompt,
     exported: true,
   }),
+  facts: field(z.string().max(20_000), {
+    label: 'Facts the agent may state',
+    help: 'Sentences that visitors may be told as they stand, such as opening hours or an address. One fact a line.',
+    place: 'prompt',
+    words: 'address opening hours public information',
+    exported: true,
+  }),
   vg_initPrompt: field(longText, {
-    label: 'Greeting prompt',
+    label: 'Launch message',
+    help: 'Said after the first messages. Markdown works, and blocks such as a carousel or a video.',
+    place: 'prompt',
+    words: 'greeting prompt welcome',
     defaultWithoutNodes: demoGreeting,
     exported: true,
   }),
@@ -80,5 +93,10 @@ export const modelFields = {
     exported: true,
   }),
   vg_enableAboutContext: field(z.boolean(), { label: 'About the agent', exported: true }),
-  smartInit: field(z.boolean(), { label: 'Smart Initialization', exported: true }),
+  smartInit: field(z.boolean(), {
+    label: 'Smart Initialization',
+    help: 'Waits for the visitor’s first message and answers that, instead of always saying the same launch message.',
+    place: 'prompt',
+    exported: true,
+  }),
 }

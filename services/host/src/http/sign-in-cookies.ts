@@ -34,8 +34,9 @@ export function withSignInCookies(
         ]
       })
   }
-  wrapped['auth.signOut'] = async (call: Call) =>
-    withCookies(await handlers['auth.signOut']!(call as never), () => [session('', 0)])
+  for (const name of ['auth.signOut', 'auth.deleteAccount'])
+    wrapped[name] = async (call: Call) =>
+      withCookies(await handlers[name]!(call as never), () => [session('', 0)])
   return wrapped
 }
 

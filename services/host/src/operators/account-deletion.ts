@@ -6,7 +6,7 @@ import { identityKey } from '@parley/identity/identity-key.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { endMembership } from '@parley/workspace/end-membership.ts'
-import { workspace } from '@parley/workspace/workspace.decider.ts'
+import { ownedWithOthers } from '@parley/workspace/owned-with-others.ts'
 import type { Config } from '../config.ts'
 
 type Engines = Pick<RegionEngines, 'commands' | 'keyring'>
@@ -36,15 +36,7 @@ export function accountDeletion(
         },
         async ownedWithOthers(region, userId) {
           const { commands, keyring } = enginesOf(region)
-          const tenants = await keyring.tenantsOf(userSubject(userId))
-          const states = await Promise.all(
-            tenants.map(async (tenant) => (await commands.load(workspace, tenant, tenant))?.state),
-          )
-          return states.flatMap((state) =>
-            state?.status === 'live' && state.ownerId === userId && state.members.length > 1
-              ? [state.workspaceName]
-              : [],
-          )
+          return ownedWithOthers(commands)(userId, await keyring.tenantsOf(userSubject(userId)))
         },
       },
       email,

@@ -49,6 +49,20 @@ function wording({ purpose, known, code, publicUrl }: Parameters<typeof wordingO
       code,
       rest: `${once} Without it nobody can create an account with your address.`,
     }
+  if (purpose === 'email-change')
+    return known
+      ? {
+          subject: 'This address has an account already',
+          lead: 'Somebody, probably you, wants to use this address for another account, but it has an account of its own. Sign in to it, or delete it first:',
+          link: `${publicUrl}/login`,
+          rest: ignore,
+        }
+      : {
+          subject: `${code} confirms your new address`,
+          lead: 'Use this code to make this the address of your account:',
+          code,
+          rest: once,
+        }
   if (!known)
     return {
       subject: 'There is no account with this address',

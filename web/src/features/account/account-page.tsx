@@ -3,7 +3,6 @@ import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { browserName } from '../../design/browser-name.ts'
 import { Moment } from '../../design/moment.tsx'
-import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page, Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -11,6 +10,10 @@ import { client } from '../../server/client.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
 import styles from './account.module.css'
+import { DeleteAccount } from './delete-account.tsx'
+import { Email } from './email.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -21,22 +24,19 @@ export function AccountPage() {
   const { user } = useSession()
   const workspace = useWorkspace()
   return (
-    <Page title="Account" purpose="Who you are here, and where you are signed in.">
+    <Page title="Account" purpose="Who you are here, how you sign in, and where you are signed in.">
       <Stack gap="md">
         <Section title="Profile">
-          <Group wrap="nowrap">
-            <NameAvatar size={56} name={user.displayName} src={user.photoURL ?? null} />
-            <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <Text fw={500}>{user.displayName}</Text>
-              <Text c="dimmed">{user.email}</Text>
-            </div>
-          </Group>
+          <Profile key={user.displayName} user={user} />
           <Text c="dimmed">
             Your workspace {workspace.workspaceName} is kept in {regionNames[workspace.region]}. Joined on{' '}
             {new Date(user.joinedAt * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })}.
           </Text>
         </Section>
+        <Email email={user.email} />
+        <Password />
         <Sessions />
+        <DeleteAccount email={user.email} />
       </Stack>
     </Page>
   )

@@ -1,4 +1,15 @@
-import { Alert, Button, Drawer, Group, ScrollArea, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  ScrollArea,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -24,6 +35,7 @@ export function NewAgentDrawer() {
   const [imported, setImported] = useState<AgentTemplate>()
   const choice = usePlatformChoice()
   const [platform, setPlatform] = useState<Platform>('vg')
+  const [withoutNodes, setWithoutNodes] = useState(false)
   const create = useCreateAgent()
   const empty = name.trim() === ''
 
@@ -32,8 +44,8 @@ export function NewAgentDrawer() {
     if (empty || create.isPending) return
     const agentName = name.trim()
     create.mutate(
-      platform === 'vf'
-        ? { agentName, agentPlatform: 'vf' }
+      platform === 'vf' || withoutNodes
+        ? { agentName, agentPlatform: platform }
         : { agentName, agentTemplate: imported ?? selected },
     )
   }
@@ -60,11 +72,20 @@ export function NewAgentDrawer() {
           />
           {create.error && !isAboutName(create.error) && (
             <Alert color="red" role="alert">
-              {platform === 'vf' ? 'Error creating agent' : 'Error'}: {messageOf(create.error)}
+              {platform === 'vf' || withoutNodes ? 'Error creating agent' : 'Error'}:{' '}
+              {messageOf(create.error)}
             </Alert>
           )}
           {choice && <PlatformChoice value={platform} onChange={setPlatform} />}
           {platform === 'vg' && (
+            <Checkbox
+              label="Without a node flow"
+              description="Answers from a prompt and its knowledge alone. You can add a flow later."
+              checked={withoutNodes}
+              onChange={(event) => setWithoutNodes(event.currentTarget.checked)}
+            />
+          )}
+          {platform === 'vg' && !withoutNodes && (
             <>
               <TemplateTabs
                 selected={imported ? undefined : selected}

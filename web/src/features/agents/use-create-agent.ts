@@ -15,7 +15,8 @@ const agentIdLength = 16
 
 export type NewAgent =
   | { agentName: string; agentTemplate: TemplateKey | AgentTemplate }
-  | { agentName: string; agentPlatform: 'vf' }
+  /** Without a template: an agent of the third-party platform, or one without nodes. */
+  | { agentName: string; agentPlatform: 'vg' | 'vf' }
 
 /** Creates the agent, confirms it for 2 seconds and opens it in the builder (part 1 §2 and §4). */
 export function useCreateAgent() {

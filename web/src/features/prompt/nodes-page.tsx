@@ -4,8 +4,9 @@ import { Page } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Flow } from './flow-section.tsx'
+import { FlowSwitch } from './flow-switch.tsx'
+import { Facts, SystemPrompt } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
-import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
 
 /** Prompt and node flow of an agent with nodes. */
@@ -14,13 +15,17 @@ export function NodesPage() {
   const draft = useAgentDraft(place)
   if (draft.agent.agentPlatform === 'vf')
     return <Navigate to="/app/$region/agents/$agentId/overview" params={place} replace />
+  if (!draft.agent.enableNodes)
+    return <Navigate to="/app/$region/agents/$agentId/prompt" params={place} replace />
   return (
     <Page title="Prompt" purpose="Who the agent is, and the way a conversation takes from its first message.">
       <Stack gap="md">
         <SystemPrompt {...draft} />
+        <Facts {...draft} />
         <Flow />
         <ModelSettings {...draft} />
         <ToolsChoice {...draft} />
+        <FlowSwitch {...draft} />
       </Stack>
     </Page>
   )

@@ -7,8 +7,10 @@ import { PageLoading } from '../../shell/page-states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { FirstMessages } from './first-messages.tsx'
+import { FlowSwitch } from './flow-switch.tsx'
+import { LaunchMessage } from './launch-message.tsx'
+import { Facts, SystemPrompt } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
-import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
 
 const Canvas = lazy(() =>
@@ -31,9 +33,12 @@ export function PromptPage() {
     <Page title="Prompt" purpose="Who the agent is, how it opens a conversation, and the model that answers.">
       <Stack gap="md">
         <SystemPrompt {...draft} />
+        <Facts {...draft} />
         <FirstMessages {...draft} />
+        <LaunchMessage {...draft} />
         <ModelSettings {...draft} />
         <ToolsChoice {...draft} />
+        <FlowSwitch {...draft} />
       </Stack>
     </Page>
   )

@@ -291,7 +291,7 @@ function answerWithoutModel(extractAnswer: ExtractAnswer, context: QuestionConte
   if (asked.pressed) return { text: ask, sources: [], grounded: true }
   const given = { text: asked.question, language, retrieval, extractAnswer }
   const found = asked.searched ? fromKnowledge(given) : undefined
-  return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
+  return found ?? answerBuiltIn({ ...given, facts: document.facts ?? '' })
 }
 
 /** Each page of a website counts as one source. */

@@ -1,6 +1,6 @@
 /**
  * Replies without a language model: small talk in fixed sentences, quotes from the knowledge with the source's name,
- * facts that the prompt states, and otherwise a clear "I don't know that".
+ * facts that the agent may state, and otherwise a clear "I don't know that".
  */
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { type Language, phrases, plain } from '../../phrases.ts'
@@ -24,8 +24,8 @@ export type BuiltInAnswer = { text: string; sources: CitedSource[]; grounded: bo
 export type BuiltInQuestion = {
   text: string
   language: Language
-  /** Its declarative sentences may be quoted. */
-  systemPrompt: string
+  /** Written for visitors: its sentences are quoted. */
+  facts: string
   retrieval: Retrieval
   extractAnswer: ExtractAnswer
 }
@@ -37,7 +37,7 @@ export function answerBuiltIn(question: BuiltInQuestion): BuiltInAnswer {
 
   const found = fromKnowledge(question)
   if (found) return found
-  const fact = asksForInstructions(question.text) ? undefined : factIn(question.systemPrompt, question.text)
+  const fact = factIn(question.facts, question.text)
   if (fact !== undefined) return { text: fact, sources: [], grounded: true }
 
   const topics = [...new Set(question.retrieval.items.map((item) => item.sourceName))].slice(0, 3)
@@ -52,7 +52,7 @@ export function citedSource({ sourceId, sourceName: name, url }: RetrievedChunkV
 }
 
 /** A quote from the knowledge with its source's name; undefined below the threshold. */
-export function fromKnowledge(question: Omit<BuiltInQuestion, 'systemPrompt'>): BuiltInAnswer | undefined {
+export function fromKnowledge(question: Omit<BuiltInQuestion, 'facts'>): BuiltInAnswer | undefined {
   const { items, threshold } = question.retrieval
   const best = items[0]
   if (!best || best.score < threshold) return undefined
@@ -71,25 +71,12 @@ export function wordGroups(text: string, words = 4): string[] {
   return text.match(new RegExp(`(?:\\S+\\s*){1,${words}}|\\s+`, 'g')) ?? []
 }
 
-function asksForInstructions(text: string): boolean {
-  return /\b(prompt|instructions?|rules|guidelines|system message|jailbreak|instrucciones|consignes|anweisung\w*|instruções|istruzioni|instructies)\b/i.test(
-    text,
-  )
-}
-
-/** Sentences that address the model instead of describing the business, or that visitors must not read. */
-const NOT_A_FACT =
-  /\b(you|your|yours|yourself|prompts?|instructions?|assistant|chatbot|ai|model|visitors?|users?|customers? (?:asks?|wants?)|never|always|must|should|shall|password|passcode|secret|confidential|internal|private|api[ _-]?key|tokens?|do not|don['’]t|please)\b/i
-const COMMAND =
-  /^[\s\-*•#\d.)]*(be|act|answer|use|keep|ask|respond|reply|if|when|speak|make|offer|try|avoid|ensure|provide|help|say|tell|only|remember|greet|collect|write|give|follow|maintain|start|end|focus|stay|refer|guide|explain|include|mention|note|assume|pretend|treat|let|begin|confirm|introduce|share|suggest|recommend|encourage|direct|invite|thank|handle|politely|first|then|finally)\b/i
-
-/** The declarative sentence of the prompt that shares most words with the question. */
-function factIn(systemPrompt: string, question: string): string | undefined {
+/** The sentence of the facts that shares most words with the question. */
+function factIn(facts: string, question: string): string | undefined {
   const wanted = contentWords(question)
   if (wanted.size === 0) return undefined
   let best: { sentence: string; share: number } | undefined
-  for (const sentence of sentencesOf(systemPrompt)) {
-    if (sentence.length > 400 || NOT_A_FACT.test(sentence) || COMMAND.test(sentence)) continue
+  for (const sentence of sentencesOf(facts)) {
     const has = contentWords(sentence)
     const shared = [...wanted].filter((word) => has.has(word)).length
     const share = shared / wanted.size
@@ -118,7 +105,7 @@ function contentWords(text: string): Set<string> {
   return new Set(words.map(stem))
 }
 
-/** Enough for a prompt's few sentences: plurals and the most common endings. */
+/** Enough for a few sentences: plurals and the most common endings. */
 function stem(word: string): string {
   if (word.length < 5) return word.replace(/s$/, '')
   return word.replace(/(?:ingly|ings|ing|edly|ed|ies|ers|er|es|s|e|y)$/, '')

@@ -306,7 +306,7 @@ function maxRequest(document: AgentDocument, modelId: string, history: readonly 
     (document.vg_kbTopChunks ?? vg_kbTopChunks.fallback) *
     (document.vgOptions?.maxChunkSize ?? vgOptions.fields.maxChunkSize.fallback)
   const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))
-  const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts)
+  const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts) + (document.facts?.length ?? 0)
   const said = history.reduce((sum, { text }) => sum + text.length, 0)
   const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
   const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)

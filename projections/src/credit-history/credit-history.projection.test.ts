@@ -1,0 +1,44 @@
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { creditHistoryProjection } from './credit-history.projection.ts'
+
+const reply = { agentId: 'a1', conversationId: 'c1', modelId: 'm', inputTokens: 10, outputTokens: 5 }
+const charge = (holdId: string, amount: number) => ({
+  ...{ reservationId: 'r1', holdId, amount, at: '2026-11-30T23:59:59Z' },
+  ...reply,
+})
+
+test('each grant and each reply that cost something is one line', () => {
+  const events = [
+    {
+      type: 'CreditsGranted',
+      data: { amount: 50, reason: 'support', operator: 'sealed A', note: 'sealed B' },
+    },
+    {
+      type: 'CreditsHeld',
+      data: { holdId: 'h1', amount: 3, agentId: 'a1', conversationId: 'c1', expiresAt: 1 },
+    },
+    { type: 'CreditsSettled', data: { holdId: 'h1', amount: 0.2, ...reply } },
+    { type: 'CreditsSettled', data: { holdId: 'h2', amount: 0, ...reply } },
+    {
+      type: 'RepliesCharged',
+      data: { through: 1, charges: [charge('h3', 1), charge('h4', 0), charge('h5', 2)] },
+    },
+  ] satisfies CreditsEvent[]
+  const found = [...projected(creditHistoryProjection, events).values()]
+  const lines = found.sort((one, other) => one.position - other.position).flatMap((event) => event.lines)
+  expect(lines).toEqual([
+    {
+      kind: 'grant',
+      at: expect.any(String),
+      amount: 50,
+      reason: 'support',
+      operator: 'sealed A',
+      note: 'sealed B',
+    },
+    { kind: 'charge', at: expect.any(String), amount: -0.2, ...reply },
+    { kind: 'charge', at: '2026-11-30T23:59:59Z', amount: -1, ...reply },
+    { kind: 'charge', at: '2026-11-30T23:59:59Z', amount: -2, ...reply },
+  ])
+})

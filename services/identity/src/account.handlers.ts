@@ -1,0 +1,129 @@
+/** Handlers with which a signed-in person changes and deletes their own account. */
+import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Call, type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { Deleting } from './account-deletion.ts'
+import { type Account, type AccountDeps, type Commands, own } from './accounts.ts'
+import { emailHash, hashPassword, verifyPassword } from './credentials.ts'
+import { DIRECTORY, emailReservation } from './email-reservation.decider.ts'
+import type { KnownDevices } from './known-device.ts'
+import { oneTimeCodes } from './one-time-codes.ts'
+import { type Refused, signInLimits } from './sign-in-limits.ts'
+import { personIn, user } from './user.decider.ts'
+
+export type AccountHandlerDeps = AccountDeps & {
+  rateLimits: RateLimits
+  devices: KnownDevices
+  /** Deletes the account of an address and erases its person. */
+  deleteAccount(email: string, by: Deleting): Promise<{ ok: true; userId: string } | Refused>
+}
+
+type AccountEndpoints = Pick<
+  typeof identityEndpoints,
+  | 'auth.changeProfile'
+  | 'auth.changePassword'
+  | 'auth.requestEmailChange'
+  | 'auth.changeEmail'
+  | 'auth.deleteAccount'
+>
+type Own = Account & { ok: true; commands: Commands; sessionId: string }
+
+const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
+const wrongPassword = refuse('wrong-password', 'The password is not right.', 'password')
+const done = { success: true as const }
+
+export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpoints> {
+  const { directory, hashKey } = deps
+  const codes = oneTimeCodes(deps)
+  const limits = signInLimits(deps)
+
+  return {
+    async 'auth.changeProfile'(call) {
+      const me = await ownAccount(call.principal)
+      if (!me.ok) return me
+      const { userId } = me.person
+      const change = { type: 'ChangeProfile', ...call.body } as const
+      const changed = await me.commands.handle(user, userId, change, own(call, userId))
+      return changed.ok ? reply(done, changed.position) : changed
+    },
+
+    async 'auth.changePassword'(call) {
+      const me = await withPassword(call, call.body.password)
+      if (!me.ok) return me
+      const { userId } = me.person
+      const passwordHash = await hashPassword(call.body.newPassword)
+      const change = { type: 'ChangePassword', passwordHash, sessionId: me.sessionId } as const
+      const changed = await me.commands.handle(user, userId, change, own(call, userId))
+      return changed.ok ? reply(done, changed.position) : changed
+    },
+
+    async 'auth.requestEmailChange'(call) {
+      const { email, password } = call.body
+      const me = await withPassword(call, password)
+      if (!me.ok) return me
+      if (email === me.person.email) return refuse('invalid-input', 'This is your address already.', 'email')
+      const tooMany = await limits.codeAsked(call, email)
+      if (tooMany) return tooMany
+      const requested = await codes.request('email-change', email, call)
+      return 'requestId' in requested ? reply({ ...done, ...requested }) : requested
+    },
+
+    /** Each step may be repeated, so that a change that was interrupted is completed by the next call. */
+    async 'auth.changeEmail'(call) {
+      const { email } = call.body
+      const me = await ownAccount(call.principal)
+      if (!me.ok) return me
+      const tooMany = await limits.codeTried(call, email)
+      if (tooMany) return tooMany
+      const used = await codes.use('email-change', call.body, call)
+      if (!used.ok) return used
+      const { userId } = me.person
+      const inDirectory = (step: string) => ({ ...own(call, userId, step), tenant: DIRECTORY })
+      const reserved = await directory.handle(
+        emailReservation,
+        emailHash(hashKey, email),
+        { type: 'Reserve', userId, region: me.region },
+        inDirectory('reserve'),
+      )
+      if (!reserved.ok) return refuse('email-taken', 'This address has an account already.', 'email')
+      const change = { type: 'ChangeEmail', email } as const
+      const changed = await me.commands.handle(user, userId, change, own(call, userId, 'change'))
+      if (!changed.ok) return changed
+      const former = personIn(changed.state)?.formerEmail
+      if (former !== undefined && former !== email)
+        await directory.handle(
+          emailReservation,
+          emailHash(hashKey, former),
+          { type: 'Release', userId },
+          inDirectory('release'),
+        )
+      return reply(done, changed.position)
+    },
+
+    async 'auth.deleteAccount'(call) {
+      const me = await withPassword(call, call.body.password)
+      if (!me.ok) return me
+      const { actor, cause } = own(call, me.person.userId)
+      const deleted = await deps.deleteAccount(me.person.email, { actor, cause })
+      return deleted.ok ? reply(done) : deleted
+    },
+  }
+
+  async function ownAccount(principal: Principal): Promise<Own | Refused> {
+    if (principal.kind !== 'user') return notSignedIn
+    const { userId, sessionId, region } = principal
+    const commands = deps.regions.get(region)
+    const person = commands && personIn((await commands.load(user, userId))?.state)
+    return person ? { ok: true, region, person, commands, sessionId } : notSignedIn
+  }
+
+  /** A wrong password counts as an attempt to sign in. */
+  async function withPassword(call: Pick<Call, 'principal' | 'request'>, password: string) {
+    const me = await ownAccount(call.principal)
+    if (!me.ok) return me
+    const tooMany = await limits.passwordTried(call, me.person.email)
+    if (tooMany) return tooMany
+    return (await verifyPassword(me.person.passwordHash, password)) ? me : wrongPassword
+  }
+}

@@ -1,0 +1,19 @@
+/** Which workspaces a person must hand over before they can leave them. */
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { workspace } from './workspace.decider.ts'
+
+/** Returns the names of those workspaces among the tenants that the person owns and others are members of. */
+export type OwnedWithOthers = (userId: string, tenants: readonly string[]) => Promise<string[]>
+
+export function ownedWithOthers({ load }: Pick<CommandHandler, 'load'>): OwnedWithOthers {
+  return async (userId, tenants) => {
+    const states = await Promise.all(
+      tenants.map(async (tenant) => (await load(workspace, tenant, tenant))?.state),
+    )
+    return states.flatMap((state) =>
+      state?.status === 'live' && state.ownerId === userId && state.members.length > 1
+        ? [state.workspaceName]
+        : [],
+    )
+  }
+}

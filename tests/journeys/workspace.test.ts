@@ -1,0 +1,124 @@
+/** What an owner does for the whole workspace, in a browser: its credits, its name and its secret. */
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { grantCredits } from '@parley/host/operators/credit-grant.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, patience, type Watch } from './browser.ts'
+import { seriousFindings } from './serious-findings.ts'
+import { signIn } from './signed-in.ts'
+
+let started: TestPlatform
+let browser: Browser
+let context: BrowserContext
+let watched: Watch
+let page: Page
+let owner: Person
+
+beforeAll(async () => {
+  started = await startTestPlatform()
+  browser = await launchBrowser()
+})
+beforeEach(async () => {
+  owner = await started.signUp()
+  ;({ context, page, watched } = await signIn(browser, started, owner))
+})
+afterEach(async () => {
+  await context?.close()
+  expect(watched.faults).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await started?.stop()
+})
+
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('credits that an operator grants appear at once, with who and why, and a reply leads to its conversation', async () => {
+  await link('1,000 credits').click()
+  await page.getByText('Credits of a new account').waitFor()
+
+  const { engines } = started.platform.regions.get('na')!
+  const grant = { workspaceId: owner.workspaceId, amount: 250.5, operator: 'Grace', note: 'Outage on Friday' }
+  expect(await grantCredits(engines, grant, 'grant')).toMatchObject({ ok: true, balance: 1_250.5 })
+  await link('1,250 credits').waitFor()
+  await page.getByText('Outage on Friday, by Grace').waitFor()
+  await page.getByText('+250.5').waitFor()
+
+  const agent = await owner.client.call('agents.save', {
+    params: { region: 'na', agentId: 'credits-agent-01' },
+    body: { title: 'Lamps', enableNodes: false },
+  })
+  const charge = { workspaceId: owner.workspaceId, holdId: 'h1', amount: 0.125 }
+  const ledger = creditsCommands(started.platform.regions.get('na')!.engines.commands)
+  const because = (command: string) => ({
+    tenant: owner.workspaceId,
+    actor: { kind: 'system', id: 'test' } as const,
+    cause: { via: 'system', command, correlation: command } as const,
+  })
+  const about = { agentId: agent.data.ID, conversationId: 'c1' }
+  await ledger.holdCredits({ ...charge, ...about }, because('hold'))
+  const used = { modelId: 'gpt-4o', inputTokens: 1_200, outputTokens: 34 }
+  await ledger.settleCredits({ ...charge, ...used }, because('settle'))
+  await page.getByText('gpt-4o, 1,234 tokens').waitFor()
+  await page.getByText('−0.125').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await page.getByRole('link', { name: 'Reply of Lamps' }).getAttribute('href')).toContain(
+    `/agents/${agent.data.ID}/convos?conversation=c1`,
+  )
+})
+
+test('the history of credits goes on while one scrolls, without gaps or repetitions', async () => {
+  const ledger = creditsCommands(started.platform.regions.get('na')!.engines.commands)
+  for (let nth = 1; nth <= 120; nth++) {
+    const command = `grant-${nth}`
+    await ledger.grantCredits(
+      { workspaceId: owner.workspaceId, amount: nth, reason: 'support', note: `Grant ${nth}.` },
+      {
+        tenant: owner.workspaceId,
+        actor: { kind: 'system', id: 'test' },
+        cause: { via: 'system', command, correlation: command },
+      },
+    )
+  }
+  await page.goto(`${started.url}/app/na/credits`)
+  await page.getByText('Grant 120.').waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('row').last().scrollIntoViewIfNeeded()
+        return page.getByRole('row').count()
+      },
+      { timeout: patience },
+    )
+    .toBe(122)
+  const notes = await page.getByText(/^Grant \d+\.$/).allTextContents()
+  expect(notes).toEqual(Array.from({ length: 120 }, (_, nth) => `Grant ${120 - nth}.`))
+})
+
+test('the owner renames the workspace, and replaces its secret', async () => {
+  await link('Workspace').click()
+  const name = page.getByRole('textbox', { name: 'Workspace name' })
+  await name.fill('  ')
+  await press('Save name')
+  await page.getByText('Please enter a workspace name.').waitFor()
+  await name.fill('Lamp shop')
+  await press('Save name')
+  await page.getByRole('button', { name: 'Workspace: Lamp shop' }).waitFor()
+
+  const secret = page.getByRole('textbox', { name: 'Workspace secret' })
+  const former = await secret.inputValue()
+  expect(await secret.getAttribute('type')).toBe('password')
+  await press('Reveal the secret')
+  expect(await secret.getAttribute('type')).toBe('text')
+  expect(await seriousFindings(page)).toEqual([])
+  await press('Replace')
+  await press('Replace the secret')
+  await expect.poll(() => secret.inputValue(), { timeout: patience }).not.toBe(former)
+  const params = { region: 'na', workspaceId: owner.workspaceId } as const
+  const byFormer = started.client(former).call('workspaces.get', { params })
+  await expect(byFormer).rejects.toMatchObject({ status: 401 })
+  const byNew = await started.client(await secret.inputValue()).call('workspaces.get', { params })
+  expect(byNew.workspaceName).toBe('Lamp shop')
+})

@@ -1,0 +1,74 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type FormEvent, useState } from 'react'
+import { Section } from '../../design/page.tsx'
+import { client } from '../../server/client.ts'
+import { leaveDashboard } from '../../server/leaving.ts'
+import { PasswordField } from './password.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+export function DeleteAccount(props: { email: string }) {
+  const [asking, question] = useDisclosure(false)
+  return (
+    <Section
+      title="Delete account"
+      explanation="Erases you as a person from everything here. It can't be undone."
+    >
+      <Group>
+        <Button variant="outline" color="red" onClick={question.open}>
+          Delete account
+        </Button>
+      </Group>
+      {asking && <Question email={props.email} onClose={question.close} />}
+    </Section>
+  )
+}
+
+function Question(props: { email: string; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const remove = useAccountChange((given: string) =>
+    client.call('auth.deleteAccount', { body: { password: given } }).then(leaveDashboard),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '') remove.setProblems({ password: 'Please enter your password.' })
+    else remove.mutate(password)
+  }
+  return (
+    <Modal opened onClose={props.onClose} title={`Delete the account ${props.email}?`}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <List spacing={4}>
+            <List.Item>All your sessions end, and nobody can sign in with this address any more.</List.Item>
+            <List.Item>
+              Your name, address and photo are erased for good, also where the history names you; it says
+              “Former member” there.
+            </List.Item>
+            <List.Item>
+              Agents, knowledge and conversations of your workspace are not deleted, and without members
+              nobody can open them. Agents on websites go on until you delete them: do that first if they
+              should stop.
+            </List.Item>
+            <List.Item>A workspace of yours that others work in has to get another owner first.</List.Item>
+          </List>
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            error={remove.problems.password}
+            onChange={setPassword}
+          />
+          {remove.isPending && <Text c="dimmed">Erasing …</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={remove.isPending}>
+              Delete account
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Section } from '../../design/page.tsx'
+import { client } from '../../server/client.ts'
+import { PasswordField } from './password.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+/** Changes the address once a code that was mailed to the new one proves it. */
+export function Email(props: { email: string }) {
+  const [sent, setSent] = useState<{ email: string; requestId: string }>()
+  const leave = () => setSent(undefined)
+  return (
+    <Section
+      title="Email"
+      explanation={
+        <>
+          You sign in as <b>{props.email}</b>. A new address counts once you entered the code that we send to
+          it.
+        </>
+      }
+    >
+      {sent ? <EnterCode sent={sent} onDone={leave} /> : <AskForCode onSent={setSent} />}
+    </Section>
+  )
+}
+
+function AskForCode(props: { onSent: (sent: { email: string; requestId: string }) => void }) {
+  const [typed, setTyped] = useState({ email: '', password: '' })
+  const ask = useAccountChange(async (body: typeof typed) => {
+    const { requestId } = await client.call('auth.requestEmailChange', { body })
+    props.onSent({ email: body.email.trim(), requestId })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.email.trim() === '') ask.setProblems({ email: 'Please enter a valid email address' })
+    else if (typed.password === '') ask.setProblems({ password: 'Please enter your password.' })
+    else ask.mutate(typed)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={420}>
+        <TextInput
+          label="New address"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={typed.email}
+          error={ask.problems.email}
+          onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={typed.password}
+          error={ask.problems.password}
+          onChange={(password) => setTyped({ ...typed, password })}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={ask.isPending}>
+            Send code
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function EnterCode(props: { sent: { email: string; requestId: string }; onDone: () => void }) {
+  const [code, setCode] = useState('')
+  const change = useAccountChange(
+    () => client.call('auth.changeEmail', { body: { ...props.sent, code } }).then(props.onDone),
+    'Your address was changed',
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') change.setProblems({ code: 'Please enter the verification code.' })
+    else change.mutate(undefined)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={420}>
+        <Text>We sent a code to {props.sent.email}.</Text>
+        <TextInput
+          label="Verification Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={12}
+          value={code}
+          error={change.problems.code ?? change.problems.email}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" loading={change.isPending}>
+            Change address
+          </Button>
+          <Button variant="default" onClick={props.onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

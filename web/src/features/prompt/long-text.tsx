@@ -1,0 +1,61 @@
+import { Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { count } from '../../design/moment.tsx'
+import { Section } from '../../design/page.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+
+/** A long text of the agent in a card of its own, with the number of its characters. */
+export function LongText(
+  props: AgentDraft & {
+    name: 'vg_systemPrompt' | 'facts' | 'vg_initPrompt'
+    placeholder?: string
+    minRows?: number
+    children?: ReactNode
+  },
+) {
+  const { agent, edit, name, placeholder, minRows = 3 } = props
+  const { label, help, limits } = fieldText(name)
+  const text = agent[name] ?? ''
+  return (
+    <Section title={label} explanation={help}>
+      {props.children}
+      <div>
+        <Textarea
+          aria-label={label}
+          value={text}
+          maxLength={limits.maxLength}
+          onChange={(event) => edit({ [name]: event.currentTarget.value })}
+          autosize
+          minRows={minRows}
+          maxRows={20}
+          placeholder={placeholder}
+        />
+        <Text size="xs" c="dimmed" ta="right" mt={4} className="tabular">
+          {count(text.length)} / {count(limits.maxLength ?? 0)}
+        </Text>
+      </div>
+    </Section>
+  )
+}
+
+export function SystemPrompt(draft: AgentDraft) {
+  return (
+    <LongText
+      {...draft}
+      name="vg_systemPrompt"
+      minRows={6}
+      placeholder="You are the friendly assistant of …"
+    />
+  )
+}
+
+export function Facts(draft: AgentDraft) {
+  return (
+    <LongText
+      {...draft}
+      name="facts"
+      placeholder={'We are at 12 Harbour Street, Bristol.\nWe are open from 7 am to 3 pm, closed on Mondays.'}
+    />
+  )
+}

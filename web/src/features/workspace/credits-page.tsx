@@ -1,0 +1,165 @@
+import { Card, Group, Stack, Table, Text } from '@mantine/core'
+import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
+import { IconCoins } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AnchorLink } from '../../design/links.tsx'
+import { count, Moment } from '../../design/moment.tsx'
+import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { creditsQuery } from '../../server/queries.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import styles from './credits.module.css'
+
+/** The workspace's balance, and what was added to it and taken from it. */
+export function CreditsPage() {
+  const credits = useInfiniteQuery(creditsQuery(useWorkspace()))
+  const [newest] = credits.data?.pages ?? []
+  const lines = credits.data?.pages.flatMap((page) => page.items)
+  return (
+    <Page wide title="Credits" purpose="What replies of your agents are paid with.">
+      <Stack gap="md">
+        {newest && <Balance balance={newest.balance} monthlyGrant={newest.monthlyGrant} />}
+        {credits.isPending && <LoadingRows rows={6} height={56} />}
+        {credits.isError && !lines && (
+          <FailedList
+            title="The credits could not be loaded"
+            error={credits.error}
+            onRetry={() => credits.refetch()}
+          />
+        )}
+        {lines?.length === 0 && !credits.hasNextPage && (
+          <EmptyList
+            icon={<IconCoins size={24} />}
+            title="Nothing was added or used yet"
+            explanation="Each grant of credits, and each reply that cost some, appears here with its time and reason."
+          />
+        )}
+        {lines && lines.length > 0 && <Lines lines={lines} />}
+        {credits.hasNextPage && (
+          <MoreWhenSeen loading={credits.isFetchingNextPage} onMore={credits.fetchNextPage} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+function Balance(props: { balance: number; monthlyGrant: number }) {
+  return (
+    <Card component="section" aria-label="Balance">
+      <Text c="dimmed">Balance</Text>
+      <Group gap={6} align="baseline">
+        <Text component="strong" fz={28} fw={700} className="tabular">
+          {amountOf(props.balance)}
+        </Text>
+        <Text c="dimmed">credits</Text>
+      </Group>
+      <Text c="dimmed" mt={4}>
+        {props.monthlyGrant > 0
+          ? `${count(props.monthlyGrant)} free credits are added at the beginning of each month. `
+          : ''}
+        The operator of this server can add more to the workspace.
+      </Text>
+    </Card>
+  )
+}
+
+function Lines(props: { lines: CreditLineView[] }) {
+  return (
+    <Card p={0}>
+      <Table className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Why</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th ta="right">Credits</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Line({ line }: { line: CreditLineView }) {
+  const { what, why } = wordsOf(line)
+  return (
+    <Table.Tr>
+      <Table.Td data-label="What">
+        <Text component="span" fw={500}>
+          {line.kind === 'charge' ? <Turn charge={line}>{what}</Turn> : what}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="Why">
+        <Text component="span" c="dimmed">
+          {why}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="When">
+        <Text component="span" c="dimmed">
+          <Moment at={line.at} />
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="Credits" className={styles.amount}>
+        <Text component="span" fw={500} className="tabular">
+          {line.amount > 0 ? '+' : ''}
+          {amountOf(line.amount)}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+type Charge = Extract<CreditLineView, { kind: 'charge' }>
+
+/** Leads to the conversation of the reply, unless its agent was deleted. */
+function Turn(props: { charge: Charge; children: string }) {
+  const { region } = useWorkspace()
+  const { agentId, agentTitle, conversationId } = props.charge
+  if (agentTitle === undefined) return props.children
+  return (
+    <AnchorLink
+      to="/app/$region/agents/$agentId/convos"
+      params={{ region, agentId }}
+      search={{ conversation: conversationId, view: 'all' }}
+      c="var(--mantine-color-text)"
+      underline="hover"
+    >
+      {props.children}
+    </AnchorLink>
+  )
+}
+
+const grants = {
+  'sign-up': 'Credits of a new account',
+  purchase: 'Credits bought',
+  support: 'Credits granted',
+  demo: 'Credits of the demonstration',
+  monthly: 'Free credits of the month',
+} satisfies Record<Extract<CreditLineView, { kind: 'grant' }>['reason'], string>
+
+function wordsOf(line: CreditLineView): { what: string; why: string } {
+  if (line.kind === 'grant') {
+    const { reason, operator, note, month } = line
+    const by = operator === undefined ? '' : `by ${operator}`
+    const why = [note, by].filter(Boolean).join(', ')
+    return { what: grants[reason], why: why || (month ?? '–') }
+  }
+  const { agentTitle = 'a deleted agent', purpose, modelId, inputTokens, outputTokens } = line
+  const tokens = inputTokens + outputTokens
+  return {
+    what: `${purpose === 'translation' ? 'Translation' : 'Reply'} of ${agentTitle}`,
+    why: tokens === 0 ? modelId : `${modelId}, ${count(tokens)} tokens`,
+  }
+}
+
+/** With at most three decimals, as the ledger has them, and a true minus sign. */
+function amountOf(credits: number): string {
+  const text = Math.abs(credits).toLocaleString(undefined, { maximumFractionDigits: 3 })
+  return credits < 0 ? `−${text}` : text
+}
