@@ -5,6 +5,7 @@
  */
 import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
 import type { Embedding } from './embedding-port.ts'
+import { type ExtractedAnswer, extractAnswer } from './extract-answer.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
 import { fuse } from './hybrid.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
@@ -56,6 +57,8 @@ export type SearchOptions = {
   limit?: number
   /** Only sources that have one of these tags. */
   tags?: readonly string[]
+  /** The visitor's question before this one, which this one may refer to. */
+  before?: string
   /** Whether to return which words of a chunk match the question's. */
   explain?: boolean
 }
@@ -89,7 +92,14 @@ export type Retriever = {
     agentId: string,
     question: string,
     options?: SearchOptions,
-  ): Promise<{ items: RetrievedChunk[]; threshold: number; knows: boolean; unknown: string[] }>
+  ): Promise<{
+    items: RetrievedChunk[]
+    threshold: number
+    knows: boolean
+    unknown: string[]
+    /** For when no model writes one; only if the agent knows. */
+    answer?: ExtractedAnswer
+  }>
   /** To be called when the knowledge of an agent changed. */
   invalidate(agentId: string): void
 }
@@ -130,7 +140,9 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
       const limit = options.limit ?? settings?.topChunks ?? DEFAULT_LIMIT
       const { items, unknown } = await find(tenant, agentId, question, limit, options)
       const threshold = settings?.ifKnowsThreshold ?? defaultKnowsThreshold
-      return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold, unknown }
+      const usable = items.filter(({ score }) => score >= threshold)
+      const answer = usable.length === 0 ? {} : { answer: extractAnswer(question, usable) }
+      return { items, threshold, knows: usable.length > 0, unknown, ...answer }
     },
     invalidate(agentId) {
       for (const held of agents.values()) if (held.agentId === agentId) held.stale = true
