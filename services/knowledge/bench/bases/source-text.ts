@@ -10,7 +10,7 @@ export function text(name: string, content: string): SourceChunks {
     sourceId: name,
     name,
     version: 1,
-    chunks: chunkText(cleanDocument(unwrapLines(normalise(content)))),
+    chunks: chunkText(unwrapLines(cleanDocument(normalise(content)))),
   }
 }
 

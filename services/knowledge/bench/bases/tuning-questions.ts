@@ -9,7 +9,7 @@ export const policies: LabelledQuestions = {
     ['Do you collect sales tax in Texas?', 'Texas'],
     ['Do you collect sales tax in Ohio?', 'Ohio'],
     ['Is HEY subject to sales tax?', 'not subject to sales tax'],
-    ['Can I get a refund if I forgot to cancel?', 'full refund'],
+    ['Can I get a refund if I forgot to cancel?', 'full refund|figure out a partial refund'],
     ['Can I get my money back if I am not happy?', 'money back|full refund|take care of you'],
     ['What happens to an account when its owner dies?', 'death|incapacitated|deceased|passed'],
     ['Who owns a Basecamp account?', 'account owner|owner'],
@@ -40,7 +40,7 @@ export const policies: LabelledQuestions = {
     [
       'Is HEY subject to sales tax, and can I get a refund if I forgot to cancel?',
       'not subject to sales tax',
-      'full refund',
+      'full refund|figure out a partial refund',
     ],
   ],
   'follow-up': [
@@ -210,14 +210,17 @@ export const agency: LabelledQuestions = {
 export const budgeting: LabelledQuestions = {
   direct: [
     ['Can I use the mobile apps?', 'deprecated'],
-    ['Can I sync my bank automatically?', 'certain banks'],
-    ['How do I export my data?', 'Export Data|Export data'],
+    [
+      'Can I sync my bank automatically?',
+      'certain banks|not** sync bank data automatically|not sync bank data automatically|bank sync',
+    ],
+    ['How do I export my data?', 'Export Data|You can export your data from Actual'],
     ['How do I restore a backup?', 'Import file'],
     ['What is zero-sum budgeting?', 'assigned to a specific category|zero'],
     ['How do I enable the tracking budget?', 'Switch to tracking budgeting'],
     ['How do I delete a file?', 'Click the X|click the X|**X**'],
     ['How do I undo a mistake?', 'undo'],
-    ['What is an off budget account?', 'only for tracking'],
+    ['What is an off budget account?', 'only for tracking|do not affect'],
     ['What is end-to-end encryption for?', 'password|encrypt'],
     ['When was the hosted service shut down?', '2024'],
   ],
@@ -228,7 +231,7 @@ export const budgeting: LabelledQuestions = {
   ],
   misspelled: [
     ['restroe backup', 'Import file'],
-    ['exprot data', 'Export Data|Export data'],
+    ['exprot data', 'Export Data|You can export your data from Actual'],
     ['traking budget enable', 'Switch to tracking budgeting'],
     ['end to end encripton', 'encrypt'],
   ],
