@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 import type { Ideas, Vocabulary } from './question.ts'
 
 /** The strength of a match at a number of edits, as a part, and as an ending: `lock`, `padlock`. */
-const NEAR = { 1: 0.85, 2: 0.7 } as const
+const NEAR = { 1: 0.92, 2: 0.86 } as const
 const PART = 0.7
 /** A shorter word is only corrected if a letter is missing or two are exchanged, a word of length `LONG` at two places. */
 const SHORT = 5

@@ -124,6 +124,7 @@ function analyseWord(
   }
   putIdeas(word.text, 1)
 
+  const corrected: string[] = []
   let isFiller = fillers.has(fold(word.text))
   const known = [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
   const isIdea = [word.text, ...(word.parts ?? [])].some((text) => ideas.of(text, languages).length > 0)
@@ -132,13 +133,18 @@ function analyseWord(
     if (near === 'stop word') isFiller = true
     else
       for (const { text, strength } of near) {
+        corrected.push(text)
         for (const stem of stems(text)) put(stem, strength)
         putIdeas(text, strength)
       }
   }
   const isKnown = isIdea || [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
   const base = isFiller ? FILLER : isKnown ? 1 : unknownBase
-  const rarity = Math.min(1, ...languages.map((language) => language.rarity(word.text)))
+  const spellings = corrected.length > 0 ? corrected : [word.text]
+  const rarity = Math.min(
+    1,
+    ...languages.flatMap((language) => spellings.map((text) => language.rarity(text))),
+  )
   return {
     text: word.text,
     variants: [...found].map(([term, strength]) => ({ term, strength })),

@@ -62,6 +62,8 @@ const BY_FREQUENCY = 0.4
 /** The value of a word by its place; 1 in the heading or question directly above. */
 const IN_TEXT = 0.95
 const ABOVE_ALL = 0.8
+/** The least strength of a word itself, perhaps corrected, and not of another of the same meaning. */
+const SAME = 0.85
 /** Further sections of a chunk are no better. */
 const SECTIONS = 3
 /** A word that is covered less than this is lacking. */
@@ -164,7 +166,10 @@ function formIn(words: readonly WeighedWord[], terms: ReadonlySet<string>): numb
 }
 
 function isExactlyIn({ variants }: QuestionWord, ...places: ReadonlySet<string>[]): boolean {
-  return variants.some(({ term, strength }) => strength === 1 && places.some((terms) => terms.has(term)))
+  return variants.some(
+    ({ term, strength }) =>
+      strength >= SAME && !term.startsWith('#') && places.some((terms) => terms.has(term)),
+  )
 }
 
 export function strengthIn(word: QuestionWord, terms: ReadonlySet<string>): number {
