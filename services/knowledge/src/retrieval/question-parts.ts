@@ -1,8 +1,11 @@
 /** Questions that hold two, and questions that refer to the one before. */
 
-/** Between two questions: the end of a sentence, or a conjunction. Unspaced scripts need no space around it. */
+/**
+ * Between two questions: the end of a sentence, or a conjunction. Those that are other words in other languages (`en`,
+ * `i`) need a question word behind them.
+ */
 const BETWEEN =
-  /[?？;]\s*|,?\s+(?:and|as well as|und|sowie|y|e|et|en|ed|oraz|i|och|og|ve|и)\s+|\s+&\s+|と(?=[\p{Script=Han}\p{Script=Katakana}])/iu
+  /[?？;]\s*|,?\s+(?:and|as well as|und|sowie|y|e|et|oraz|och|og|ve|и|en(?=\s+(?:hoe|wat|wanneer|waar|wie|kan|is|zijn|mag|hebben)\s)|i(?=\s+(?:ile|jak|gdzie|kiedy|czy|co)\s))\s+|\s+&\s+|と(?=[\p{Script=Han}\p{Script=Katakana}])/iu
 const LETTERS = /[\p{L}\p{N}]/gu
 /** A shorter part is no question. */
 const LEAST_LETTERS = 4

@@ -24,7 +24,7 @@ export type RetrievedChunk = {
   /** The chunk's place in its source, from 0. */
   chunk: number
   text: string
-  /** 0 to 1; at `ifKnowsThreshold` and above the agent knows. */
+  /** The probability that the chunk answers; at `ifKnowsThreshold` and above the agent knows. */
   score: number
   /** The question's words that the chunk contains. */
   matched: string[]
