@@ -126,7 +126,7 @@ export function createLexicalIndex(): LexicalIndex {
           const postings = terms.get(term)
           if (!postings) continue
           for (let n = 0; n < postings.length; n++) {
-            const entry = postings.entries[n]!
+            const entry: number = postings.entries[n]!
             const id = entry >>> TF_BITS
             const count = entry & MOST_TF
             const norm = K1 * (1 - B + (B * lengths[id]!) / average)
