@@ -1,6 +1,6 @@
 /** Knowledge: sources, crawls of websites, ingestion, retrieval. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
-import { knowledgeEndpoints, type RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
