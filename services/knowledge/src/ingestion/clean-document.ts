@@ -14,7 +14,7 @@ const LEAST_REPEATED = 60
 const MENU_ITEMS = 4
 
 const FENCE = /^\s*(?:```|~~~)/
-const TABLE_RULE = /^[\s|:-]*-{2,}[\s|:-]*$/
+const TABLE_RULE = /^[\s|:-]+$/
 const MODULE_LINE =
   /^(?:import\s[^;]{0,500}\sfrom\s+['"]|import\s+['"]|export\s+(?:const|default|function)\s)/
 const LINK_DEFINITION = /^\s{0,3}\[[^\]]{1,200}\]:\s+\S/
@@ -113,7 +113,7 @@ function cleanLines(lines: string[]): string[] {
 }
 
 function isRule(line: string): boolean {
-  return TABLE_RULE.test(line) || /^\s*(?:\*\s*){3,}$|^\s*(?:_\s*){3,}$/.test(line)
+  return TABLE_RULE.test(line) && line.includes('--')
 }
 
 /** Two links or more within the site with nothing but separators between them. */
@@ -135,10 +135,9 @@ function cleanLine(line: string): string {
   if (clean.includes('{')) clean = withoutTemplates(clean)
   if (clean.includes('[')) clean = withReadableLinks(clean)
   if (clean.includes('\\')) clean = clean.replace(/\\([-_*#[\](){}.!|<>~`])/g, '$1')
-  return clean
-    .replace(/^(\s*)\|\s*(.*?)\s*\|?\s*$/, '$1$2')
-    .replace(/(\S) {2,}/g, '$1 ')
-    .trimEnd()
+  const row = clean.trim()
+  if (row.startsWith('|')) clean = row.slice(1, row.length > 1 && row.endsWith('|') ? -1 : undefined).trim()
+  return clean.replace(/(\S) {2,}/g, '$1 ').trimEnd()
 }
 
 /** `{{ … }}`, `{% … %}`, `{{< … >}}`, and the anchors and classes of headings. */
