@@ -29,6 +29,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     'retrieval',
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],
+  ['answers', async () => (await import('../services/knowledge/bench/answers.bench.ts')).benchAnswers()],
   ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
   [
     'long-conversations',

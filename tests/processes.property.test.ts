@@ -200,7 +200,6 @@ function startProcess(
     draftOf: async () => undefined,
     transcripts: transcriptsInLog(() => ({ eventStore, keyring })),
     retrieve: async () => ({ items: [], threshold: 0.35 }),
-    extractAnswer: () => undefined,
   })
   const following = follow()
 

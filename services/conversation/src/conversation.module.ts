@@ -108,7 +108,6 @@ export const conversationModule = defineModule({
       agentDocument: agents.document,
       teamOnline: team.isOnline,
       retrieve: knowledge.retrieve,
-      extractAnswer: knowledge.extractAnswer,
       tools,
       dialog,
       translations,

@@ -31,7 +31,7 @@ export type ConversationNeeds = {
     keep: ReceiveDeps['keepFile']
     withAddresses: ConversationDeps['withAddresses']
   }
-  knowledge: { retrieve: GenerateDeps['retrieve']; extractAnswer: GenerateDeps['extractAnswer'] }
+  knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
   people: { nameOf(userId: string): Promise<string | undefined> }
   quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }

@@ -111,7 +111,6 @@ export async function openLastingConversationRegion(setup: Setup = {}) {
         credits,
         agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
         retrieve: async () => setup.retrieval ?? { items: [], threshold: 0.35 },
-        extractAnswer: () => undefined,
         onFault: ({ error }) => faults.push(error),
         ...setup.deps,
       }

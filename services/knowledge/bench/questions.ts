@@ -334,3 +334,7 @@ export const sets: { name: 'tuning' | 'held-out'; questions: LabelledQuestion[] 
 ]
 
 export const questions: LabelledQuestion[] = sets.flatMap((set) => set.questions)
+
+export function questionsOf(business: LabelledQuestion['business']): LabelledQuestion[] {
+  return questions.filter((question) => question.business === business)
+}

@@ -1,6 +1,6 @@
 /** Knowledge: sources, crawls of websites, ingestion, retrieval. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
-import { knowledgeEndpoints, type RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -17,7 +17,6 @@ import { sourceEventAt } from './ingestion/source-event.ts'
 import { knowledgeHandlers, templateKnowledge } from './knowledge.handlers.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
-import { extractAnswer } from './retrieval/extract-answer.ts'
 import { createRetriever, type Retriever, type RetrieverDeps } from './retrieval/retriever.ts'
 
 type Needs = {
@@ -55,11 +54,6 @@ type Settings = {
 type Provides = {
   knowledge: {
     retrieve: Retriever['search']
-    /** The sentences of chunks that answer a question; undefined if none stands out. */
-    extractAnswer(
-      question: string,
-      chunks: readonly RetrievedChunkView[],
-    ): ReturnType<typeof extractAnswer> | undefined
     /** Whether an agent has this source. */
     isSource(tenant: string, agentId: string, sourceId: string): Promise<boolean>
     addFromTemplate(
@@ -148,13 +142,6 @@ export const knowledgeModule = defineModule({
       provides: {
         knowledge: {
           retrieve: retriever.search,
-          extractAnswer(question, chunks) {
-            const answer = extractAnswer(
-              question,
-              chunks.map((chunk) => ({ ...chunk, matched: chunk.matched ?? [] })),
-            )
-            return answer.text === '' ? undefined : answer
-          },
           async isSource(tenant, agentId, sourceId) {
             const state = (await load(knowledgeSource, sourceId, tenant))?.state
             return state?.stage === 'present' && state.agentId === agentId

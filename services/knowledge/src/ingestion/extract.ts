@@ -6,6 +6,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
+import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'
 import type { HtmlPage } from './extract-html.ts'
@@ -112,7 +113,7 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         .replace(/["']/g, '')
       const { page } = await readInWorker(of, { kind: 'html', bytes: ownCopy(body), charset })
       if (!page) throw new UnreadableFile('The page can’t be read.')
-      const text = normalise(page.text)
+      const text = cleanDocument(normalise(page.text))
       if (text.length > characters)
         return {
           ok: false,
@@ -152,7 +153,7 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         return (await readInWorker(of, { kind: 'html', bytes: ownCopy(file) })).text
       case '.txt':
       case '.md':
-        return unwrapLines(normalise(decodeText(file)))
+        return unwrapLines(cleanDocument(normalise(decodeText(file))))
       default:
         throw new UnreadableFile(`Files that end in ${extension} can’t be read.`)
     }

@@ -15,6 +15,7 @@ import {
 import { type EmbedDeps, embedChunks } from '../retrieval/embed-chunks.ts'
 import { chunkPairs, chunkText, type Pair } from './chunk.ts'
 import { chunkKeysOf } from './chunk-keys.ts'
+import { cleanDocument } from './clean-document.ts'
 import type { Extract } from './extract.ts'
 import { normalise } from './normalise.ts'
 
@@ -84,15 +85,15 @@ export function createIngest(deps: IngestDeps): Ingest {
 }
 
 function readText(content: string, maxChunkSize: number): Ingested {
-  const text = normalise(content)
+  const text = cleanDocument(normalise(content))
   return { chunks: chunkText(text, maxChunkSize), charCount: text.length }
 }
 
 function readPairs(content: string, maxChunkSize: number): Ingested {
   const pairs: Pair[] = JSON.parse(content)
   const normal = pairs.map(({ question, answer }) => ({
-    question: normalise(question),
-    answer: normalise(answer),
+    question: cleanDocument(normalise(question)),
+    answer: cleanDocument(normalise(answer)),
   }))
   const charCount = normal.reduce((sum, { question, answer }) => sum + question.length + answer.length, 0)
   const answered = normal.filter(({ question, answer }) => question !== '' && answer !== '')

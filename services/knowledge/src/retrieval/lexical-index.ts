@@ -117,38 +117,48 @@ export function createLexicalIndex(): LexicalIndex {
       const average = totalLength / Math.max(1, chunks.size)
       const scores = new Float32Array(lengths.length)
       const best = new Float32Array(lengths.length)
+      // Few chunks have any of the words, so only those are looked at again.
+      const found: number[] = []
       for (const { variants, weight } of words) {
-        best.fill(0)
+        if (weight <= 0) continue
+        const withWord: number[] = []
         for (const { term, strength } of variants) {
           const postings = terms.get(term)
           if (!postings) continue
           for (let n = 0; n < postings.length; n++) {
-            const entry = postings.entries[n]!
+            const entry: number = postings.entries[n]!
             const id = entry >>> TF_BITS
             const count = entry & MOST_TF
             const norm = K1 * (1 - B + (B * lengths[id]!) / average)
             const score = (strength * count * (K1 + 1)) / (count + norm)
+            if (best[id] === 0) withWord.push(id)
             if (score > best[id]!) best[id] = score
           }
         }
-        for (let id = 0; id < best.length; id++) scores[id]! += weight * best[id]!
+        for (const id of withWord) {
+          if (scores[id] === 0) found.push(id)
+          scores[id]! += weight * best[id]!
+          best[id] = 0
+        }
       }
-      return topOf(scores, limit, among)
+      return topOf(found, scores, limit, among)
     },
   }
 
   function topOf(
+    ids: readonly number[],
     scores: Float32Array,
     limit: number,
     among: ((chunk: IndexedChunk) => boolean) | undefined,
   ): [number, number][] {
     const found: [number, number][] = []
-    for (const [id, chunk] of chunks) {
+    for (const id of ids) {
       const score = scores[id]!
-      if (score <= 0 || (among && !among(chunk))) continue
-      if (found.length >= limit && score <= found[found.length - 1]![1]) continue
+      if (found.length >= limit && score < found[found.length - 1]![1]) continue
+      const chunk = chunks.get(id)
+      if (!chunk || (among && !among(chunk))) continue
       let at = found.length
-      while (at > 0 && found[at - 1]![1] < score) at--
+      while (at > 0 && isBefore([id, score], found[at - 1]!)) at--
       found.splice(at, 0, [id, score])
       if (found.length > limit) found.pop()
     }
@@ -179,6 +189,11 @@ export function createLexicalIndex(): LexicalIndex {
     if (known) known.push(word)
     else spellings.set(bucket, [word])
   }
+}
+
+/** By score; of equals, the chunk that was added first. */
+function isBefore([id, score]: [number, number], [otherId, other]: [number, number]): boolean {
+  return score > other || (score === other && id < otherId)
 }
 
 /** The number of occurrences of each term in a chunk; those in headings count more. */

@@ -3,8 +3,11 @@ import type { Language } from './languages.ts'
 import type { Ideas, Vocabulary } from './question.ts'
 
 /** The strength of a match at a number of edits, as a part, and as an ending: `lock`, `padlock`. */
-const NEAR = { 1: 0.85, 2: 0.7 } as const
+const NEAR = { 1: 0.92, 2: 0.86 } as const
 const PART = 0.7
+/** A shorter word is only corrected if a letter is missing or two are exchanged, a word of length `LONG` at two places. */
+const SHORT = 5
+const LONG = 8
 const ENDING = 0.6
 
 /** The known words that an unknown word may stand for: a typing error, another form, part of a compound. */
@@ -15,8 +18,10 @@ export function nearWords(
   languages: readonly Language[],
 ): { text: string; strength: number }[] | 'stop word' {
   if (word.length < 4 || /\d/.test(word)) return []
-  const most = word.length >= 8 ? 2 : 1
-  const firsts = new Set([word[0]!, word[1]!])
+  // A word that the language has is no typing error: that the chunks don't have it says something.
+  const isWord = languages.some((language) => language.rarity(word) < 1)
+  const most = isWord ? 0 : word.length >= LONG ? 2 : 1
+  const firsts = most === 0 ? [] : new Set([word[0]!, word[1]!])
   let best: { text: string; distance: number }[] = []
   let bestDistance = most
   for (const first of firsts) {
@@ -24,6 +29,8 @@ export function nearWords(
       for (const candidate of [...vocabulary.wordsLike(first, length), ...ideas.wordsLike(first, length)]) {
         const distance = editDistance(word, candidate, bestDistance)
         if (distance > bestDistance || (distance === 2 && Math.abs(length - word.length) === 2)) continue
+        if (word.length < SHORT && candidate.length <= word.length && !isTransposed(word, candidate)) continue
+        if (distance === 2 && candidate[0] !== word[0]) continue
         if (distance < bestDistance) best = []
         bestDistance = distance
         best.push({ text: candidate, distance })
@@ -33,27 +40,48 @@ export function nearWords(
   if (best.length > 0)
     return best.slice(0, 8).map(({ text, distance }) => ({ text, strength: NEAR[distance === 2 ? 2 : 1] }))
   if (
-    languages.some((language) =>
-      [...language.stopWords].some((stop) => stop.length >= 3 && editDistance(word, stop, 1) <= 1),
+    !isWord &&
+    languages.some(({ stopWords }) =>
+      [...stopWords].some((stop) => stop.length >= 3 && editDistance(word, stop, 1) <= 1),
     )
   )
     return 'stop word'
   const related = [
-    ...wordsWithPrefixOf(word, vocabulary),
+    ...wordsWithPrefixOf(word, vocabulary, isWord),
     ...vocabulary.wordsEndingIn(word).map((text) => ({ text, strength: ENDING })),
   ]
-  if (related.length > 0 || !languages.some((language) => language.compounds)) return related
+  if (related.length > 0 || isWord || !languages.some((language) => language.compounds)) return related
   return partsOfCompound(word, vocabulary, ideas)
 }
 
-/** Words of the chunks that start with the whole word or share its beginning: `gluten`, `glutenfrei`. */
-function wordsWithPrefixOf(word: string, vocabulary: Vocabulary): { text: string; strength: number }[] {
+/** Whether two neighbouring letters are exchanged. */
+function isTransposed(word: string, other: string): boolean {
+  if (word.length !== other.length) return false
+  const at = [...word].findIndex((letter, n) => letter !== other[n])
+  return (
+    at >= 0 &&
+    word[at] === other[at + 1] &&
+    word[at + 1] === other[at] &&
+    word.slice(at + 2) === other.slice(at + 2)
+  )
+}
+
+/**
+ * Words of the chunks that start with the whole word, or share its beginning if it is no word of the language: `gluten`,
+ * `glutenfrei`.
+ */
+function wordsWithPrefixOf(
+  word: string,
+  vocabulary: Vocabulary,
+  isWord: boolean,
+): { text: string; strength: number }[] {
   if (word.length < 5) return []
   const found: string[] = []
   for (let length = 5; length <= word.length + 12; length++) {
     for (const candidate of vocabulary.wordsLike(word[0]!, length)) {
       const shared = sharedPrefix(word, candidate)
-      if (shared >= 6 || shared === word.length || shared === candidate.length) found.push(candidate)
+      if ((shared >= 6 && !isWord) || shared === word.length || shared === candidate.length)
+        found.push(candidate)
     }
   }
   return found.slice(0, 20).map((text) => ({ text, strength: PART }))

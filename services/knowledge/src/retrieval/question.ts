@@ -11,6 +11,8 @@ export type QuestionWord = {
   variants: Variant[]
   /** Its weight before its frequency is known: 1 for a word. */
   base: number
+  /** How rare it is in its language, from 0 to 1. */
+  rarity: number
 }
 
 /** Looks up the words of the chunks. */
@@ -28,6 +30,9 @@ const PART = 0.7
 const ASKED = 0.7
 /** A word of another language than the texts' without a known translation: the texts may contain it all the same. */
 const UNTRANSLATED = 0.5
+/** What an idea that is asked for without its name weighs, and a pair of characters, as a word's rarity does. */
+const RARITY_OF_IDEAS = 0.7
+const RARITY_OF_PAIRS = 0.9
 /** Question words, which say little about what is asked. */
 const FILLER = 0.15
 /** Question words that stop-word lists leave out; what they ask for is in `Concept.asked`. */
@@ -44,7 +49,7 @@ const interrogatives = new Set(
 const fillers = new Set(
   `want need like get got give tell know please help offer offers have provide possible use make come go see let find look
   thing way question information info available sell also really actually currently exactly much many maybe thanks thank
-  hello hi hey ask would could anything something someone anyone people kind sort type able work works happen happens right
+  hello hi hey ok okay great lot cool nice perfect bye ask would could anything something someone anyone people kind sort type able work works happen happens right
   number amount bring look looking looks accept take takes came comes coming gets getting start wants needs
   möchte brauche mitbringen bringen darf dürfen gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
   quiero quisiera necesito puedo podemos hay tienen tenéis ofrecen hacen hacer aceptan venden pedir hola gracias saber favor tener
@@ -83,11 +88,15 @@ export function analyseQuestion(
   for (const word of wordsOf(rest)) {
     if (seen.has(word.text) || isStopWord(word, languages)) continue
     seen.add(word.text)
-    const analysed = analyseWord(word, languages, vocabulary, ideas, unknownBase)
-    if (analysed) words.push(analysed)
+    words.push(analyseWord(word, languages, vocabulary, ideas, unknownBase))
   }
   for (const concept of asked)
-    words.push({ text: concept.name, variants: variantsOf(concept, languages), base: ASKED })
+    words.push({
+      text: concept.name,
+      variants: variantsOf(concept, languages),
+      base: ASKED,
+      rarity: RARITY_OF_IDEAS,
+    })
   return words
 }
 
@@ -97,8 +106,9 @@ function analyseWord(
   vocabulary: Vocabulary,
   ideas: Ideas,
   unknownBase: number,
-): QuestionWord | undefined {
-  if (word.pair) return { text: word.text, variants: [{ term: word.text, strength: 1 }], base: 1 }
+): QuestionWord {
+  if (word.pair)
+    return { text: word.text, variants: [{ term: word.text, strength: 1 }], base: 1, rarity: RARITY_OF_PAIRS }
   const found = new Map<string, number>()
   const stems = (text: string) => languages.map((language) => language.stem(text))
   const put = (term: string, strength: number) => found.set(term, Math.max(found.get(term) ?? 0, strength))
@@ -114,19 +124,33 @@ function analyseWord(
   }
   putIdeas(word.text, 1)
 
+  const corrected: string[] = []
+  let isFiller = fillers.has(fold(word.text))
   const known = [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
   const isIdea = [word.text, ...(word.parts ?? [])].some((text) => ideas.of(text, languages).length > 0)
   if (!known && !isIdea) {
     const near = nearWords(word.text, vocabulary, ideas, languages)
-    if (near === 'stop word') return undefined
-    for (const { text, strength } of near) {
-      for (const stem of stems(text)) put(stem, strength)
-      putIdeas(text, strength)
-    }
+    if (near === 'stop word') isFiller = true
+    else
+      for (const { text, strength } of near) {
+        corrected.push(text)
+        for (const stem of stems(text)) put(stem, strength)
+        putIdeas(text, strength)
+      }
   }
   const isKnown = isIdea || [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
-  const base = fillers.has(fold(word.text)) ? FILLER : isKnown ? 1 : unknownBase
-  return { text: word.text, variants: [...found].map(([term, strength]) => ({ term, strength })), base }
+  const base = isFiller ? FILLER : isKnown ? 1 : unknownBase
+  const spellings = corrected.length > 0 ? corrected : [word.text]
+  const rarity = Math.min(
+    1,
+    ...languages.flatMap((language) => spellings.map((text) => language.rarity(text))),
+  )
+  return {
+    text: word.text,
+    variants: [...found].map(([term, strength]) => ({ term, strength })),
+    base,
+    rarity,
+  }
 }
 
 function isStopWord(word: Word, languages: readonly Language[]): boolean {

@@ -4,14 +4,17 @@
  * are evicted when memory is short.
  */
 import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
+import { answerOf, type CitedChunk, type ExtractedAnswer } from './answer.ts'
 import type { Embedding } from './embedding-port.ts'
+import { type FoundByWords, findByWords, findParts, type Searched } from './find-by-words.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
 import { fuse } from './hybrid.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
-import { analyseQuestion, type QuestionLanguages, type QuestionWord } from './question.ts'
-import { otherLanguagesOf } from './question-language.ts'
-import { type ReadChunk, readChunk, scoreOf, weigh } from './score.ts'
+import type { QuestionWord } from './question.ts'
+import { matchesOf, type ReadChunk, readChunk } from './score.ts'
+import type { FoundChunk } from './search-by-words.ts'
+import { readableName } from './source-name.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
 import { dot, unit, unpackVectors } from './vectors.ts'
 
@@ -21,7 +24,7 @@ export type RetrievedChunk = {
   /** The chunk's place in its source, from 0. */
   chunk: number
   text: string
-  /** 0 to 1; at `ifKnowsThreshold` and above the agent knows. */
+  /** The probability that the chunk answers; at `ifKnowsThreshold` and above the agent knows. */
   score: number
   /** The question's words that the chunk contains. */
   matched: string[]
@@ -56,6 +59,8 @@ export type SearchOptions = {
   limit?: number
   /** Only sources that have one of these tags. */
   tags?: readonly string[]
+  /** The visitor's question before this one, which this one may refer to. */
+  before?: string
   /** Whether to return which words of a chunk match the question's. */
   explain?: boolean
 }
@@ -89,9 +94,23 @@ export type Retriever = {
     agentId: string,
     question: string,
     options?: SearchOptions,
-  ): Promise<{ items: RetrievedChunk[]; threshold: number; knows: boolean; unknown: string[] }>
+  ): Promise<{
+    items: RetrievedChunk[]
+    threshold: number
+    knows: boolean
+    unknown: string[]
+    /** For when no model writes one; only if the agent knows. */
+    answer?: ExtractedAnswer
+  }>
   /** To be called when the knowledge of an agent changed. */
   invalidate(agentId: string): void
+}
+
+type Found = {
+  items: RetrievedChunk[]
+  unknown: string[]
+  /** Undefined if the agent doesn't know. */
+  answerFrom(threshold: number): ExtractedAnswer | undefined
 }
 
 type About = Pick<SourceChunks, 'sourceId' | 'pageId' | 'url' | 'tags'>
@@ -128,9 +147,10 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     async search(tenant, agentId, question, options = {}) {
       const settings = await deps.settingsOf?.(tenant, agentId)
       const limit = options.limit ?? settings?.topChunks ?? DEFAULT_LIMIT
-      const { items, unknown } = await find(tenant, agentId, question, limit, options)
       const threshold = settings?.ifKnowsThreshold ?? defaultKnowsThreshold
-      return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold, unknown }
+      const { items, unknown, answerFrom } = await find(tenant, agentId, question, limit, options)
+      const answer = answerFrom(threshold)
+      return { items, threshold, knows: answer !== undefined, unknown, ...(answer ? { answer } : {}) }
     },
     invalidate(agentId) {
       for (const held of agents.values()) if (held.agentId === agentId) held.stale = true
@@ -142,40 +162,54 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     agentId: string,
     asked: string,
     limit: number,
-    { tags = [], explain = false }: SearchOptions,
-  ): Promise<{ items: RetrievedChunk[]; unknown: string[] }> {
-    const question = asked.slice(0, LONGEST_QUESTION).normalize('NFC')
+    { tags = [], explain = false, before }: SearchOptions,
+  ): Promise<Found> {
+    const question = normalised(asked)
     const held = await upToDate(tenant, agentId)
     const among = tags.length === 0 ? undefined : taggedWith(held, tags)
-    const { found, unknown, words } = await findByWords(held, question, among)
-    const byMeaning = await findByMeaning(held, question, among)
-    const items = fuse(found, byMeaning)
-      .slice(0, limit)
-      .flatMap(({ id, score, matched, lexical, semantic }) => {
-        const chunk = held.index.chunk(id)
-        if (!chunk) return []
-        const about: About = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
-        const { sourceId, pageId, url, tags: own = [] } = about
-        const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
-        const parts = semantic === undefined ? { lexical } : { lexical, semantic }
-        const { sourceName, text } = chunk
-        const told = explain ? { found: explained(words, matched, chunk) } : {}
-        const what = { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text }
-        return [{ ...what, score, matched, ...told, ...parts }]
-      })
-    return { items, unknown }
-  }
+    const searched: Searched = {
+      index: held.index,
+      languages: [...held.languages.values()],
+      readOf: (chunk) => readOf(held, chunk),
+      among,
+    }
+    const previous = before === undefined ? undefined : normalised(before)
+    const whole = await findByWords(searched, question, previous)
+    const parts = await findParts(searched, question, previous)
+    const byWords = [...bestByChunk([whole, ...parts]).values()].sort((a, b) => b.score - a.score)
+    const fused = fuse(
+      byWords.map(({ id, score, match }) => ({ id, score, matched: match.matched })),
+      await findByMeaning(held, question, among),
+    )
+    const items = fused.slice(0, limit).flatMap(({ id, score, matched, lexical, semantic }) => {
+      const chunk = held.index.chunk(id)
+      if (!chunk) return []
+      const about: About = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
+      const { sourceId, pageId, url, tags: own = [] } = about
+      const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
+      const scores = semantic === undefined ? { lexical } : { lexical, semantic }
+      const { sourceName, text } = chunk
+      const told = explain ? { found: explained(whole.words, matched, chunk) } : {}
+      const what = { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text }
+      return [{ ...what, score, matched, ...told, ...scores }]
+    })
+    const unknown = whole.words.filter(({ known }) => !known).map(({ text }) => text)
+    return { items, unknown, answerFrom }
 
-  async function findByWords(held: Held, question: string, among: Among) {
-    const { index } = held
-    const asked = await languagesFor(held, question)
-    const words = weigh(analyseQuestion(question, asked, index), index.size(), index.frequency)
-    const found = index
-      .search(words, CANDIDATES, among)
-      .map(([id, rank]) => ({ id, rank, ...scoreOf(words, readOf(held, index.chunk(id)!)) }))
-      .sort((a, b) => b.score - a.score || b.rank - a.rank)
-    const unknown = words.filter(({ variants }) => !variants.some(({ term }) => index.frequency(term) > 0))
-    return { found, words, unknown: unknown.map(({ text }) => text) }
+    function answerFrom(threshold: number): ExtractedAnswer | undefined {
+      const cite = (unit: string, name: string): CitedChunk => {
+        const { sourceId = unit, url } = held.about.get(unit) ?? {}
+        return { sourceId, name, ...(url === undefined ? {} : { url }) }
+      }
+      const best = fused[0]
+      const byMeaning = best?.semantic !== undefined && best.semantic > best.lexical
+      if (!byMeaning) return answerOf(whole, parts, threshold, cite)
+      const chunk = held.index.chunk(best.id)
+      if (!chunk) return undefined
+      const { words } = whole
+      const match = matchesOf(words, readOf(held, chunk))[0] ?? { section: 0, sentence: 0 }
+      return answerOf({ words, found: [{ chunk, match, score: best.score }] }, [], threshold, cite)
+    }
   }
 
   /** Empty if there are no vectors of the present model, or the provider fails: retrieval then uses words only. */
@@ -236,11 +270,11 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     const { vectors } = source
     const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
     if (unpacked) held.vectorModel = vectors.model
+    const sourceName = readableName(source.name, texts)
     let began = performance.now()
     for (const [chunk, text] of texts.entries()) {
       if (text === '') continue
       const vector = vectorOf(source, chunk, unpacked?.[chunk])
-      const { name: sourceName } = source
       held.index.add({ sourceId: unit, sourceName, chunk, text, language, ...(vector ? { vector } : {}) })
       if (performance.now() - began < SLICE_MS) continue
       await new Promise((resolve) => setImmediate(resolve))
@@ -322,10 +356,16 @@ function forgetChunks(held: Held): void {
   held.read.clear()
 }
 
-/** The languages of the agent's sources, and the possible ones of the question if it is in another. */
-async function languagesFor(held: Held, question: string): Promise<QuestionLanguages> {
-  const others = await otherLanguagesOf(question, [...held.languages.keys()])
-  return { texts: [...held.languages.values()], others }
+function normalised(question: string): string {
+  return question.slice(0, LONGEST_QUESTION).normalize('NFC')
+}
+
+/** Each chunk once, with its best score. */
+function bestByChunk(all: readonly FoundByWords[]): Map<number, FoundChunk> {
+  const best = new Map<number, FoundChunk>()
+  for (const chunk of all.flatMap(({ found }) => found))
+    if (chunk.score > (best.get(chunk.id)?.score ?? -1)) best.set(chunk.id, chunk)
+  return best
 }
 
 function readOf(held: Held, chunk: IndexedChunk): ReadChunk {

@@ -1,13 +1,17 @@
 /**
- * Scores from 0 to 1 how well a chunk answers a question: how much of the question it covers, above all within two
- * neighbouring sentences and their headings. Rare words weigh more than frequent ones, and a word that no chunk
- * contains weighs most, so that a question about something else has a low score.
+ * How well a chunk answers a question: how much of the question it covers, above all within two neighbouring sentences
+ * and their headings. Rare words weigh more than frequent ones, and a word that no chunk contains weighs most, so that a
+ * question about something else is covered little.
  */
 import { splitSentences } from '../sentences.ts'
 import { type IndexedChunk, partsOf, termsOf } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
 
-export type WeighedWord = QuestionWord & { weight: number }
+export type WeighedWord = QuestionWord & {
+  weight: number
+  /** Whether a chunk contains it or something that it may stand for. */
+  known: boolean
+}
 
 /** A chunk prepared for scoring. */
 export type ReadChunk = {
@@ -16,21 +20,54 @@ export type ReadChunk = {
   sections: { heading: Set<string>; sentences: Set<string>[] }[]
 }
 
+/** The best place of a chunk, and shares from 0 to 1 of the question that are covered there. */
+export type Match = {
+  section: number
+  /** The first of the sentences. */
+  sentence: number
+  /** By two neighbouring sentences with the headings above them. */
+  together: number
+  /** By the best of these sentences alone. */
+  alone: number
+  /** By the headings. */
+  named: number
+  /** By what stands above the whole chunk. */
+  titled: number
+  /** By the same words as in the question, not by others of the same meaning or spelling. */
+  exact: number
+  /** By the whole chunk. */
+  anywhere: number
+  /** How many of the question's words are in a sentence of few. */
+  density: number
+  /** The share of the weightiest word that the place lacks. */
+  lacking: number
+  /** The same of the rarest word in its language that the place lacks: its rarity. */
+  lackingRarity: number
+  /** Of the forms of answer that are asked for (a price, a time), the share that the place has; 1 if none is. */
+  form: number
+  /** What the covered words weigh. */
+  weight: number
+  matched: string[]
+}
+
 /** A word that no chunk contains weighs less than its rarity suggests: the chunks may use another word for it. */
 const UNKNOWN = 0.8
-/** Shares of the score: words anywhere in the chunk, words close together. */
-const ANYWHERE = 0.3
-const TOGETHER = 0.7
-/** Maps the score that best separated answerable from unanswerable questions (0.345) to one half. */
-const CALIBRATION = 0.65
 /**
- * The smallest knowledge that the scores were calibrated on, in chunks. With fewer, the rarity of a word says little:
- * in a single text every word would be common, and a missing one would outweigh all others.
+ * The smallest knowledge whose frequencies say something, in chunks: in a single text every word would be common, and a
+ * missing one would outweigh all others.
  */
 const LEAST_CHUNKS = 15
+/** How much of a word's weight does not depend on its rarity in the language. */
+const BY_FREQUENCY = 0.4
 /** The value of a word by its place; 1 in the heading or question directly above. */
 const IN_TEXT = 0.95
 const ABOVE_ALL = 0.8
+/** The least strength of a word itself, perhaps corrected, and not of another of the same meaning. */
+const SAME = 0.85
+/** Further sections of a chunk are no better. */
+const SECTIONS = 3
+/** A word that is covered less than this is lacking. */
+const LACKING = 0.4
 
 /** `chunks`: their number. */
 export function weigh(
@@ -42,7 +79,9 @@ export function weigh(
   return words.map((word) => {
     const most = word.variants.reduce((found, { term }) => Math.max(found, frequency(term)), 0)
     const unknown = most === 0 ? UNKNOWN : 1
-    return { ...word, weight: word.base * unknown * Math.log(1 + (size - most + 0.5) / (most + 0.5)) }
+    const here = Math.log(1 + (size - most + 0.5) / (most + 0.5))
+    const weight = word.base * unknown * (BY_FREQUENCY + (1 - BY_FREQUENCY) * word.rarity) * here
+    return { ...word, weight, known: most > 0 }
   })
 }
 
@@ -57,31 +96,58 @@ export function readChunk(chunk: IndexedChunk): ReadChunk {
   }
 }
 
-export function scoreOf(
-  words: readonly WeighedWord[],
-  chunk: ReadChunk,
-): { score: number; matched: string[] } {
-  const total = words.reduce((sum, word) => sum + word.weight, 0)
-  if (total <= 0) return { score: 0, matched: [] }
+/** The best place of each section that has something of the question, at most `SECTIONS` of them, best first. */
+export function matchesOf(words: readonly WeighedWord[], chunk: ReadChunk): Match[] {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  if (total <= 0) return []
   const above = words.map((word) => ABOVE_ALL * strengthIn(word, chunk.outer))
   const anywhere = [...above]
-  let together = share(above)
-  for (const { heading, sentences } of chunk.sections) {
+  const places = chunk.sections.map(({ heading, sentences }, section) => {
     const named = words.map((word, n) => Math.max(above[n]!, strengthIn(word, heading)))
     const said = sentences.map((sentence) => words.map((word) => IN_TEXT * strengthIn(word, sentence)))
-    const windows =
-      said.length === 0 ? [named] : said.map((own, at) => better(named, better(own, said[at + 1] ?? own)))
-    for (const window of windows) {
-      together = Math.max(together, share(window))
-      window.forEach((strength, n) => {
+    let best = { section, sentence: 0, named, covered: named, worth: share(named) }
+    said.forEach((own, sentence) => {
+      const next = said[sentence + 1]
+      const covered = better(named, next ? better(own, next) : own)
+      // Of equals, the place where the sentence itself says what the headings don't.
+      const worth = share(covered) + share(own.map((strength, n) => Math.max(0, strength - named[n]!))) / 100
+      if (sentence === 0 || worth > best.worth) best = { section, sentence, named, covered, worth }
+    })
+    for (const strengths of [named, ...said])
+      strengths.forEach((strength, n) => {
         if (strength > anywhere[n]!) anywhere[n] = strength
       })
-    }
-  }
-  return {
-    score: (ANYWHERE * share(anywhere) + TOGETHER * together) ** CALIBRATION,
-    matched: words.filter((_, n) => anywhere[n]! > 0).map((word) => word.text),
-  }
+    return best
+  })
+  return places
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, SECTIONS)
+    .map(({ section, sentence, named, covered }) => {
+      const { heading, sentences } = chunk.sections[section]!
+      const near = [sentences[sentence], sentences[sentence + 1]].flatMap((terms) => terms ?? [])
+      const said = new Set(near.flatMap((terms) => [...terms]))
+      const matched = covered.filter((strength) => strength > 0).length
+      return {
+        section,
+        sentence,
+        together: share(covered),
+        alone: Math.max(0, ...near.map((terms) => share(words.map((word) => strengthIn(word, terms))))),
+        named: share(named),
+        titled: share(above),
+        exact: share(words.map((word) => (isExactlyIn(word, chunk.outer, heading, said) ? 1 : 0))),
+        anywhere: share(anywhere),
+        density: matched / (said.size + 5),
+        lacking: Math.max(0, ...words.map(({ weight }, n) => (covered[n]! < LACKING ? weight / total : 0))),
+        lackingRarity: Math.max(
+          0,
+          ...words.map(({ rarity, base }, n) => (covered[n]! < LACKING ? rarity * base : 0)),
+        ),
+        form: formIn(words, said),
+        weight: share(covered) * total,
+        matched: words.filter((_, n) => anywhere[n]! > 0).map((word) => word.text),
+      }
+    })
 
   function share(strengths: number[]): number {
     return words.reduce((sum, word, n) => sum + word.weight * strengths[n]!, 0) / total
@@ -90,6 +156,20 @@ export function scoreOf(
 
 function better(a: number[], b: number[]): number[] {
   return a.map((value, n) => Math.max(value, b[n]!))
+}
+
+function formIn(words: readonly WeighedWord[], terms: ReadonlySet<string>): number {
+  const asked = words.map(({ variants }) => variants.filter(({ term }) => term.startsWith('#')))
+  const forms = asked.filter((marks) => marks.length > 0)
+  if (forms.length === 0) return 1
+  return forms.filter((marks) => marks.some(({ term }) => terms.has(term))).length / forms.length
+}
+
+function isExactlyIn({ variants }: QuestionWord, ...places: ReadonlySet<string>[]): boolean {
+  return variants.some(
+    ({ term, strength }) =>
+      strength >= SAME && !term.startsWith('#') && places.some((terms) => terms.has(term)),
+  )
 }
 
 export function strengthIn(word: QuestionWord, terms: ReadonlySet<string>): number {

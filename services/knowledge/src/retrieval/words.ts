@@ -8,7 +8,7 @@ export type Word = {
   text: string
   /** The parts of a word with hyphens; `text` is the whole without them. */
   parts?: string[]
-  /** A pair of characters, which has no stem. */
+  /** A pair of characters, or a word in Katakana, which has no stem. */
   pair?: boolean
 }
 
@@ -16,6 +16,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*(?:-[\p{L}\p{M}\p{N}]+)*/gu
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
 const LETTERS_ONLY = /^[a-z]+$/
+/** Words from other languages, which Japanese writes in a script of their own. */
+const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu
 const GRAMMAR_PAIR = /^\p{Script=Hiragana}|\p{Script=Hiragana}$/u
 
 export function wordsOf(text: string): Word[] {
@@ -32,7 +34,8 @@ export function wordsOf(text: string): Word[] {
 function addUnusual(word: string, words: Word[]): void {
   if (word.search(UNSPACED) >= 0) {
     const rest = word.replace(UNSPACED, (run) => {
-      addPairs(run, words)
+      for (const part of run.split(KATAKANA)) if (part !== '') addPairs(part, words)
+      for (const [borrowed] of run.matchAll(KATAKANA)) words.push({ text: borrowed, pair: true })
       return ' '
     })
     for (const part of rest.split(' ')) if (part.length > 1) words.push({ text: part })

@@ -15,7 +15,6 @@ import {
   type BuiltInAnswer,
   type CitedSource,
   citedSource,
-  type ExtractAnswer,
   fromKnowledge,
   type Retrieval,
   wordGroups,
@@ -70,7 +69,7 @@ export type AnswerOutcome =
 
 type Tokens = 'inputTokens' | 'outputTokens'
 
-export type AnswerDeps = { models: Models; extractAnswer: ExtractAnswer }
+export type AnswerDeps = { models: Models }
 
 /** Rounds of tool calls after which the model has to answer. */
 const MAX_ROUNDS = 5
@@ -101,7 +100,7 @@ export async function answerQuestion(deps: AnswerDeps, context: QuestionContext)
   const done = tracer.begin()
   if (!(await context.begin({ modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 })))
     return { ok: false, reason: 'no-credits', held: false }
-  const { text, ...rest } = answerWithoutModel(deps.extractAnswer, context)
+  const { text, ...rest } = answerWithoutModel(context)
   for (const group of wordGroups(text)) context.streamText(group)
   done({ type: 'built-in', why: note ?? 'No model is configured.' })
   return {
@@ -285,11 +284,11 @@ function maxPromptTokens(system: string, messages: readonly ModelMessage[], with
   return Math.ceil(withTools ? once * MAX_ROUNDS + (MAX_RESULT_CHARACTERS / 3) * (MAX_ROUNDS - 1) : once)
 }
 
-function answerWithoutModel(extractAnswer: ExtractAnswer, context: QuestionContext): BuiltInAnswer {
+function answerWithoutModel(context: QuestionContext): BuiltInAnswer {
   const { request: asked, document, retrieval, language } = context
   const { ask } = flowPhrases[language]
   if (asked.pressed) return { text: ask, sources: [], grounded: true }
-  const given = { text: asked.question, language, retrieval, extractAnswer }
+  const given = { text: asked.question, language, retrieval }
   const found = asked.searched ? fromKnowledge(given) : undefined
   return found ?? answerBuiltIn({ ...given, facts: document.facts ?? '' })
 }

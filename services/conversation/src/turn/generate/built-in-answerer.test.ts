@@ -16,10 +16,6 @@ const ask = (text: string, more: Partial<BuiltInQuestion> = {}) =>
     language: 'en',
     facts: '',
     retrieval: nothing,
-    extractAnswer: () => ({
-      text: 'We open at nine.',
-      sources: [{ sourceId: 's-Opening hours', name: 'Opening hours' }],
-    }),
     ...more,
   })
 
@@ -34,7 +30,16 @@ describe('the built-in answerer', () => {
   })
 
   it('quotes the knowledge with its source’s name', () => {
-    const answer = ask('When do you open?', { retrieval: { items: [chunk(0.8)], threshold: 0.35 } })
+    const answer = ask('When do you open?', {
+      retrieval: {
+        items: [chunk(0.8)],
+        threshold: 0.35,
+        answer: {
+          text: 'We open at nine.',
+          sources: [{ sourceId: 's-Opening hours', name: 'Opening hours' }],
+        },
+      },
+    })
     expect(answer).toEqual({
       text: 'Here is what I found in “Opening hours”:\n\nWe open at nine.',
       sources: [{ sourceId: 's-Opening hours', name: 'Opening hours' }],
@@ -42,9 +47,9 @@ describe('the built-in answerer', () => {
     })
   })
 
-  it('quotes the whole chunk if no sentence of it stands out', () => {
+  it('quotes the whole chunk if nothing of it was chosen', () => {
     const retrieval = { items: [chunk(0.8)], threshold: 0.35 }
-    expect(ask('Hours?', { retrieval, extractAnswer: () => undefined }).text).toContain('closed on Sunday')
+    expect(ask('Hours?', { retrieval }).text).toContain('closed on Sunday')
   })
 
   it('says below the threshold that it does not know, and what it can do', () => {

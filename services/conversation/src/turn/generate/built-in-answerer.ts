@@ -8,13 +8,12 @@ import { smallTalkIn, smallTalkReply } from '../../understanding/small-talk.ts'
 
 export const BUILT_IN = 'built-in'
 
-export type Retrieval = { items: RetrievedChunkView[]; threshold: number }
-
-/** The sentences of chunks that answer a question, with their positions; undefined if none stands out. */
-export type ExtractAnswer = (
-  question: string,
-  chunks: RetrievedChunkView[],
-) => { text: string; sources: CitedSource[] } | undefined
+export type Retrieval = {
+  items: RetrievedChunkView[]
+  threshold: number
+  /** What the chunks say to the question, if the best reaches the threshold. */
+  answer?: { text: string; sources: CitedSource[] }
+}
 
 /** `url` is the page's address if the source is a website. */
 export type CitedSource = { sourceId: string; name: string; url?: string }
@@ -27,7 +26,6 @@ export type BuiltInQuestion = {
   /** Written for visitors: its sentences are quoted. */
   facts: string
   retrieval: Retrieval
-  extractAnswer: ExtractAnswer
 }
 
 export function answerBuiltIn(question: BuiltInQuestion): BuiltInAnswer {
@@ -52,17 +50,15 @@ export function citedSource({ sourceId, sourceName: name, url }: RetrievedChunkV
 }
 
 /** A quote from the knowledge with its source's name; undefined below the threshold. */
-export function fromKnowledge(question: Omit<BuiltInQuestion, 'facts'>): BuiltInAnswer | undefined {
-  const { items, threshold } = question.retrieval
+export function fromKnowledge({
+  language,
+  retrieval,
+}: Pick<BuiltInQuestion, 'language' | 'retrieval'>): BuiltInAnswer | undefined {
+  const { items, threshold, answer } = retrieval
   const best = items[0]
   if (!best || best.score < threshold) return undefined
-  const usable = items.filter((item) => item.score >= threshold)
-  const whole = { text: best.text, sources: [citedSource(best)] }
-  const { text, sources } = question.extractAnswer(question.text, usable) ?? whole
-  const opening = phrases[question.language].found.replace(
-    '{source}',
-    () => sources[0]?.name ?? best.sourceName,
-  )
+  const { text, sources } = answer ?? { text: best.text, sources: [citedSource(best)] }
+  const opening = phrases[language].found.replace('{source}', () => sources[0]?.name ?? best.sourceName)
   return { text: `${opening}\n\n${text.trim()}`, sources, grounded: true }
 }
 

@@ -15,7 +15,7 @@ import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
 import { answerPersonRequest } from './answer-person-request.ts'
 import type { AnswerRequest } from './answer-question.ts'
-import type { ExtractAnswer, Retrieval } from './built-in-answerer.ts'
+import type { Retrieval } from './built-in-answerer.ts'
 import {
   type GeneratedReply,
   type ToolCallRecord,
@@ -42,10 +42,9 @@ export type GenerateDeps = {
     tenant: string,
     agentId: string,
     question: string,
-    /** Limits the search to sources that have one of these tags. */
-    options?: { tags?: readonly string[] },
+    /** `tags`: only sources that have one of them. `before`: the visitor's previous question. */
+    options?: { tags?: readonly string[]; before?: string },
   ): Promise<Retrieval>
-  extractAnswer: ExtractAnswer
   tools?: Tools
   /** Replies for `vf` agents. */
   dialog?: DialogApi

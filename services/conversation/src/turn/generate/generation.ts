@@ -195,7 +195,12 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       const searchFor = await questionToSearch(text)
       if (!searchFor.ok) return searchFor
       const done = tracer.begin()
-      const retrieval = await deps.retrieve(tenant, agentId, searchFor.question, tags ? { tags } : {})
+      // A rewritten question makes sense without the one before.
+      const before = searchFor.question === text ? previousQuestion(history()) : undefined
+      const retrieval = await deps.retrieve(tenant, agentId, searchFor.question, {
+        ...(tags ? { tags } : {}),
+        ...(before === undefined ? {} : { before }),
+      })
       done(retrievalStep(searchFor.question, retrieval))
       return { ok: true, retrieval }
     },
@@ -270,6 +275,11 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       }
     },
   }
+}
+
+/** What the visitor said before the message that is answered. */
+function previousQuestion(history: readonly ModelMessage[]): string | undefined {
+  return history.slice(0, -1).findLast(({ role }) => role === 'user')?.text
 }
 
 function asRequest(

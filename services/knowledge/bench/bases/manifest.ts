@@ -1,0 +1,91 @@
+/**
+ * The public documentations that retrieval is measured on besides the invented businesses. Their texts are not part of
+ * this project: `read-public-base.ts` reads them from a local folder.
+ */
+export type PublicBase = {
+  name: string
+  /** On GitHub. */
+  repository: string
+  commit: string
+  /** The folders of the repository that make up the base; `.` for all of it. */
+  folders: string[]
+  licence: string
+}
+
+export const publicBases = {
+  analytics: {
+    name: 'analytics',
+    repository: 'plausible/docs',
+    commit: '208d58cab715dffc0ab4e3bd100b2ed0c0e7a0c0',
+    folders: ['docs'],
+    licence: 'CC-BY-SA-4.0',
+  },
+  government: {
+    name: 'government',
+    repository: '18F/handbook',
+    commit: '1e4955634d0369f17e5bbc0ebbf8f62e2a3dfe4b',
+    folders: ['pages'],
+    licence: 'public domain, CC0-1.0',
+  },
+  softwareCompany: {
+    name: 'softwareCompany',
+    repository: 'sourcegraph/handbook',
+    commit: '5752928b213a3ddbc7cee4459524f404a5b96fb4',
+    folders: [
+      ...['benefits-pay-perks', 'company-info-and-process', 'handbook', 'team', 'strategy-goals'],
+      ...'people-talent security finance sales tech-ops product legal marketing cloud'
+        .split(' ')
+        .map((department) => `departments/${department}`),
+    ].map((folder) => `content/${folder}`),
+    licence: 'Apache-2.0',
+  },
+  meetings: {
+    name: 'meetings',
+    repository: 'jitsi/handbook',
+    commit: '39ea55309eff25a339b4c31fa5367f25842c0f5a',
+    folders: ['docs/user-guide'],
+    licence: 'Apache-2.0',
+  },
+  openData: {
+    name: 'openData',
+    repository: 'etalab/guides.etalab.gouv.fr',
+    commit: '57b72b126b0e10435f8a49440a190b598b0f88e9',
+    folders: ['.'],
+    licence: 'Licence Ouverte 2.0',
+  },
+  socialNetwork: {
+    name: 'socialNetwork',
+    repository: 'mastodon/documentation',
+    commit: '2903485da54a20f1da5e7dfb8b34712e6196e8f7',
+    folders: ['content/ja/user'],
+    licence: 'GFDL-1.3',
+  },
+  policies: {
+    name: 'policies',
+    repository: 'basecamp/policies',
+    commit: 'd39f6f17bbd90d82b1df9fa7a0df845edd487de0',
+    folders: ['.'],
+    licence: 'CC-BY-4.0',
+  },
+  companyHandbook: {
+    name: 'companyHandbook',
+    repository: 'basecamp/handbook',
+    commit: 'c9536061f26d0b5bd9f2f900d63e27e9f4deb4ed',
+    folders: ['.'],
+    licence: 'CC-BY-4.0',
+  },
+  agency: {
+    name: 'agency',
+    repository: 'madetech/handbook',
+    commit: 'feab1851a74e3ea1f7665e095fc98337609f0619',
+    folders: ['.'],
+    licence: 'not stated',
+  },
+  budgeting: {
+    name: 'budgeting',
+    repository: 'actualbudget/docs',
+    commit: '8ad6e1440cb9ff78926f708cdd14d17a62a13792',
+    folders: ['docs'],
+    licence: 'MIT',
+  },
+} satisfies Record<string, PublicBase>

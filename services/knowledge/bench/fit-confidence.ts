@@ -1,0 +1,168 @@
+/**
+ * `KNOWLEDGE_BASES=… node bench/fit-confidence.ts`: fits `src/retrieval/confidence.json` on the
+ * tuning bases, after estimating by leaving out one base at a time how well they carry over. `--show` lists questions of
+ * tuning bases with a wrong outcome; `--keep` leaves the file as it is.
+ */
+import { writeFileSync } from 'node:fs'
+import {
+  type Confidence,
+  type Features,
+  featuresOfBest,
+  probabilityOf,
+  rankOf,
+} from '../src/retrieval/confidence.ts'
+import { excerptOf } from '../src/retrieval/excerpt.ts'
+import { findByWords } from '../src/retrieval/find-by-words.ts'
+import { ranksByChunk } from '../src/retrieval/search-by-words.ts'
+import { type Base, readBases } from './bases/bases.ts'
+import { fitRegression, fitTrees } from './fit-trees.ts'
+import { type AnswerKind, gradeOf, questionsIn } from './grade-answers.ts'
+import { searchedIn } from './searched-base.ts'
+
+type Candidate = { id: number; features: Features; right: boolean; excerpt: string }
+type Example = {
+  base: string
+  kind: AnswerKind | 'foreign'
+  question: string
+  answerable: boolean
+  candidates: Candidate[]
+}
+
+/** A wrong answer costs as much as so many that are missing. */
+const COST_OF_WRONG = 0.75
+/** How many candidates of a question the ranking learns from. */
+const TAKE_PART = 16
+/** What a question to another base weighs. */
+const FOREIGN_WEIGHT = 0.3
+/** Questions of other bases that each base is asked as if they were its own. */
+const FOREIGN = 60
+
+const without = new Map<string, Confidence>()
+const tuning = readBases().filter(({ set }) => set === 'tuning')
+const examples: Example[] = []
+for (const base of tuning) examples.push(...(await examplesOf(base)))
+console.log(`${tuning.length} bases, ${examples.length} questions`)
+
+report('left out', (example) => confidenceWithout(example.base))
+const all = fit(examples)
+report('fitted', () => all)
+if (!process.argv.includes('--keep'))
+  writeFileSync(new URL('../src/retrieval/confidence.json', import.meta.url), `${JSON.stringify(all)}\n`)
+
+async function examplesOf(base: Base): Promise<Example[]> {
+  const searched = await searchedIn(base.sources)
+  const asked = [
+    ...questionsIn(base).filter(({ kind }) => kind !== 'two-part'),
+    ...foreignTo(base).map((question) => ({
+      kind: 'foreign' as const,
+      question,
+      facts: [],
+      before: undefined,
+    })),
+  ]
+  const result: Example[] = []
+  for (const { kind, question, facts, before } of asked) {
+    const { words, found } = await findByWords(searched, question, before)
+    const candidates = found.map(({ id, chunk, match, features }) => {
+      const excerpt = excerptOf(chunk, words, match)
+      return { id, features, excerpt, right: gradeOf({ facts }, excerpt) === 'right' }
+    })
+    result.push({
+      base: base.name,
+
+      kind,
+      question,
+      answerable: facts.length > 0,
+      candidates,
+    })
+  }
+  return result
+}
+
+/** Questions to businesses for the larger bases, and the other way round: hardly any of them has an answer there. */
+function foreignTo(base: Base): string[] {
+  const isLarge = (other: Base) => other.sources.length > 10
+  const others = tuning.filter((other) => isLarge(other) !== isLarge(base))
+  const questions = others.flatMap(({ questions: own }) => (own.direct ?? []).map(([question]) => question))
+  const every = Math.max(1, questions.length / FOREIGN)
+  return questions.filter((_, n) => Math.floor(n / every) !== Math.floor((n - 1) / every))
+}
+
+function confidenceWithout(base: string): Confidence {
+  const known = without.get(base) ?? fit(examples.filter((example) => example.base !== base))
+  without.set(base, known)
+  return known
+}
+
+function fit(to: readonly Example[]): Confidence {
+  const found = to.filter(({ candidates }) => candidates.length > 0)
+  const rankRows = found
+    .filter(({ candidates }) => candidates.some(({ right }) => right))
+    .flatMap(({ candidates }) =>
+      candidates.slice(0, TAKE_PART).map((candidate) => ({ ...candidate, weight: 1 })),
+    )
+  const rank = fitRegression(rankRows)
+  const rows = found.map(({ kind, candidates }) => {
+    const { best, features } = bestOf(candidates, rank)
+    const weight = (kind === 'foreign' ? FOREIGN_WEIGHT : 1) * (best.right ? 1 : COST_OF_WRONG)
+    return { features, right: best.right, weight }
+  })
+  return { rank, trees: fitTrees(rows) }
+}
+
+function bestOf(
+  candidates: readonly Candidate[],
+  rank: Confidence['rank'],
+): { best: Candidate; features: Features; ordered: Candidate[] } {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, rank: rankOf(candidate.features, { rank, trees: [] }) }))
+    .sort((a, b) => b.rank - a.rank)
+  const ordered = ranked.map(({ candidate }) => candidate)
+  const best = ordered[0]!
+  const ranks = ranksByChunk(ranked.map(({ candidate, rank: own }) => ({ id: candidate.id, rank: own })))
+  return { best, ordered, features: featuresOfBest(best.features, ranks) }
+}
+
+function report(name: string, confidenceFor: (example: Example) => Confidence): void {
+  const counts = new Map<string, { right: number; wrong: number; all: number; reachable: number }>()
+  for (const example of examples) {
+    const { rank, trees } = confidenceFor(example)
+    const judged = example.candidates.length === 0 ? undefined : bestOf(example.candidates, rank)
+    const best = judged?.best
+    const score = judged ? probabilityOf(judged.features, { rank, trees }) : 0
+    const outcome = !best || score < 0.5 ? 'silent' : best.right ? 'right' : 'wrong'
+    for (const key of [
+      example.kind,
+      example.answerable ? 'ANSWERABLE' : 'UNANSWERABLE',
+      `base ${example.base}`,
+    ]) {
+      const count = counts.get(key) ?? { right: 0, wrong: 0, all: 0, reachable: 0 }
+      counts.set(key, count)
+      count.all++
+      if (outcome === 'right') count.right++
+      if (outcome === 'wrong') count.wrong++
+      if (example.candidates.some(({ right }) => right)) count.reachable++
+    }
+    if (
+      name === 'left out' &&
+      process.argv.includes('--show') &&
+      (outcome === 'wrong' || (outcome === 'silent' && example.answerable))
+    ) {
+      const good = (judged?.ordered ?? []).findIndex(({ right }) => right)
+      console.log(
+        `${outcome} ${example.base} ${example.kind}: ${example.question} [${score.toFixed(2)}; right one ${good}]`,
+      )
+      console.log(`     ${(best?.excerpt ?? '').replaceAll('\n', ' ').slice(0, 130)}`)
+      if (good > 0)
+        console.log(`   > ${(judged?.ordered[good]?.excerpt ?? '').replaceAll('\n', ' ').slice(0, 130)}`)
+    }
+  }
+  for (const [key, { right, wrong, all: of, reachable }] of [...counts].sort())
+    console.log(
+      `${name} ${key}: right ${pc(right, of)} wrong ${pc(wrong, of)} of ${of}; among candidates ${pc(reachable, of)}`,
+    )
+}
+
+function pc(part: number, of: number): string {
+  return `${((100 * part) / of).toFixed(1)} %`
+}

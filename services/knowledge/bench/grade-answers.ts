@@ -1,0 +1,87 @@
+/**
+ * Asks the questions of a knowledge base as a visitor would without a model, and grades the answers by the facts that
+ * they must hold.
+ */
+import { createRetriever } from '../src/retrieval/retriever.ts'
+import type { Base } from './bases/bases.ts'
+
+export const kinds = [
+  'direct',
+  'paraphrased',
+  'misspelled',
+  'other language',
+  'two-part',
+  'follow-up',
+  'nearby',
+  'far off',
+  'small talk',
+] as const
+export type AnswerKind = (typeof kinds)[number]
+
+export type Asked = { kind: AnswerKind; before?: string; question: string; facts: string[] }
+
+export type Graded = Asked & {
+  base: Base['name']
+  set: Base['set']
+  pages: number
+  /** `half`: one of two facts. */
+  grade: 'right' | 'half' | 'wrong' | 'silent'
+  answer: string
+}
+
+/** An answer that is longer than this is not one: the visitor has to search in it. */
+const LONGEST_ANSWER = 1_200
+
+const smallTalk = ['ok', 'great', 'thanks a lot', 'hello, how are you?', 'bye', 'are you a robot?']
+
+export async function gradeAnswers(base: Base): Promise<Graded[]> {
+  const retriever = createRetriever({
+    loadChunks: async () => base.sources,
+    maxBytes: Number.POSITIVE_INFINITY,
+  })
+  const graded: Graded[] = []
+  for (const asked of questionsIn(base)) {
+    const context = asked.before === undefined ? {} : { before: asked.before }
+    const { answer } = await retriever.search('bench', base.name, asked.question, context)
+    const text = answer?.text ?? ''
+    const { name, set, sources } = base
+    graded.push({
+      ...asked,
+      base: name,
+      set,
+      pages: sources.length,
+      answer: text,
+      grade: gradeOf(asked, text),
+    })
+  }
+  return graded
+}
+
+export function questionsIn({ questions }: Base): Asked[] {
+  const asked: Asked[] = smallTalk.map((question) => ({ kind: 'small talk', question, facts: [] }))
+  for (const kind of ['direct', 'paraphrased', 'misspelled', 'other language', 'two-part'] as const)
+    for (const [question, ...facts] of questions[kind] ?? []) asked.push({ kind, question, facts })
+  for (const [before, question, ...facts] of questions['follow-up'] ?? [])
+    asked.push({ kind: 'follow-up', before, question, facts })
+  for (const kind of ['nearby', 'far off'] as const)
+    for (const question of questions[kind] ?? []) asked.push({ kind, question, facts: [] })
+  return asked
+}
+
+export function gradeOf({ facts }: Pick<Asked, 'facts'>, answer: string): Graded['grade'] {
+  if (answer === '') return 'silent'
+  if (facts.length === 0) return 'wrong'
+  const held = facts.filter((fact) => holds(answer, fact))
+  if (held.length === facts.length) return answer.length <= LONGEST_ANSWER ? 'right' : 'wrong'
+  return held.length > 0 ? 'half' : 'wrong'
+}
+
+/** Whether a text holds one of the spellings of a fact. */
+export function holds(text: string, fact: string): boolean {
+  const plain = plainly(text)
+  return fact.split('|').some((spelling) => plain.includes(plainly(spelling)))
+}
+
+function plainly(text: string): string {
+  return text.toLowerCase().replace(/[*_`]/g, '').replaceAll('’', "'").replace(/\s+/g, ' ')
+}

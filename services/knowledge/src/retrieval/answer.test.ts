@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { chunkText } from '../ingestion/chunk.ts'
+import { cleanDocument } from '../ingestion/clean-document.ts'
+import { createRetriever } from './retriever.ts'
+
+const long = `# Handbook
+
+## Delivery
+We are a small shop by the sea. Our family has been here since 1962 and likes what it does. Parcels leave our house every weekday at noon and travel with the yellow van. Delivery takes three working days. To the islands it takes a week, since the ferry only goes on Tuesdays. We never use plastic. The boxes are made of old cardboard, which we collect from our neighbours in the village every Saturday morning. They like to talk about the weather while they help us to carry it to the car, and afterwards we drink tea with them on the terrace. In winter there is soup instead, with bread that the baker brings on his way home from the market in town. Whoever helps us may take a piece of it along, together with a bag of tea from the shelf behind the counter, where our grandmother kept it in tins of all colours when we were children, and where the cat likes to sleep.
+
+## What to bring
+We have a list for you, so that you forget nothing when you come to us on the island for a whole week in summer or in winter:
+- warm socks and two pairs of shoes, one of them waterproof and made for long walks along the beach
+- a towel, since we have none for guests, and a cap against the sun that shines nearly every day here
+- your insurance card and a list of the medicines that you take each day, with their doses
+
+## Pets
+Dogs are welcome.`
+
+const states = `# Taxes
+
+We collect sales tax from customers in these states, by the rate of the place where they live and not by that of ours:
+${'Alaska Arizona Connecticut Hawaii Iowa Kentucky Massachusetts Ohio Pennsylvania Tennessee Texas Utah Washington'
+  .split(' ')
+  .map(
+    (state) => `- ${state}, where we add what the state and its counties ask for on the day of the invoice`,
+  )
+  .join('\n')}`
+
+const hotel = `# Your stay
+
+## Arriving
+The front desk is staffed from 7 am to 11 pm. Rooms are ready from 3 pm. Please leave your room by 11 am.
+
+## Breakfast
+We serve breakfast from 7:30 to 10:00. We bake gluten-free bread; tell us of any allergy a day before.
+
+## Pets
+Dogs are welcome in the garden rooms for £10 a night.
+
+## Cancelling
+You can cancel without charge until 48 hours before you arrive. After that we charge the first night.
+
+## Parking
+Parking costs £12 a night behind the house.
+
+## Pool
+The indoor pool is open from 7 am to 9 pm.
+
+## Internet
+The network is called Harbour.`
+
+async function answer(question: string, text: string, before?: string) {
+  const source = {
+    sourceId: 's1',
+    name: 'guide.md',
+    version: 1,
+    chunks: chunkText(cleanDocument(text)),
+  }
+  const retriever = createRetriever({ loadChunks: async () => [source] })
+  const context = before === undefined ? {} : { before }
+  return (await retriever.search('w1', 'a1', question, context)).answer
+}
+
+describe('the answer', () => {
+  test('is that of a pair, with its source', async () => {
+    const chunks = ['Q: Can I pay by card?\nA: Yes, **all** cards.', 'Tea is nice.']
+    const retriever = createRetriever({
+      loadChunks: async () => [{ sourceId: 's1', name: 'Guide', version: 1, chunks }],
+    })
+    expect((await retriever.search('w1', 'a1', 'do you take cards?')).answer).toEqual({
+      text: 'Yes, **all** cards.',
+      sources: [{ sourceId: 's1', name: 'Guide' }],
+    })
+  })
+  test('is a short section under its heading', async () => {
+    expect((await answer('Can I bring my dog?', long))?.text).toBe('**Pets**\n\nDogs are welcome.')
+  })
+  test('has whole sentences of a long section, in order', async () => {
+    const text = (await answer('How long does delivery to the islands take?', long))?.text ?? ''
+    expect(text).toMatch(/^\*\*Delivery\*\*\n\n/)
+    expect(text).toContain('Delivery takes three working days. To the islands it takes a week')
+    expect(text).not.toContain('grandmother')
+  })
+  test('keeps lists as lists', async () => {
+    const text = (await answer('Do I need to bring a towel?', long))?.text
+    expect(text).toContain('\n- warm socks')
+    expect(text).toContain('\n- a towel')
+  })
+  test('of a long list has the item that was asked for, and shows that the list goes on', async () => {
+    const text = (await answer('Do you collect sales tax in Texas?', states))?.text ?? ''
+    expect(text).toContain('these states')
+    expect(text).toContain('\n…\n- Texas')
+    expect(text).toMatch(/…$/)
+    expect(text).not.toContain('Ohio')
+  })
+  test('is not a neighbouring fact', async () => {
+    expect((await answer('What time is check in?', hotel))?.text).toContain('ready from 3 pm')
+  })
+  test.each(['I can not eat wheat', 'How do I bake bread?'])(
+    'to %j takes no word for a misspelled other one',
+    async (question) => {
+      const text = (await answer(question, hotel))?.text ?? 'gluten-free'
+      expect(text).toContain('gluten-free')
+    },
+  )
+  test('to a follow-up is about what was asked before', async () => {
+    expect((await answer('how much is that?', hotel, 'Can I bring my dog?'))?.text).toContain('£10 a night')
+  })
+  test('to two questions has two parts', async () => {
+    const text = (await answer('Can I bring my dog and how much is parking?', hotel))?.text ?? ''
+    expect(text).toContain('Dogs are welcome')
+    expect(text).toContain('£12')
+  })
+  test.each(['How do I repair a bicycle tyre?', 'Do you have a discount code SPRING24?', 'thanks a lot'])(
+    'to %j is none',
+    async (question) => {
+      expect(await answer(question, hotel)).toBeUndefined()
+    },
+  )
+  test('shows no name of a file', async () => {
+    expect((await answer('Can I bring my dog?', hotel))?.sources[0]?.name).toBe('Your stay')
+  })
+})

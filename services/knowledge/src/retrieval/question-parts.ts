@@ -1,0 +1,35 @@
+/** Questions that hold two, and questions that refer to the one before. */
+
+/**
+ * Between two questions: the end of a sentence, or a conjunction. Those that are other words in other languages (`en`,
+ * `i`) need a question word behind them.
+ */
+const BETWEEN =
+  /[?？;]\s*|,?\s+(?:and|as well as|und|sowie|y|e|et|oraz|och|og|ve|и|en(?=\s+(?:hoe|wat|wanneer|waar|wie|kan|is|zijn|mag|hebben)\s)|i(?=\s+(?:ile|jak|gdzie|kiedy|czy|co)\s))\s+|\s+&\s+|と(?=[\p{Script=Han}\p{Script=Katakana}])/iu
+const LETTERS = /[\p{L}\p{N}]/gu
+/** A shorter part is no question. */
+const LEAST_LETTERS = 4
+
+/** The two parts of a question that may be two; undefined if it is one. */
+export function twoPartsOf(question: string): [string, string] | undefined {
+  for (const match of question.matchAll(new RegExp(BETWEEN, 'giu'))) {
+    const parts: [string, string] = [
+      question.slice(0, match.index).trim(),
+      question.slice(match.index + match[0].length).trim(),
+    ]
+    if (parts.every((part) => (part.match(LETTERS)?.length ?? 0) >= LEAST_LETTERS)) return parts
+  }
+  return undefined
+}
+
+/** Words that stand for something said before. */
+const REFERS =
+  /(?<!\p{L})(?:it|its|that|this|they|them|their|these|those|there|one|ones|es|das|dies|diese|dieser|dieses|dafür|davon|dazu|darauf|damit|dabei|dort|sie|ihn|ihm|ça|cela|celui|celle|ceci|elle|elles|ils|lo|la|los|las|eso|esto|ello|esa|ese|allí|ella|isso|isto|ele|ela|eles|lá|quello|questo|ciò|lì|het|dat|dit|deze|die|daar|ervoor|to|tego|tam|ono|это|этого|там)(?!\p{L})|それ|これ|その|この|あれ|そこ/iu
+/** Beginnings that go on with something said before. */
+const GOES_ON =
+  /^[\s¿]*(?:and|also|what about|how about|but|or|und|auch|aber|oder|y|también|pero|o|et|aussi|mais|ou|e|também|mas|anche|ma|en|ook|maar|a|i|oraz|też|и|а|では|じゃあ|また)(?!\p{L})/iu
+
+/** Whether a question shows by its words that it refers to the one before. */
+export function refersBack(question: string): boolean {
+  return GOES_ON.test(question) || REFERS.test(question)
+}
