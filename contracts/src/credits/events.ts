@@ -3,9 +3,9 @@ import { defineEvents, type EventOf } from '../message.ts'
 
 /**
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
- * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A reply is
- * held for against a reservation, in memory, and charged together with others; where that is not possible it has a hold
- * of its own here. An agent with limits of the month has reservations of its own.
+ * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A process
+ * holds in memory, against what it reserved, and replies are charged together. An agent with limits of the month has
+ * reservations of its own. Holds in the ledger (`CreditsHeld`) are for a caller without a process that reserves.
  */
 export const creditsEvents = defineEvents({
   CreditsGranted: {
@@ -23,8 +23,6 @@ export const creditsEvents = defineEvents({
       tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** The purpose, if it is not a reply. */
-      purpose: z.enum(['translation']).optional(),
       /** Milliseconds since 1970: when an open hold is released. */
       expiresAt: z.number(),
     }),
@@ -37,8 +35,6 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** The purpose, if it was not a reply. */
-      purpose: z.enum(['translation']).optional(),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),
@@ -70,7 +66,10 @@ export const creditsEvents = defineEvents({
     summary: 'Reserved credits given back',
     data: z.object({ reservationId: z.string(), amount: z.number(), tokens: z.number().optional() }),
   },
-  /** Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. */
+  /**
+   * Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. A
+   * translation outside a turn is charged alone; `through` stays as it was.
+   */
   RepliesCharged: {
     version: 1,
     summary: 'Credits charged for replies',
@@ -82,6 +81,8 @@ export const creditsEvents = defineEvents({
           holdId: z.string(),
           conversationId: z.string(),
           agentId: z.string(),
+          /** The purpose, if it was not a reply but a translation outside a turn. */
+          purpose: z.enum(['translation']).optional(),
           /** When the reply was given (ISO 8601): the month in which it counts. */
           at: z.string(),
           amount: z.number(),

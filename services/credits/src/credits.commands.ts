@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import { type CreditsCommand, credits } from './credits.decider.ts'
-import type { ReplyCharge } from './reserving.ts'
+import type { ReplyCharge, TranslationCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
@@ -13,7 +13,10 @@ export type CreditsCommands = {
     grant: { workspaceId: string; amount: number; reason: 'sign-up' | 'purchase' | 'support' | 'demo' },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Holds credits before a model is called. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`. */
+  /**
+   * Holds credits in the ledger, for a caller without a process that reserves (`reservations.ts`). Idempotent by
+   * `holdId`. Refuses with `no-credits` or `usage-limit`.
+   */
   holdCredits(
     hold: {
       workspaceId: string
@@ -23,8 +26,6 @@ export type CreditsCommands = {
       tokens?: number
       agentId: string
       conversationId: string
-      /** The purpose, if it is not a reply. */
-      purpose?: 'translation'
       limits?: AgentLimits
     },
     context: CommandContext,
@@ -35,7 +36,6 @@ export type CreditsCommands = {
       workspaceId: string
       holdId: string
       amount: number
-      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number
@@ -52,6 +52,11 @@ export type CreditsCommands = {
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<CreditsOutcome>
+  /** Charges a translation outside a turn, once for its `holdId`. */
+  chargeTranslation(
+    translation: { workspaceId: string; charge: TranslationCharge },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
 }
 
 export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }): CreditsCommands {
@@ -66,6 +71,8 @@ export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }
       run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
     chargeReplies: ({ workspaceId, charges }, context) =>
       run(workspaceId, { type: 'ChargeReplies', charges }, 'charge', context),
+    chargeTranslation: ({ workspaceId, charge }, context) =>
+      run(workspaceId, { type: 'ChargeTranslation', charge }, `charge/${charge.holdId}`, context),
   }
 
   async function run(
