@@ -10,7 +10,6 @@ import { type ModelDouble, startModelDouble } from '@parley/conversation/models/
 import { createModels } from '@parley/conversation/models/models.ts'
 import { transcriptsInLog } from '@parley/conversation/transcripts.test-log.ts'
 import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
-import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
 import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
 import { createTurns } from '@parley/conversation/turn/turn.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
@@ -186,7 +185,7 @@ function startProcess(
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const { handle, load, refresh } = commands
   const ledger = creditsCommands({ handle })
-  const reservations = createReservations({ handle, load, ledger, times: reservationTimes, now })
+  const reservations = createReservations({ handle, load, times: reservationTimes, now })
   const turns = createTurns({
     handle,
     load,
@@ -255,7 +254,6 @@ async function recover(region: TestRegion, process: Process, now: () => number):
     leases,
     policies: [
       answerWaitingPolicy({ turns, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
-      settleRepliesPolicy({ credits: ledger, turns }),
       charging,
       ending.policy,
     ],
@@ -303,13 +301,12 @@ async function listen(
 
 /** Each reply is charged what it cost, and once; beside that, nothing is. */
 async function expectPaid(region: TestRegion): Promise<void> {
-  const { balance, holds, reservations } = (await region.load(credits, TENANT))!.state
+  const { balance, reservations } = (await region.load(credits, TENANT))!.state
   const given: [string, number][] = []
   const charged: [string, number][] = []
   for (const { type, data } of await region.eventStore.readAll(-1, 100_000)) {
     const said = JSON.parse(data)
     if (type === 'AgentReplied') given.push([said.holdId, said.cost])
-    if (type === 'CreditsSettled') charged.push([said.holdId, said.amount])
     if (type === 'RepliesCharged')
       charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
   }
@@ -317,8 +314,6 @@ async function expectPaid(region: TestRegion): Promise<void> {
   const spent = charged.reduce((sum, [, amount]) => sum + Math.round(amount * 1_000), 0)
   expect(balance).toBe(GRANT * 1_000 - spent)
   expect([...reservations.keys()]).toEqual([])
-  // The hold of a process that was killed before the reply expires.
-  for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(0)
 }
 
 async function grant({ ledger }: Process): Promise<void> {

@@ -7,11 +7,11 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { EventOf } from '@parley/contracts/message.ts'
 import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
-import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { type CreditsState, credits, holdLifetimeMs } from '@parley/credits/credits.decider.ts'
+import { type CreditsState, credits, freeOf } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
-import { createReservations, type ReservationTimes } from '@parley/credits/reservations.ts'
+import type { ReservationTimes } from '@parley/credits/reservation-commands.ts'
+import { createReservations } from '@parley/credits/reservations.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
@@ -57,6 +57,8 @@ type Step =
   | { do: 'hold'; at: number; amount: number; agentId: string }
   /** Ends the oldest turn of the process with a reply that costs this share of its hold. */
   | { do: 'reply'; at: number; share: number }
+  /** Ends the oldest turn of the process as a translation outside a turn, which costs this share of its hold. */
+  | { do: 'translate'; at: number; share: number }
   | { do: 'fail'; at: number }
   | { do: 'kill'; at: number }
   | { do: 'pass'; ms: number }
@@ -82,6 +84,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         share: fc.double({ min: 0, max: 1, noNaN: true }),
       }),
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('translate' as const),
+        at,
+        share: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), at }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 15_000 }) }) },
@@ -93,7 +103,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 test('with processes killed at any time, each reply is charged its cost once, and all other credits are returned', {
   timeout: 600_000,
 }, async () => {
-  const paidBy = { reservation: 0, limited: 0, hold: 0, kills: 0 }
+  const paidBy = { given: 0, translated: 0, limited: 0, small: 0, kills: 0 }
   await fc.assert(
     fc.asyncProperty(steps, fc.constantFrom(10, 60, 400), fc.nat(), async (taken, grant, seed) => {
       const stage = await setStage(seed)
@@ -102,10 +112,11 @@ test('with processes killed at any time, each reply is charged its cost once, an
         for (const step of taken) await take(stage, step)
         await stage.rest()
         await stage.recover()
-        const { given, months: _, ...by } = await expectPaid(stage, grant)
-        paidBy.reservation += by.reservation
+        const { months: _, ...by } = await expectPaid(stage, grant)
+        paidBy.given += by.given
+        paidBy.translated += by.translated
         paidBy.limited += by.limited
-        paidBy.hold += given - by.reservation
+        paidBy.small += by.small
         paidBy.kills += taken.filter((step) => step.do === 'kill').length
       } finally {
         await stage.strike()
@@ -114,10 +125,11 @@ test('with processes killed at any time, each reply is charged its cost once, an
     { numRuns: RUNS },
   )
   console.info(
-    `${paidBy.reservation} replies paid from reservations, ${paidBy.limited} of them of an agent with limits, ${paidBy.hold} held for alone, ${paidBy.kills} kills`,
+    `${paidBy.given} replies, ${paidBy.limited} of them of an agent with limits, ${paidBy.translated} translations, ${paidBy.small} reservations for one reply, ${paidBy.kills} kills`,
   )
-  expect(paidBy.reservation).toBeGreaterThan(RUNS)
-  expect(paidBy.hold).toBeGreaterThan(0)
+  expect(paidBy.given).toBeGreaterThan(RUNS)
+  expect(paidBy.translated).toBeGreaterThan(0)
+  expect(paidBy.small).toBeGreaterThan(0)
 })
 
 const limitedSteps: fc.Arbitrary<Step[]> = fc.array(
@@ -182,7 +194,7 @@ test('the replies of all processes reach an agent’s limits of a month, and nev
 test('one process of three can spend every credit that the others do not use', {
   timeout: 60_000,
 }, async () => {
-  const stage = await setStage(1, { idleMs: 50, waitMs: 20_000 }, Date.now)
+  const stage = await setStage(1, { idleMs: 1_000, waitMs: 20_000 }, Date.now)
   try {
     await stage.grant(40)
     // Each process has a reservation with unused credits.
@@ -213,7 +225,9 @@ test('one process of three can spend every credit that the others do not use', {
   }
 })
 
-type Turn = { holdId: string; amount: number; agentId: string; reserved: boolean }
+/** `isCertain`: its charge is known to be in the ledger. */
+type Translation = { holdId: string; cost: number; isCertain: boolean }
+type Turn = { holdId: string; amount: number; agentId: string }
 type Stage = Awaited<ReturnType<typeof setStage>>
 type Process = ReturnType<typeof startProcess>
 
@@ -228,7 +242,8 @@ async function take(stage: Stage, step: Step): Promise<void> {
     one.kill()
     stage.processes[step.at] = stage.start()
   } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount, step.agentId))
-  else stage.begun(one, step.do === 'reply' ? one.reply(step.share) : one.fail())
+  else if (step.do === 'fail') stage.begun(one, one.fail())
+  else stage.begun(one, step.do === 'reply' ? one.reply(step.share) : one.translate(step.share))
 }
 
 async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock?: () => number) {
@@ -238,7 +253,9 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   const now = clock ?? (() => ms)
   const random = randomOf(seed)
   const region = await openTestRegion()
-  const start = () => startProcess(region, random, now, limits, { ...times, ...own }, clock ? 0 : AWAY)
+  const translations: Translation[] = []
+  const start = () =>
+    startProcess(region, random, now, limits, { ...times, ...own }, clock ? 0 : AWAY, translations)
   const processes = Array.from({ length: PROCESSES }, start)
   const working = new Set<Promise<unknown>>()
   const { eventStore, keyring } = region
@@ -259,11 +276,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     state: region.readStore,
     keyring,
     leases: region.leases,
-    policies: [
-      charging,
-      ending.policy,
-      settleRepliesPolicy({ credits: commands, turns: { untilIdle: async () => undefined } }),
-    ],
+    policies: [charging, ending.policy],
     supervision,
   })
   const due = startDeadlines({
@@ -294,6 +307,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     ledger,
     rest,
     limits,
+    translations,
     async grant(amount: number) {
       Object.assign(limits, limitsFor(amount))
       await commands.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
@@ -348,6 +362,7 @@ function startProcess(
   limits: { credits: number; tokens: number },
   own: ReservationTimes,
   awayOf: number,
+  translations: Translation[],
 ) {
   const dying = Promise.withResolvers<void>()
   let alive = true
@@ -377,7 +392,7 @@ function startProcess(
   }
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const ledger = creditsCommands(commands)
-  const reservations = createReservations({ ...commands, ledger, times: own, now })
+  const reservations = createReservations({ ...commands, times: own, now })
   const turns: Promise<Turn | undefined>[] = []
   const recording = new Set<Promise<unknown>>()
   const nextId = () => Math.floor(random() * 2 ** 40).toString(36)
@@ -407,13 +422,19 @@ function startProcess(
       recording.add(recorded)
       await recorded.finally(() => recording.delete(recorded))
     },
+    /** Ends the oldest turn as a translation, which no event records. */
+    async translate(share: number): Promise<void> {
+      const turn = await oldest()
+      if (!turn) return
+      const charged = charge(turn, Math.round(turn.amount * share * 1_000) / 1_000)
+      recording.add(charged)
+      await charged.finally(() => recording.delete(charged))
+    },
     /** Ends the oldest turn without a reply. */
     async fail(): Promise<void> {
       const turn = await oldest()
       if (!turn) return
-      const hold = { workspaceId: TENANT, holdId: turn.holdId }
-      if (turn.reserved) reservations.endHold(hold, 0)
-      else await ledger.releaseCredits({ ...hold, reason: 'time-out' }, contextOf()).catch(unlessAway)
+      reservations.endHold({ workspaceId: TENANT, holdId: turn.holdId }, 0)
     },
     /** Ends every turn without a reply. */
     async failAll(): Promise<void> {
@@ -433,23 +454,38 @@ function startProcess(
   async function begin(amount: number, agentId: string): Promise<Turn | undefined> {
     const holdId = nextId()
     const ofAgent = { agentId, tokens: tokensFor(amount), ...(agentId === LIMITED ? { limits } : {}) }
-    const about = { workspaceId: TENANT, holdId, amount, conversationId: holdId, ...ofAgent }
-    const held = await reservations.holdCredits(about, contextOf()).catch(unlessAway)
+    const about = { workspaceId: TENANT, holdId, amount, ...ofAgent }
+    const held = await reservations.holdCredits(about).catch(unlessAway)
     if (!held) return undefined
     if (!held.ok) expect(['no-credits', 'usage-limit']).toContain(held.rejection.code)
-    return held.ok ? { holdId, amount, agentId, reserved: held.reserved } : undefined
+    return held.ok ? { holdId, amount, agentId } : undefined
   }
 
-  async function record({ holdId, amount, agentId, reserved }: Turn, cost: number): Promise<void> {
+  async function charge({ holdId, amount, agentId }: Turn, cost: number): Promise<void> {
     const hold = { workspaceId: TENANT, holdId }
-    const asked = { ...hold, amount: reserved ? amount : undefined }
-    const reservationId = await reservations.reservationOf(asked).catch((error) => {
+    const reservationId = await reservations.reservationOf({ ...hold, amount }).catch(unlessAway)
+    if (reservationId === undefined) return reservations.endHold(hold, 0)
+    const translation: Translation = { holdId, cost, isCertain: false }
+    translations.push(translation)
+    const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
+    const about = { reservationId, holdId, conversationId: holdId, agentId, amount: cost, ...used }
+    const one = { workspaceId: TENANT, charge: { ...about, at: new Date(now()).toISOString() } }
+    const charged = await ledger.chargeTranslation(one, contextOf()).catch(unlessAway)
+    reservations.endHold(hold, charged?.ok ? cost : 'unknown')
+    if (charged?.ok) translation.isCertain = true
+    // A repetition charges nothing again, whatever its command is called.
+    if (charged?.ok) await ledger.chargeTranslation(one, contextOf()).catch(unlessAway)
+  }
+
+  async function record({ holdId, amount, agentId }: Turn, cost: number): Promise<void> {
+    const hold = { workspaceId: TENANT, holdId }
+    const reservationId = await reservations.reservationOf({ ...hold, amount }).catch((error) => {
       reservations.endHold(hold, 0)
       unlessAway(error)
       return 'away' as const
     })
     if (reservationId === 'away') return
-    expect(reservationId !== undefined).toBe(reserved)
+    if (reservationId === undefined) throw new Error('nothing is held')
     const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
     const reply: Reply = {
       type: 'AgentReplied',
@@ -457,22 +493,19 @@ function startProcess(
         ...{ agentId, channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
         ...{ messageId: 'r', inReplyTo: 'm', content: [], sources: [], tookMs: 1, grounded: true },
         ...used,
-        ...{ holdId, cost, ...(reservationId === undefined ? {} : { reservationId }) },
+        ...{ holdId, cost, reservationId },
       },
     }
     const recorded = await commands.handle(transcript, holdId, reply, contextOf()).catch(unlessAway)
     reservations.endHold(hold, recorded ? cost : 'unknown')
-    // The policy `settle-replies` settles what is not settled here.
-    if (recorded && !reserved)
-      await ledger.settleCredits({ ...hold, amount: cost, ...used }, contextOf()).catch(unlessAway)
   }
 }
 
-async function expectPaid({ region, ledger, limits }: Stage, grant: number, most = 4) {
+async function expectPaid({ region, ledger, limits, translations }: Stage, grant: number, most = 4) {
   const given: [string, number][] = []
   const charged: [string, number][] = []
-  let [reservation, limited] = [0, 0]
-  const monthOfHold = new Map<string, string>()
+  const translated: [string, number][] = []
+  let [small, limited] = [0, 0]
   /** What the agent with limits used in each month. */
   const months = new Map<string, { credits: number; tokens: number }>()
   const use = (
@@ -489,15 +522,12 @@ async function expectPaid({ region, ledger, limits }: Stage, grant: number, most
   for (const { type, data, stream } of await region.eventStore.readAll(-1, 100_000)) {
     const said = JSON.parse(data)
     if (type === 'AgentReplied') given.push([said.holdId, said.cost])
-    if (type === 'AgentReplied' && said.reservationId !== undefined) reservation++
-    if (type === 'AgentReplied' && said.reservationId !== undefined && said.agentId === LIMITED) limited++
-    if (type === 'CreditsHeld')
-      monthOfHold.set(said.holdId, new Date(said.expiresAt - holdLifetimeMs).toISOString().slice(0, 7))
-    if (type === 'CreditsSettled') use(said.agentId, monthOfHold.get(said.holdId)!, said)
+    if (type === 'AgentReplied' && said.agentId === LIMITED) limited++
+    // Without a share to reserve, one reply's worth is.
+    if (type === 'CreditsReserved' && said.amount > 0 && said.amount * 16 > freeOf(state) / 1_000) small++
     for (const one of said.charges ?? []) use(one.agentId, one.at.slice(0, 7), one)
-    if (type === 'CreditsSettled') charged.push([said.holdId, said.amount])
-    if (type === 'RepliesCharged')
-      charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
+    for (const { holdId, amount, purpose } of said.charges ?? [])
+      (purpose === 'translation' ? translated : charged).push([holdId, amount])
     if (stream !== `credits-${TENANT}`) continue
     for (const { reservationId, amount } of said.charges ?? []) {
       // No reply costs more than its hold, so each is charged to its own reservation alone.
@@ -508,8 +538,9 @@ async function expectPaid({ region, ledger, limits }: Stage, grant: number, most
     state = credits.decider.evolve(state, { type, data: said } as CreditsEvent)
     for (const id of leftOf.keys()) leftOf.set(id, 0)
     for (const [id, { thousandths }] of state.reservations) leftOf.set(id, thousandths)
-    const set = [...state.holds.values(), ...state.reservations.values()]
-    expect(set.reduce((free, { thousandths }) => free - thousandths, state.balance)).toBeGreaterThanOrEqual(0)
+    expect(
+      [...state.reservations.values()].reduce((free, { thousandths }) => free - thousandths, state.balance),
+    ).toBeGreaterThanOrEqual(0)
   }
   expect(charged.toSorted()).toEqual(given.toSorted())
   for (const [month, { credits, tokens }] of months) {
@@ -517,13 +548,16 @@ async function expectPaid({ region, ledger, limits }: Stage, grant: number, most
     // The reply that reaches the limit is still given.
     expect([month, tokens]).toEqual([month, Math.min(tokens, limits.tokens - 1 + tokensFor(most))])
   }
-  const spent = given.reduce((sum, [, cost]) => sum + Math.round(cost * 1_000), 0)
-  const { balance, reservations, holds } = await ledger()
+  const attempted = new Map(translations.map(({ holdId, cost }) => [holdId, cost]))
+  expect(new Set(translated.map(([holdId]) => holdId)).size).toBe(translated.length)
+  for (const [holdId, cost] of translated) expect([holdId, cost]).toEqual([holdId, attempted.get(holdId)])
+  const certain = translations.filter(({ isCertain }) => isCertain).map(({ holdId }) => holdId)
+  expect(translated.map(([holdId]) => holdId)).toEqual(expect.arrayContaining(certain))
+  const spent = [...given, ...translated].reduce((sum, [, cost]) => sum + Math.round(cost * 1_000), 0)
+  const { balance, reservations } = await ledger()
   expect(balance).toBe(grant * 1_000 - spent)
   expect([...reservations.keys()]).toEqual([])
-  // Holds of killed processes in the ledger expire.
-  for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(holdLifetimeMs)
-  return { given: given.length, reservation, limited, months }
+  return { given: given.length, translated: translated.length, small, limited, months }
 }
 
 function contextOf(): CommandContext {

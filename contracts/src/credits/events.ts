@@ -3,9 +3,9 @@ import { defineEvents, type EventOf, tenantText } from '../message.ts'
 
 /**
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
- * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A reply is
- * held for against a reservation, in memory, and charged together with others; where that is not possible it has a hold
- * of its own here. An agent with limits of the month has reservations of its own.
+ * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A process
+ * holds in memory, against what it reserved, and replies are charged together. An agent with limits of the month has
+ * reservations of its own. Holds in the ledger (`CreditsHeld`) are for a caller without a process that reserves.
  */
 export const creditsEvents = defineEvents({
   CreditsGranted: {
@@ -31,8 +31,6 @@ export const creditsEvents = defineEvents({
       tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** The purpose, if it is not a reply. */
-      purpose: z.enum(['translation']).optional(),
       /** Milliseconds since 1970: when an open hold is released. */
       expiresAt: z.number(),
     }),
@@ -45,8 +43,6 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** The purpose, if it was not a reply. */
-      purpose: z.enum(['translation']).optional(),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),
@@ -78,7 +74,10 @@ export const creditsEvents = defineEvents({
     summary: 'Reserved credits given back',
     data: z.object({ reservationId: z.string(), amount: z.number(), tokens: z.number().optional() }),
   },
-  /** Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. */
+  /**
+   * Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. A
+   * translation outside a turn is charged alone; `through` stays as it was.
+   */
   RepliesCharged: {
     version: 1,
     summary: 'Credits charged for replies',
@@ -90,6 +89,8 @@ export const creditsEvents = defineEvents({
           holdId: z.string(),
           conversationId: z.string(),
           agentId: z.string(),
+          /** The purpose, if it was not a reply but a translation outside a turn. */
+          purpose: z.enum(['translation']).optional(),
           /** When the reply was given (ISO 8601): the month in which it counts. */
           at: z.string(),
           amount: z.number(),

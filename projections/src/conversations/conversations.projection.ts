@@ -111,7 +111,7 @@ const events = {
     'ConversationRead',
     'ConversationDeleted',
   ),
-  ...pick(creditsEvents, 'CreditsSettled'),
+  ...pick(creditsEvents, 'RepliesCharged'),
 }
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
@@ -131,9 +131,10 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
   identify(event) {
-    if (event.type !== 'CreditsSettled') return conversationIdOf(event)
-    // The cost of a reply is in its own event.
-    return event.data.purpose === 'translation' ? event.data.conversationId : undefined
+    if (event.type !== 'RepliesCharged') return conversationIdOf(event)
+    // The cost of a reply is in its own event. A translation is charged alone.
+    const [charge] = event.data.charges
+    return charge?.purpose === 'translation' ? charge.conversationId : undefined
   },
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)
@@ -191,8 +192,10 @@ function changed(
       const isRead = last && lastRole === 'human' && event.data.index === messages - 1
       return isRead ? { ...conversation, last: { ...last, translated: event.data.content } } : conversation
     }
-    case 'CreditsSettled':
-      return { ...conversation, cost: thousandths(conversation.cost + event.data.amount) }
+    case 'RepliesCharged': {
+      const [charge] = event.data.charges
+      return { ...conversation, cost: thousandths(conversation.cost + (charge?.amount ?? 0)) }
+    }
     case 'OwnershipChanged':
       return withOwner({ ...conversation, messages: conversation.messages + 1 }, event.data)
     case 'HandoffRequested':

@@ -118,10 +118,16 @@ describe('the conversation projections', () => {
 
   it('add the cost of translations to the cost that each reply states', () => {
     const paid = (purpose: 'translation' | undefined, amount: number, conversationId = 'c1') => ({
-      type: 'CreditsSettled',
+      type: 'RepliesCharged',
       data: {
-        ...{ holdId: `${conversationId}.m1`, amount, agentId: 'a1', conversationId },
-        ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1, ...(purpose ? { purpose } : {}) },
+        through: 1,
+        charges: [
+          {
+            ...{ holdId: `${conversationId}.m1`, amount, agentId: 'a1', conversationId, reservationId: 'r1' },
+            ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1, at: at(9) },
+            ...(purpose ? { purpose } : {}),
+          },
+        ],
       },
       stream: 'credits-workspace1',
     })

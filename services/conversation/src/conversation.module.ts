@@ -26,11 +26,9 @@ import { createAcross } from './translation/across.ts'
 import { createFirstWords } from './translation/first-words.ts'
 import { translationHandlers } from './translation/languages.ts'
 import { createPaidTranslation } from './translation/paid-translation.ts'
-import { releaseTranslationsPolicy } from './translation/release-translations.policy.ts'
 import { translateVisitorsPolicy } from './translation/translate-visitors.policy.ts'
 import { createTranslations } from './translation/translations.ts'
 import { CHARGE_REPLIES, chargeRepliesPolicy } from './turn/charge/charge-replies.policy.ts'
-import { settleRepliesPolicy } from './turn/charge/settle-replies.policy.ts'
 import { smallestHold } from './turn/generate/smallest-hold.ts'
 import { answerWaitingPolicy } from './turn/queue/answer-waiting.policy.ts'
 import { createDrafts } from './turn/run/drafts.ts'
@@ -209,10 +207,8 @@ export const conversationModule = defineModule({
       },
       policies: [
         answerWaitingPolicy({ turns, load, refresh, signal: closing }),
-        settleRepliesPolicy({ credits, turns }),
         chargeRepliesPolicy({ credits }),
         translateVisitorsPolicy({ handle, load, across, transcripts }),
-        releaseTranslationsPolicy({ credits, paid, signal: closing }),
       ],
       jobs: {
         // Hands conversations back when visitors waited too long for a person.

@@ -38,21 +38,17 @@ export function createTestCredits(balance: number): TestCredits {
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
       if (!credits.holds.has(holdId)) credits.balance -= amount
       credits.holds.set(holdId, amount)
-      return { ok: true, reserved: false }
-    },
-    reservationOf: async () => undefined,
-    endHold: () => undefined,
-    chargeReplies: async () => ({ ok: true }),
-    async settleCredits({ holdId, amount }) {
-      if (credits.holds.has(holdId)) credits.balance += credits.holds.get(holdId)! - amount
-      if (credits.holds.delete(holdId)) credits.settled.set(holdId, amount)
       return { ok: true }
     },
-    async releaseCredits({ holdId }) {
-      credits.balance += credits.holds.get(holdId) ?? 0
+    reservationOf: async ({ holdId }) => (credits.holds.has(holdId) ? 'r1' : undefined),
+    endHold({ holdId }, cost) {
+      if (cost === 'unknown' || !credits.holds.has(holdId)) return
+      credits.balance += credits.holds.get(holdId)! - cost
       credits.holds.delete(holdId)
-      return { ok: true }
+      if (cost > 0) credits.settled.set(holdId, cost)
     },
+    chargeReplies: async () => ({ ok: true }),
+    chargeTranslation: async () => ({ ok: true }),
     costOf: () => 1,
     estimateMaxCost: () => 5,
   }

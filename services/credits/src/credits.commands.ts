@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import { type CreditsCommand, credits } from './credits.decider.ts'
-import type { ReplyCharge } from './reserving.ts'
+import type { ReplyCharge, TranslationCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
@@ -24,7 +24,10 @@ export type CreditsCommands = {
     grant: { workspaceId: string; amount: number },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Holds credits before a model is called. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`. */
+  /**
+   * Holds credits in the ledger, for a caller without a process that reserves (`reservations.ts`). Idempotent by
+   * `holdId`. Refuses with `no-credits` or `usage-limit`.
+   */
   holdCredits(
     hold: {
       workspaceId: string
@@ -34,8 +37,6 @@ export type CreditsCommands = {
       tokens?: number
       agentId: string
       conversationId: string
-      /** The purpose, if it is not a reply. */
-      purpose?: 'translation'
       limits?: AgentLimits
     },
     context: CommandContext,
@@ -46,7 +47,6 @@ export type CreditsCommands = {
       workspaceId: string
       holdId: string
       amount: number
-      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number
@@ -61,6 +61,11 @@ export type CreditsCommands = {
   /** Charges for replies that name a reservation, in the order of the log. Charges each reply once. */
   chargeReplies(
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+  /** Charges a translation outside a turn, once for its `holdId`. */
+  chargeTranslation(
+    translation: { workspaceId: string; charge: TranslationCharge },
     context: CommandContext,
   ): Promise<CreditsOutcome>
 }
@@ -79,6 +84,8 @@ export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }
       run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
     chargeReplies: ({ workspaceId, charges }, context) =>
       run(workspaceId, { type: 'ChargeReplies', charges }, 'charge', context),
+    chargeTranslation: ({ workspaceId, charge }, context) =>
+      run(workspaceId, { type: 'ChargeTranslation', charge }, `charge/${charge.holdId}`, context),
   }
 
   async function run(

@@ -256,13 +256,17 @@ test('a grant by an operator keeps who and why', () => {
 describe('a reservation', () => {
   const at = (ms: number) => new Date(NOW.getTime() + ms)
 
-  test('takes a share of the free credits for many replies, and is refused for a small balance', () => {
+  test('takes a share of the free credits for many replies, or what one reply lacks of a small balance', () => {
     given(credits, granted(160)).when(reserve('r1', 1)).then(reserved('r1', 10))
-    given(credits, granted(160)).when(reserve('r1', 10.001)).thenRejected('too-little')
+    given(credits, granted(160)).when(reserve('r1', 10.001)).then(reserved('r1', 10.001))
+    given(credits, granted(160)).when(reserve('r1', 160.001)).thenRejected('no-credits')
+    given(credits, granted(16), reserved('r1', 5))
+      .when({ ...reserve('r1', 4), adds: true, lacks: { amount: 1.5, tokens: 0 } })
+      .then(reserved('r1', 1.5))
     given(credits, granted(1_000_000)).when(reserve('r1', 1)).then(reserved('r1', 256))
     given(credits, granted(160), held('h1', 80)).when(reserve('r1', 1)).then(reserved('r1', 5))
     given(credits, granted(160), reserved('r1', 80)).when(reserve('r2', 1)).then(reserved('r2', 5))
-    given(credits).when(reserve('r1', 1)).thenRejected('too-little')
+    given(credits).when(reserve('r1', 1)).thenRejected('no-credits')
   })
 
   test('for an agent with limits counts against its month, and takes a share of what is left of it', () => {
@@ -290,10 +294,16 @@ describe('a reservation', () => {
       .then(share(1.875, 50))
     given(credits, granted(1_600), own)
       .when({ ...reserve('r2', 2), agent })
-      .thenRejected('too-little')
+      .then(share(2, 50))
     given(credits, granted(1_600), own)
-      .when({ ...reserve('r2', 1), agent: { ...agent, tokens: 51 } })
-      .thenRejected('too-little')
+      .when({ ...reserve('r2', 30.001), agent })
+      .thenRejected('usage-limit')
+    given(credits, granted(1_600), own)
+      .when({ ...reserve('r2', 1), agent: { ...agent, tokens: 801 } })
+      .then(share(1.875, 801))
+    given(credits, granted(1_600), reservedFor('a1', 'r1', 50, 1_600))
+      .when({ ...reserve('r2', 1), agent })
+      .thenRejected('usage-limit')
   })
 
   test('gives back the tokens of an agent’s month that its replies did not use', () => {

@@ -13,8 +13,11 @@ import {
   type Hold,
   initialState,
   isAmount,
+  isClosed,
   monthOf,
+  noCredits,
   thousandths,
+  usageLimit,
   usedAfter,
   withoutHold,
 } from './credits.state.ts'
@@ -42,7 +45,6 @@ export type CreditsCommand =
       tokens?: number
       agentId: string
       conversationId: string
-      purpose?: 'translation'
       limits?: AgentLimits
     }
   /** Charges the cost, at most what the hold has and what is free. */
@@ -50,7 +52,6 @@ export type CreditsCommand =
       type: 'SettleCredits'
       holdId: string
       amount: number
-      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number
@@ -76,7 +77,8 @@ export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
 }
 
 function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {
-  if ('amount' in command && !isAmount(command.amount))
+  const amount = command.type === 'ChargeTranslation' ? command.charge.amount : amountIn(command)
+  if (amount !== undefined && !isAmount(amount))
     return refuse(
       'invalid-input',
       'An amount of credits is at most 1,000,000,000, has at most three decimals and is not negative.',
@@ -124,6 +126,10 @@ function asksForCredits(command: CreditsCommand) {
   )
 }
 
+function amountIn(command: CreditsCommand): number | undefined {
+  return 'amount' in command ? command.amount : undefined
+}
+
 function hold(
   command: Extract<CreditsCommand, { type: 'HoldCredits' }>,
   state: CreditsState,
@@ -137,9 +143,8 @@ function hold(
   )
   const after = released.reduce(evolve, state)
   if (limits && !isWithin(limits, wanted.agentId, thousandths(wanted.amount), after, monthOf(now.getTime())))
-    return refuse('usage-limit', 'This agent has used what it may in this month.')
-  if (thousandths(wanted.amount) > freeOf(after))
-    return refuse('no-credits', 'There are not enough credits left.')
+    return usageLimit
+  if (thousandths(wanted.amount) > freeOf(after)) return noCredits
   const expiresAt = now.getTime() + holdLifetimeMs
   return accept(...released, { type: 'CreditsHeld', data: { ...wanted, expiresAt } })
 }
@@ -190,10 +195,6 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
     default:
       return evolveReservation(state, event)
   }
-}
-
-function isClosed({ closed: { newer, older } }: CreditsState, holdId: string): boolean {
-  return newer.has(holdId) || older.has(holdId)
 }
 
 function newest(expired: CreditsState['expired'], holdId: string, held: Hold): CreditsState['expired'] {

@@ -33,7 +33,6 @@ export const creditsModule = defineModule({
     const reservations = createReservations({
       handle,
       load,
-      ledger: commands,
       onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
     const deadlines = createDeadlines(state)

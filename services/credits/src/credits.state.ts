@@ -1,4 +1,5 @@
 /** The state of a ledger of credits. Amounts are whole thousandths of a credit. */
+import { refuse } from '@parley/kernel/decider.ts'
 
 export type Hold = {
   thousandths: number
@@ -116,3 +117,11 @@ export function isAmount(amount: number): boolean {
 export function thousandths(amount: number): number {
   return Math.round(amount * 1_000)
 }
+
+/** Whether a hold was settled or released, or a translation charged, among the newest ones. */
+export function isClosed({ closed: { newer, older } }: CreditsState, holdId: string): boolean {
+  return newer.has(holdId) || older.has(holdId)
+}
+
+export const noCredits = refuse('no-credits', 'There are not enough credits left.')
+export const usageLimit = refuse('usage-limit', 'This agent has used what it may in this month.')

@@ -32,18 +32,14 @@ async function openLedger(amount: number, waitMs = 0) {
         },
       },
     })
-    const ledger = creditsCommands(commands)
     const times = { reviewEveryMs: 1, waitMs, askEveryMs: 1 }
-    const reservations = createReservations({ ...commands, ledger, times, now: () => now })
+    const reservations = createReservations({ ...commands, times, now: () => now })
     onTestFinished(() => reservations.close())
     return {
       ...reservations,
       told: () => commands.invalidate([{ stream: `credits-${TENANT}`, revision: 2 }]),
       hold: (holdId: string, amount: number, more: object = {}) =>
-        reservations.holdCredits(
-          { workspaceId: TENANT, holdId, amount, agentId: 'a1', conversationId: 'c1', ...more },
-          context(`hold-${holdId}`),
-        ),
+        reservations.holdCredits({ workspaceId: TENANT, holdId, amount, agentId: 'a1', ...more }),
       paidFrom: (holdId: string, amount?: number) =>
         reservations.reservationOf({ workspaceId: TENANT, holdId, amount }),
       end: (holdId: string, cost: number | 'unknown') =>
@@ -65,7 +61,6 @@ async function openLedger(amount: number, waitMs = 0) {
     until: async (id: string) => (await state()).reservations.get(id)?.until,
     openOnes: async () => [...(await state()).reservations.values()],
     lasts: async (id: string) => (await state()).reservations.get(id)!.endsAt - now,
-    held: async () => [...(await state()).holds.keys()],
     events: async () => (await eventStore.readStream(`credits-${TENANT}`)).map(({ type }) => type),
   }
 }
@@ -74,7 +69,7 @@ test('many replies need one event in the ledger', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   const held = await Promise.all(['h1', 'h2', 'h3', 'h1'].map((holdId) => one.hold(holdId, 1)))
-  expect(held).toEqual(held.map(() => ({ ok: true, reserved: true })))
+  expect(held).toEqual(held.map(() => ({ ok: true })))
   const [first, second] = [await one.paidFrom('h1'), await one.paidFrom('h2')]
   expect(first).toBe(second)
   expect(await one.paidFrom('h9')).toBeUndefined()
@@ -100,8 +95,7 @@ test('an agent with limits has reservations of its own, of a share of its month'
   const one = ledger.start()
   const limits = { credits: 80, tokens: 1_600 }
   const hold = (holdId: string, limits: object) => one.hold(holdId, 1, { tokens: 20, limits })
-  for (let nth = 0; nth < 5; nth++)
-    expect(await hold(`h${nth}`, limits)).toEqual({ ok: true, reserved: true })
+  for (let nth = 0; nth < 5; nth++) expect(await hold(`h${nth}`, limits)).toEqual({ ok: true })
   await one.hold('h9', 1)
   expect(await ledger.openOnes()).toMatchObject([
     { thousandths: 5_000, tokens: 100, agentId: 'a1' },
@@ -111,7 +105,7 @@ test('an agent with limits has reservations of its own, of a share of its month'
   await hold('h6', limits)
   expect(await ledger.reserved()).toEqual([5_000 + 4_687, 99_687])
   // With other limits, nothing more is held against what was reserved within the former.
-  expect(await hold('h7', { credits: 10 })).toEqual({ ok: true, reserved: false })
+  expect(await hold('h7', { credits: 10 })).toEqual({ ok: true })
   expect(await hold('h8', { credits: 7.5 })).toMatchObject({ ok: false, rejection: { code: 'usage-limit' } })
 })
 
@@ -134,28 +128,39 @@ test('of the tokens of an agent’s month, one process can spend what another do
   const ledger = await openLedger(1_600, 1_000)
   const [one, other] = [ledger.start(), ledger.start()]
   const limits = { tokens: 160 }
-  expect(await one.hold('h1', 1, { tokens: 5, limits })).toEqual({ ok: true, reserved: true })
+  expect(await one.hold('h1', 1, { tokens: 5, limits })).toEqual({ ok: true })
   const spent = other.hold('h2', 1, { tokens: 150, limits })
-  expect(await spent).toEqual({ ok: true, reserved: false })
+  expect(await spent).toEqual({ ok: true })
   const last = other.hold('h3', 1, { tokens: 150, limits })
   one.end('h1', 0)
   await one.giveBackUnused()
   // The reply that reaches the limit is still given.
-  expect(await last).toEqual({ ok: true, reserved: false })
-  expect(await other.hold('h4', 1, { tokens: 1, limits })).toMatchObject({
-    rejection: { code: 'usage-limit' },
-  })
+  expect(await last).toEqual({ ok: true })
+  const refused = other.hold('h4', 1, { tokens: 1, limits })
+  ledger.pass(1_000)
+  expect(await refused).toMatchObject({ rejection: { code: 'usage-limit' } })
 })
 
-test('holds in the ledger for small limits, a translation or a small balance', async () => {
-  const ledger = await openLedger(160)
+test('of a small limit or balance, reserves what one reply lacks', async () => {
+  const ledger = await openLedger(16)
   const one = ledger.start()
-  expect(await one.hold('h1', 1, { limits: { credits: 5 } })).toEqual({ ok: true, reserved: false })
-  expect(await one.hold('h2', 1, { purpose: 'translation' })).toEqual({ ok: true, reserved: false })
-  expect(await one.hold('h3', 11)).toEqual({ ok: true, reserved: false })
-  expect(await ledger.held()).toEqual(['h1', 'h2', 'h3'])
-  expect(await one.paidFrom('h1')).toBeUndefined()
-  expect(await one.hold('h4', 200)).toMatchObject({ ok: false, rejection: { code: 'no-credits' } })
+  const limits = { credits: 5, tokens: 20 }
+  expect(await one.hold('h1', 4, { tokens: 15, limits })).toEqual({ ok: true })
+  expect(await ledger.openOnes()).toMatchObject([{ thousandths: 4_000, tokens: 15, agentId: 'a1' }])
+  // The reply that reaches the limit of tokens is still given.
+  expect(await one.hold('h2', 1, { tokens: 15, limits })).toEqual({ ok: true })
+  expect(await ledger.openOnes()).toMatchObject([{ thousandths: 5_000, tokens: 30 }])
+  expect(await one.hold('h3', 0.5, { tokens: 1, limits })).toMatchObject({
+    rejection: { code: 'usage-limit' },
+  })
+  expect(await one.hold('h4', 11)).toEqual({ ok: true })
+  expect(await one.hold('h5', 0.001)).toMatchObject({ rejection: { code: 'no-credits' } })
+  expect(await one.paidFrom('h1')).toBe(await one.paidFrom('h2'))
+  expect(await one.paidFrom('h4')).not.toBe(await one.paidFrom('h1'))
+  // What a reply did not use is held against first, and only what is lacking is reserved.
+  one.end('h4', 3)
+  expect(await one.hold('h6', 8)).toEqual({ ok: true })
+  expect(await ledger.reserved()).toEqual([5_000, 11_000])
 })
 
 test('a slow reply is recorded with the renewed reservation, or with another one', async () => {
@@ -205,9 +210,9 @@ test('a process returns unused credits when few are free', async () => {
   await one.hold('h1', 0.5)
   one.end('h1', 0)
   expect(await ledger.reserved()).toEqual([1_000])
-  expect(await other.hold('h2', 14)).toEqual({ ok: true, reserved: false })
+  expect(await other.hold('h2', 14)).toEqual({ ok: true })
   one.told()
-  await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([]))
+  await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([14_000]))
 })
 
 test('a process can spend all unused credits of its own reservation', async () => {
@@ -215,7 +220,7 @@ test('a process can spend all unused credits of its own reservation', async () =
   const one = ledger.start()
   await one.hold('h1', 0.5)
   one.end('h1', 0)
-  expect(await one.hold('h2', 16)).toEqual({ ok: true, reserved: false })
+  expect(await one.hold('h2', 16)).toEqual({ ok: true })
 })
 
 test('the hold of a reply that may have been recorded is not used again, and its reservation ends', async () => {
@@ -249,9 +254,10 @@ test('while the store is unavailable, nothing is held and nothing is given back 
   expect(await ledger.reserved()).toEqual([10_000])
 })
 
-test('after `close`, credits are held in the ledger', async () => {
+test('a turn that begins after `close` still reserves', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   await one.close()
-  expect(await one.hold('h1', 1)).toEqual({ ok: true, reserved: false })
+  expect(await one.hold('h1', 1)).toEqual({ ok: true })
+  expect(await one.paidFrom('h1')).toEqual(expect.any(String))
 })

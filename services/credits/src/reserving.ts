@@ -1,5 +1,5 @@
 /**
- * Reserves credits for the replies of one process. The process holds against its reservation in memory and records the
+ * Reserves credits for the replies and translations of one process. The process holds against its reservation in memory and records the
  * reservation with each reply. A policy follows the log and charges many replies at a time.
  *
  * - Free, held and reserved credits are never negative and add up to the balance.
@@ -10,16 +10,32 @@
  */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { type AgentLimits, roomOf } from './agent-limits.ts'
-import { type CreditsState, freeOf, monthOf, thousandths, usedAfter, withoutHold } from './credits.state.ts'
+import { type AgentLimits, isWithin, roomOf } from './agent-limits.ts'
+import {
+  type CreditsState,
+  freeOf,
+  isClosed,
+  monthOf,
+  noCredits,
+  thousandths,
+  usageLimit,
+  usedAfter,
+  withoutHold,
+} from './credits.state.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
 /** The charge for a reply. `position` is that of the reply in the log. */
 export type ReplyCharge = Fact<'RepliesCharged'>['charges'][number] & { position: number }
 
+/** The charge for a translation outside a turn. */
+export type TranslationCharge = Omit<Fact<'RepliesCharged'>['charges'][number], 'purpose'>
+
 export type ReservationCommand =
-  /** Reserves for many replies of at most `amount` each. `adds`: adds to an existing reservation. */
+  /**
+   * Reserves for many replies of at most `amount` each, or for one if little is left. `adds`: adds to an existing
+   * reservation.
+   */
   | {
       type: 'ReserveCredits'
       reservationId: string
@@ -29,6 +45,8 @@ export type ReservationCommand =
       adds: boolean
       /** For an agent with limits, whose replies need at most `tokens` each. */
       agent?: { agentId: string; tokens: number; limits: AgentLimits } | undefined
+      /** What the reservation lacks for one reply; by default all that it needs. */
+      lacks?: { amount: number; tokens: number }
     }
   | { type: 'RenewReservation'; reservationId: string; until: number; endsAt: number }
   /** Gives back what its process neither holds nor used. */
@@ -37,6 +55,8 @@ export type ReservationCommand =
   | { type: 'EndReservation'; reservationId: string }
   /** Charges replies, in the order of the log. */
   | { type: 'ChargeReplies'; charges: readonly ReplyCharge[] }
+  /** Charges a translation outside a turn, which no event records, once for its `holdId`. */
+  | { type: 'ChargeTranslation'; charge: TranslationCharge }
 
 /** At most 1/16 of the free credits is reserved at once, so that a few processes do not reserve all of them. */
 const SHARE = 16
@@ -48,28 +68,18 @@ export function isScarce(unused: number, free: number): boolean {
   return unused > free / 4
 }
 
-/** Refuses with `too-little` (hold for each reply in the ledger instead) or `reservation-ended`. */
+/**
+ * Refuses with `no-credits`, `usage-limit` (the agent has reached its monthly limit) or `reservation-ended`. Never
+ * reserves less than one reply lacks.
+ */
 export function decideReservation(
   command: ReservationCommand,
   state: CreditsState,
   now: Date,
 ): Decision<CreditsEvent> {
   switch (command.type) {
-    case 'ReserveCredits': {
-      const { reservationId, amount, until, endsAt, adds, agent } = command
-      if (adds && !isOpen(state, reservationId, now)) return reservationEnded
-      const free = freeOf(state)
-      if (!agent) {
-        const slice = sliceOf(free, thousandths(amount))
-        return slice === 0 ? tooLittle : accept(reserved(reservationId, slice, until, endsAt))
-      }
-      const { agentId, limits } = agent
-      const room = roomOf(limits, agentId, state, monthOf(now.getTime()))
-      const slice = sliceOf(Math.min(free, room.thousandths), thousandths(amount))
-      const tokens = limits.tokens === undefined ? 0 : sliceOf(room.tokens, agent.tokens)
-      if (slice === 0 || (limits.tokens !== undefined && tokens === 0)) return tooLittle
-      return accept(reserved(reservationId, slice, until, endsAt, { agentId, tokens }))
-    }
+    case 'ReserveCredits':
+      return reserve(command, state, now)
     case 'RenewReservation': {
       const { reservationId, until, endsAt } = command
       if (!isOpen(state, reservationId, now)) return reservationEnded
@@ -88,7 +98,35 @@ export function decideReservation(
     }
     case 'ChargeReplies':
       return charge(command.charges, state)
+    case 'ChargeTranslation':
+      return chargeTranslation(command.charge, state)
   }
+}
+
+function reserve(
+  command: Extract<ReservationCommand, { type: 'ReserveCredits' }>,
+  state: CreditsState,
+  now: Date,
+): Decision<CreditsEvent> {
+  const { reservationId, amount, until, endsAt, adds, agent } = command
+  if (adds && !isOpen(state, reservationId, now)) return reservationEnded
+  const lacks = command.lacks ?? { amount, tokens: agent?.tokens ?? 0 }
+  const least = thousandths(lacks.amount)
+  const free = freeOf(state)
+  if (!agent) {
+    if (least > free) return noCredits
+    const slice = sliceOf(free, thousandths(amount), least)
+    return accept(reserved(reservationId, slice, until, endsAt))
+  }
+  const { agentId, limits } = agent
+  const month = monthOf(now.getTime())
+  if (!isWithin(limits, agentId, least, state, month)) return usageLimit
+  if (least > free) return noCredits
+  const room = roomOf(limits, agentId, state, month)
+  const slice = sliceOf(Math.min(free, room.thousandths), thousandths(amount), least)
+  // The reply that reaches the limit of tokens is still given, so `lacks.tokens` may exceed what is left.
+  const tokens = limits.tokens === undefined ? 0 : sliceOf(room.tokens, agent.tokens, lacks.tokens)
+  return accept(reserved(reservationId, slice, until, endsAt, { agentId, tokens }))
 }
 
 function charge(replies: readonly ReplyCharge[], state: CreditsState): Decision<CreditsEvent> {
@@ -98,14 +136,26 @@ function charge(replies: readonly ReplyCharge[], state: CreditsState): Decision<
   for (const { position, ...reply } of replies) {
     if (position <= through) continue
     through = position
-    const reserved = after.reservations.get(reply.reservationId)?.thousandths ?? 0
-    const held = after.holds.get(reply.holdId)?.thousandths ?? 0
-    const most = reserved + held + freeOf(after)
-    const one = { ...reply, amount: Math.min(thousandths(reply.amount), most) / 1_000 }
+    const one = affordable(reply, after)
     charges.push(one)
     after = afterCharge(after, one)
   }
   return charges.length === 0 ? accept() : accept({ type: 'RepliesCharged', data: { through, charges } })
+}
+
+/** Leaves `through` as it is, since no event of the log is charged. */
+function chargeTranslation(translation: TranslationCharge, state: CreditsState): Decision<CreditsEvent> {
+  if (isClosed(state, translation.holdId)) return accept()
+  const one = { ...affordable(translation, state), purpose: 'translation' as const }
+  return accept({ type: 'RepliesCharged', data: { through: state.chargedThrough, charges: [one] } })
+}
+
+/** Returns the charge of at most what its reservation, its hold and the free credits contain. */
+function affordable<Charge extends TranslationCharge>(charge: Charge, state: CreditsState): Charge {
+  const reserved = state.reservations.get(charge.reservationId)?.thousandths ?? 0
+  const held = state.holds.get(charge.holdId)?.thousandths ?? 0
+  const most = reserved + held + freeOf(state)
+  return { ...charge, amount: Math.min(thousandths(charge.amount), most) / 1_000 }
 }
 
 export function evolveReservation(state: CreditsState, event: CreditsEvent): CreditsState {
@@ -134,10 +184,14 @@ export function evolveReservation(state: CreditsState, event: CreditsEvent): Cre
   }
 }
 
-/** Applies a charge. Also closes a hold of the same reply in the ledger, left by a killed process. */
+/**
+ * Applies a charge. Also closes a hold of the same reply in the ledger, left by a killed process, and remembers a
+ * translation, so that it is charged once.
+ */
 function afterCharge(state: CreditsState, paid: Fact<'RepliesCharged'>['charges'][number]): CreditsState {
-  const { holdId, at, amount, inputTokens, outputTokens } = paid
-  const open = state.holds.has(holdId) ? withoutHold(state, holdId) : state
+  const { holdId, at, amount, inputTokens, outputTokens, purpose } = paid
+  const closes = state.holds.has(holdId) || purpose === 'translation'
+  const open = closes ? withoutHold(state, holdId) : state
   return {
     ...open,
     balance: open.balance - thousandths(amount),
@@ -160,10 +214,10 @@ function without(
   return after
 }
 
-/** Returns how much of `free` to reserve for many replies of at most `each`; 0 if that is less than one needs. */
-function sliceOf(free: number, each: number): number {
+/** Returns how much of `free` to reserve for many replies of at most `each`; `least` if that is less than one needs. */
+function sliceOf(free: number, each: number, least: number): number {
   const slice = Math.min(Math.floor(free / SHARE), each * MOST_REPLIES)
-  return slice < Math.max(1, each) ? 0 : slice
+  return slice < Math.max(1, each) ? least : slice
 }
 
 function reserved(
@@ -188,5 +242,4 @@ function isOpen({ reservations }: CreditsState, reservationId: string, now: Date
   return open !== undefined && now.getTime() < open.until
 }
 
-const tooLittle = refuse('too-little', 'There is too little left to reserve for several replies.')
 const reservationEnded = refuse('reservation-ended', 'This reservation is over.')

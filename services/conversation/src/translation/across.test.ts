@@ -1,14 +1,13 @@
 /** Team and visitor of different languages: each reads the other in their own language, and the originals are kept. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
 import { ada, answerOf, openStream, openTestHandlers, until } from '../conversation.test-handlers.ts'
-import { AGENT, contextOf, createTestCredits, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
+import { AGENT, contextOf, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { type Across, createAcross } from './across.ts'
 import { createPaidTranslation } from './paid-translation.ts'
-import { releaseTranslationsPolicy } from './release-translations.policy.ts'
 import { translateVisitorsPolicy } from './translate-visitors.policy.ts'
 import { createTranslations } from './translations.ts'
 
@@ -131,8 +130,7 @@ describe('a person of the team', () => {
     } as const
     const said = { id: 'h1', blocks: [{ type: 'text' as const, text: 'Guten Tag' }] }
     expect(await across.forVisitor(contextOf(), started, said)).toBeUndefined()
-    await paid.ended('c.h1')
-    expect(region.credits.holds.size).toBe(0)
+    await vi.waitFor(() => expect(region.credits.holds.size).toBe(0))
   })
 })
 
@@ -218,78 +216,5 @@ describe('the trace', () => {
       { ...step, into: 'fr' },
     ])
     expect(steps[0].inputTokens).toBeGreaterThan(0)
-  })
-})
-
-describe('a hold for a translation', () => {
-  const held = {
-    holdId: 'c1.first',
-    agentId: AGENT,
-    conversationId: 'c1',
-    amount: 5,
-    tokens: 10,
-    expiresAt: 0,
-  }
-  const now = Date.parse('2026-11-21T12:00:00.000Z')
-
-  function policyAt(
-    startedAt: number,
-    ended: Promise<void> | undefined,
-    signal = new AbortController().signal,
-  ) {
-    const credits = createTestCredits(10)
-    credits.holds.set(held.holdId, 5)
-    const policy = releaseTranslationsPolicy({
-      credits,
-      paid: { ended: () => ended },
-      signal,
-      now: () => startedAt,
-      graceMs: 1,
-    })
-    const react = (what: { purpose?: 'translation' } = { purpose: 'translation' }, at = now) => {
-      const cause = { via: 'widget', command: 'any', correlation: 'any' } as const
-      const data = { ...held, ...what }
-      const event = { type: 'CreditsHeld', tenant: TENANT, data, at: new Date(at).toISOString(), cause }
-      return policy.react({ ...event, actor: { kind: 'system', id: 'agent' } } as never)
-    }
-    return { credits, react }
-  }
-
-  it('of a process that ended is released as soon as another starts', async () => {
-    const { credits, react } = policyAt(now + 1, undefined)
-    await react()
-    expect(credits.holds.size).toBe(0)
-  })
-
-  it('of another process is released when that process can no longer be using it', async () => {
-    const { credits, react } = policyAt(now, undefined)
-    await react()
-    expect(credits.holds.size).toBe(0)
-  })
-
-  it('of a reply is not released by this policy', async () => {
-    const { credits, react } = policyAt(now + 1, undefined)
-    await react({})
-    expect(credits.holds.size).toBe(1)
-  })
-
-  it('is left alone while its process is using it', async () => {
-    const work = Promise.withResolvers<void>()
-    const { credits, react } = policyAt(now, work.promise)
-    const reacting = react()
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(credits.holds.size).toBe(1)
-    credits.holds.clear()
-    work.resolve()
-    await reacting
-  })
-
-  it('is left to the next process when this one stops', async () => {
-    const stop = new AbortController()
-    const { credits, react } = policyAt(now, new Promise(() => undefined), stop.signal)
-    const reacting = react()
-    stop.abort()
-    await expect(reacting).rejects.toThrow('stopping')
-    expect(credits.holds.size).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Translation outside a turn: credits are held before a model is called, and settled or released after. A cached
+ * Translation outside a turn: credits are held in memory before a model is called, and charged after. A cached
  * translation costs nothing.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -25,20 +25,15 @@ export type PaidTranslation = {
     document: AgentDocument,
     work: (translating: Translating) => Promise<Value>,
   ): Promise<Value | undefined>
-  /** Resolves when a hold of this process is settled or released; undefined for one of another process. */
-  ended(holdId: string): Promise<void> | undefined
 }
-
-/** Maximum number of holds remembered; older ones count as another process's. */
-const MOST_KNOWN = 1_000
 
 export function createPaidTranslation(deps: {
   models: Models
   translations: Translations
   credits: Credits
+  now?: () => number
 }): PaidTranslation {
-  const { models, credits } = deps
-  const known = new Map<string, Promise<void>>()
+  const { models, credits, now = Date.now } = deps
 
   return {
     async translate(context, { conversationId, agentId, lang, what }, document, work) {
@@ -49,7 +44,7 @@ export function createPaidTranslation(deps: {
         actor: { kind: 'system', id: `agent ${agentId}` },
         cause: { ...context.cause, command: `translate/${conversationId}/${what}` },
       } satisfies CommandContext
-      let held: PromiseWithResolvers<void> | undefined
+      let amount: number | undefined
 
       const translations: Translations = {
         ...deps.translations,
@@ -57,19 +52,15 @@ export function createPaidTranslation(deps: {
           if (deps.translations.knows(request)) return deps.translations.translate(models, request)
           const length = request.texts.join('').length + 1_000
           const most = { modelId: request.modelId, promptTokens: length, maxTokens: length }
-          const purpose = 'translation' as const
-          const about = { workspaceId, holdId, agentId, conversationId, purpose }
           const hold = {
-            ...about,
+            ...{ workspaceId, holdId, agentId, conversationId, ...limitsOf(document) },
             amount: credits.estimateMaxCost(most),
             tokens: 2 * length,
-            ...limitsOf(document),
           }
-          held ??= begin(holdId)
-          if ((await credits.holdCredits(hold, paid)).ok) return deps.translations.translate(models, request)
-          held.resolve()
-          held = undefined
-          return { texts: [...request.texts], inputTokens: 0, outputTokens: 0, asked: false }
+          if (!(await credits.holdCredits(hold, paid)).ok)
+            return { texts: [...request.texts], inputTokens: 0, outputTokens: 0, asked: false }
+          amount = hold.amount
+          return deps.translations.translate(models, request)
         },
       }
 
@@ -78,32 +69,35 @@ export function createPaidTranslation(deps: {
       try {
         return await work(translating)
       } finally {
-        if (held) await settle(holdId, translating.spent, paid).finally(held.resolve)
+        if (amount !== undefined)
+          await charge(paid, { holdId, agentId, conversationId, held: amount }, translating.spent)
       }
     },
-
-    ended: (holdId) => known.get(holdId),
   }
 
-  function begin(holdId: string): PromiseWithResolvers<void> {
-    const held = Promise.withResolvers<void>()
-    known.set(holdId, held.promise)
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
-    return held
-  }
-
-  async function settle(holdId: string, spent: Translating['spent'], paid: CommandContext): Promise<void> {
-    const of = { workspaceId: paid.tenant, holdId }
+  /** Charges what was spent and ends the hold, which ends with its process too. */
+  async function charge(
+    paid: CommandContext,
+    of: { holdId: string; agentId: string; conversationId: string; held: number },
+    spent: Translating['spent'],
+  ): Promise<void> {
+    const workspaceId = paid.tenant
+    const { held, ...about } = of
+    const name = { workspaceId, holdId: of.holdId }
     const { modelId, ...tokens } = spent
-    if (modelId === undefined) {
-      await credits.releaseCredits({ ...of, reason: 'provider-error' }, paid)
-      return
-    }
+    if (modelId === undefined) return credits.endHold(name, 0)
     const used = { modelId, ...tokens }
-    await credits.settleCredits(
-      { ...of, purpose: 'translation', amount: credits.costOf(used), ...used },
-      paid,
-    )
+    const amount = credits.costOf(used)
+    let cost: number | 'unknown' = 'unknown'
+    try {
+      const reservationId = await credits.reservationOf({ ...name, amount: held })
+      if (reservationId === undefined) return
+      const at = new Date(now()).toISOString()
+      const one = { workspaceId, charge: { ...about, reservationId, at, amount, ...used } }
+      if ((await credits.chargeTranslation(one, paid)).ok) cost = amount
+    } finally {
+      credits.endHold(name, cost)
+    }
   }
 }
 

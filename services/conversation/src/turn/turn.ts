@@ -8,7 +8,7 @@
  * 3. `generate`: the flow, a model, a third party's dialog or the built-in answerer makes the reply, which is streamed to
  *    whoever listens (`generate-reply.ts`).
  * 4. `record`: the reply, or a notice that it failed, is appended with what follows from it (`record-reply.ts`).
- * 5. `charge`: credits are held before the reply is generated and charged after it was recorded (`reply-hold.ts`).
+ * 5. `charge`: credits are held before the reply is generated; the reply is recorded with its cost (`reply-hold.ts`).
  *
  * If the process is killed on the way, `queue/answer-waiting.policy.ts` and the policies in `charge` do the rest.
  */
@@ -275,7 +275,6 @@ export function createTurns(deps: TurnsDeps): Turns {
       })
       if (outcome.type !== 'recorded') discardText()
       if (outcome.type === 'joined') return false
-      // The reply is stored, so the visitor need not wait for its payment.
       for (const id of messageIds) {
         if (visitorMessageIn(outcome.state, id)?.outcome === 'waiting') continue
         const key = `${conversationId}/${id}`
@@ -285,7 +284,6 @@ export function createTurns(deps: TurnsDeps): Turns {
         known?.reply.finish(await resultOf({ ...outcome, tenant: context.tenant }, id))
       }
       running.remove(conversationId, turn)
-      await outcome.charged
       return true
     } finally {
       running.remove(conversationId, turn)

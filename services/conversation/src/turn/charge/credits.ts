@@ -7,9 +7,8 @@ export type TokensUsed = { modelId: string; inputTokens: number; outputTokens: n
 type LedgerOutcome = { ok: true } | { ok: false; rejection: Rejection }
 type HoldName = { workspaceId: string; holdId: string }
 
-/** The charge for a reply that names a reservation. `position` of the reply in the log; `at` in ISO 8601. */
-export type ReplyCharge = TokensUsed & {
-  position: number
+/** The charge for a translation outside a turn. `at` in ISO 8601. */
+export type TranslationCharge = TokensUsed & {
   reservationId: string
   holdId: string
   conversationId: string
@@ -17,13 +16,14 @@ export type ReplyCharge = TokensUsed & {
   at: string
   amount: number
 }
+/** The charge for a reply that names a reservation. `position` of the reply in the log. */
+export type ReplyCharge = TranslationCharge & { position: number }
 
 /** Idempotent by `holdId`. */
 export type Credits = {
   /**
-   * Holds credits. Refuses with `no-credits` if the balance is insufficient, and with `usage-limit` if the agent has
-   * reached its monthly limit. `reserved`: held in memory against a reservation of this process, so that the ledger
-   * neither settles nor releases it.
+   * Holds credits in memory, against a reservation of this process. Refuses with `no-credits` if the balance is
+   * insufficient, and with `usage-limit` if the agent has reached its monthly limit.
    */
   holdCredits(
     hold: {
@@ -34,13 +34,11 @@ export type Credits = {
       tokens: number
       agentId: string
       conversationId: string
-      /** The purpose, if it is not a reply. */
-      purpose?: 'translation'
       /** The agent's limits per calendar month (UTC). */
       limits?: { credits?: number; tokens?: number }
     },
     context: CommandContext,
-  ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
+  ): Promise<LedgerOutcome>
   /**
    * Returns the reservation to which a reply is charged; call it right before recording the reply with it. Undefined if
    * nothing is held in memory. `amount`: the amount that was held in memory.
@@ -53,20 +51,9 @@ export type Credits = {
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<LedgerOutcome>
-  settleCredits(
-    settlement: {
-      workspaceId: string
-      holdId: string
-      amount: number
-      purpose?: 'translation'
-      modelId: string
-      inputTokens: number
-      outputTokens: number
-    },
-    context: CommandContext,
-  ): Promise<LedgerOutcome>
-  releaseCredits(
-    release: { workspaceId: string; holdId: string; reason: string },
+  /** Charges a translation outside a turn, once for its `holdId`. */
+  chargeTranslation(
+    translation: { workspaceId: string; charge: TranslationCharge },
     context: CommandContext,
   ): Promise<LedgerOutcome>
   /** Returns the cost of a reply, in credits. */

@@ -1,8 +1,7 @@
-/** Pays for one reply: holds credits before a model is called, and charges or releases them afterwards. */
+/** Pays for one reply: holds credits before a model is called, and ends the hold once the reply is recorded. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { FailureReason } from '../../conversation.decider.ts'
-import { type Credits, limitsOf, type TokensUsed } from './credits.ts'
+import { type Credits, limitsOf } from './credits.ts'
 
 type PromptSize = Parameters<Credits['estimateMaxCost']>[0]
 
@@ -13,9 +12,7 @@ export type ReplyHold = {
   isHeld(): boolean
   /** Whether the hold was refused because the agent has reached its monthly limit. */
   isOverLimit(): boolean
-  /** Whether the credits are held in memory, against a reservation. */
-  isReserved(): boolean
-  /** Returns the reservation, to be recorded with the reply immediately; undefined if the ledger settles the hold. */
+  /** Returns the reservation, to be recorded with the reply immediately; undefined if nothing is held. */
   reservation(): Promise<string | undefined>
   /** Ends the hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   end(cost: number | 'unknown'): void
@@ -27,9 +24,8 @@ export function openReplyHold(
   context: CommandContext,
 ): ReplyHold {
   const hold = { workspaceId: context.tenant, holdId: about.holdId }
-  let held = false
   let limited = false
-  let reserved: number | undefined
+  let heldAmount: number | undefined
 
   return {
     async take(request, agent) {
@@ -45,40 +41,18 @@ export function openReplyHold(
         },
         context,
       )
-      held = outcome.ok
       if (outcome.ok) {
-        reserved = outcome.reserved ? amount : undefined
+        heldAmount = amount
         return true
       }
       limited = outcome.rejection.code === 'usage-limit'
       if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
       return false
     },
-    isHeld: () => held,
+    isHeld: () => heldAmount !== undefined,
     isOverLimit: () => limited,
-    isReserved: () => reserved !== undefined,
-    reservation: () => credits.reservationOf({ ...hold, amount: reserved }),
+    reservation: () => credits.reservationOf({ ...hold, amount: heldAmount }),
     end: (cost) => credits.endHold(hold, cost),
-  }
-}
-
-/** The outcome of a reply for which credits may be held. */
-export type ChargeableOutcome =
-  | { ok: true; reply: TokensUsed & { cost: number } }
-  | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
-
-export async function settleOrRelease(
-  credits: Credits,
-  holdId: string,
-  outcome: ChargeableOutcome,
-  context: CommandContext,
-): Promise<void> {
-  const workspaceId = context.tenant
-  if (outcome.ok) {
-    const { cost: amount, modelId, inputTokens, outputTokens } = outcome.reply
-    await credits.settleCredits({ workspaceId, holdId, amount, modelId, inputTokens, outputTokens }, context)
-  } else if (outcome.held) {
-    await credits.releaseCredits({ workspaceId, holdId, reason: outcome.reason }, context)
   }
 }
 

@@ -69,13 +69,12 @@ it('holds enough credits for the more expensive of the two', async () => {
       credits: {
         holdCredits: async ({ amount }) => {
           held.push(amount)
-          return { ok: true, reserved: false }
+          return { ok: true }
         },
-        settleCredits: async () => ({ ok: true, reserved: false }),
-        releaseCredits: async () => ({ ok: true, reserved: false }),
         reservationOf: async () => undefined,
         endHold: () => undefined,
         chargeReplies: async () => ({ ok: true }),
+        chargeTranslation: async () => ({ ok: true }),
         costOf: () => 1,
         estimateMaxCost: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
       },

@@ -6,7 +6,6 @@ import {
   openLastingConversationRegion,
   type Setup,
 } from '../../conversation.test-setup.ts'
-import { settleRepliesPolicy } from '../charge/settle-replies.policy.ts'
 import { createTurns } from '../turn.ts'
 import { answerWaitingPolicy } from './answer-waiting.policy.ts'
 
@@ -148,27 +147,3 @@ describe('after a crash', () => {
     expect(region.double.requests).toHaveLength(0)
   })
 })
-
-it('the policy settles the hold of a reply that was not settled, and releases that of a failure', () =>
-  withDesk(
-    { policies: ({ turns, credits }) => [settleRepliesPolicy({ credits, turns })] },
-    async (region) => {
-      const { settleCredits, releaseCredits } = region.credits
-      const killed = async () => {
-        throw new Error('killed')
-      }
-      const during = { ...region.credits, settleCredits: killed, releaseCredits: killed }
-      const turns = createTurns({ ...region.deps, credits: during })
-      const id = await region.begin()
-      const said = await turns.receive(contextOf(), { conversationId: id, messageId: 'm1', text: 'Hi' })
-      if (said.ok) await said.reply.finished
-      region.double.behave(500)
-      const failing = await turns.receive(contextOf(), { conversationId: id, messageId: 'm2', text: 'Hi' })
-      if (failing.ok) await failing.reply.finished
-      await region.settled()
-      expect([region.credits.holds.size, region.credits.settled.size, region.credits.balance]).toEqual([
-        0, 1, 999,
-      ])
-      expect([settleCredits, releaseCredits]).not.toContain(killed)
-    },
-  ))

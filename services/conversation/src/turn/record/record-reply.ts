@@ -15,17 +15,17 @@ export type Recording = {
   attempt: number
   hold: ReplyHold
   holdId: string
-  /** The reservation to which the reply is charged; undefined if the ledger settles the hold. */
+  /** The reservation to which the reply is charged; undefined if nothing was held for it. */
   reservationId: string | undefined
   toolCalls: ToolCallRecord[]
   tookMs: number
 }
 
-/** `repeated`: the same command was handled before, by this or another process. Throws if nothing could be recorded. */
+/** Records the reply and ends its hold. Throws if nothing could be recorded. */
 export async function recordReply(
   { handle, load }: Pick<CommandHandler, 'handle' | 'load'>,
   recording: Recording,
-): Promise<Recorded & { repeated: boolean }> {
+): Promise<Recorded> {
   const { context, turn, generated, hold } = recording
   const { conversationId } = turn.state.started!
   const command = commandFor(recording)
@@ -39,11 +39,11 @@ export async function recordReply(
   if (!handled.ok || handled.repeated) {
     const found = await load(conversation, conversationId, context.tenant)
     if (!found) throw new Error('the conversation is gone')
-    return { type: 'superseded', state: found.state, position: found.position, repeated: handled.ok }
+    return { type: 'superseded', state: found.state, position: found.position }
   }
   const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
   const { state, position } = handled
-  return { type: discarded ? 'discarded' : 'recorded', state, position, repeated: false }
+  return { type: discarded ? 'discarded' : 'recorded', state, position }
 }
 
 function commandFor(recording: Recording): ConversationCommand {

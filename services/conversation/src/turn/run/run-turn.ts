@@ -1,9 +1,9 @@
 /**
- * Runs one turn: holds credits and generates a reply, records it in the epoch in which the turn began, and charges for
- * it. A failure ends in a notice that the visitor can act on.
+ * Runs one turn: holds credits and generates a reply, and records it, with its cost, in the epoch in which the turn
+ * began. The policy `charge-replies` charges for it. A failure ends in a notice that the visitor can act on.
  */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type ChargeableOutcome, endOnError, openReplyHold, settleOrRelease } from '../charge/reply-hold.ts'
+import { endOnError, openReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
 import { recordReply } from '../record/record-reply.ts'
 import { createAttempts, type ReplyAttemptDeps } from './reply-attempt.ts'
@@ -43,32 +43,6 @@ export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promis
     const reservationId = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
     const tookMs = now() - startedAt
     const recording = { context, turn, generated, attempt, hold, holdId, reservationId, toolCalls, tookMs }
-    const { repeated, ...recorded } = await recordReply(deps, recording)
-
-    // The policy `charge-replies` charges replies that name a reservation.
-    const ledgerHolds = reservationId === undefined && !hold.isReserved()
-    if (recorded.type === 'superseded') {
-      // With the same idempotency key both replies share a hold, which the other process settles.
-      const outcome = { ok: false, reason: 'discarded', held: !repeated && ledgerHolds } as const
-      return { ...recorded, charged: charge(context, holdId, conversationId, outcome) }
-    }
-    const outcome =
-      recorded.type === 'discarded' ? ({ ok: false, reason: 'discarded', held: true } as const) : generated
-    const charged = ledgerHolds ? charge(context, holdId, conversationId, outcome) : Promise.resolve()
-    return { ...recorded, charged }
-  }
-
-  /** Settles or releases the hold. An error is only reported: the reply is stored, and `settle-replies` retries. */
-  async function charge(
-    context: CommandContext,
-    holdId: string,
-    conversationId: string,
-    outcome: ChargeableOutcome,
-  ): Promise<void> {
-    try {
-      await settleOrRelease(deps.credits, holdId, outcome, context)
-    } catch (error) {
-      deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
-    }
+    return recordReply(deps, recording)
   }
 }

@@ -19,7 +19,7 @@ export type TurnInput = {
 }
 
 /** `joined`: further messages joined the burst, so the turn must begin again. */
-export type TurnOutcome = (Recorded & { charged: Promise<void> }) | { type: 'joined' }
+export type TurnOutcome = Recorded | { type: 'joined' }
 
 /**
  * `discarded`: the owner changed meanwhile. `superseded`: another process answered first; its reply is in `state`, and
