@@ -70,12 +70,13 @@ function emailIn(text: string): { value: string; rest: string } | undefined {
   // "name (at) example dot com" and "name at example.com", as people write to avoid spam.
   const written = text
     .slice(0, 400)
-    .replace(/\s*[([]\s*(?:at|ät|arroba|chiocciola|arobase)\s*[)\]]\s*/gi, '@')
-    .replace(/\s*[([]\s*(?:dot|punkt|punto|point|ponto|punt)\s*[)\]]\s*/gi, '.')
-    .replace(/(\S+) at (\S+) dot (\S+)/i, '$1@$2.$3')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?[([] ?(?:at|ät|arroba|chiocciola|arobase) ?[)\]] ?/gi, '@')
+    .replace(/ ?[([] ?(?:dot|punkt|punto|point|ponto|punt) ?[)\]] ?/gi, '.')
+    .replace(/(\S{1,64}) at (\S{1,190}) dot (\S{1,64})/i, '$1@$2.$3')
   const address = EMAIL.exec(written)?.[0]
   if (address === undefined) return undefined
-  const clean = address.replace(/[.]+$/, '')
+  const clean = address.replace(/\.{1,10}$/, '')
   return { value: clean.toLowerCase(), rest: written.replace(address, ' ').trim() }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ConversationState } from '../conversation.state.ts'
 
 const email = z.email().max(300)
-const ADDRESS = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.\p{L}{2,}/u
+const ADDRESS = /[^\s@<>()[\]",;:]{1,64}@[^\s@<>()[\]",;:]{1,190}\.\p{L}{2,24}/u
 
 /** The address that a text contains; undefined if there is none. */
 export function addressIn(text: string): string | undefined {

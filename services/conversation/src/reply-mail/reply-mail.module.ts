@@ -78,6 +78,6 @@ export function replyAddressesOf(config: AddressSettings): ReplyAddresses | unde
 
 /** By what our own mails are recognised, should one come back. */
 function ownMail(from: string): { domain: string; address: string } {
-  const address = /<([^>]+)>/.exec(from)?.[1] ?? from.trim()
+  const address = /<([^<>]{1,320})>/.exec(from)?.[1] ?? from.trim()
   return { address, domain: address.slice(address.indexOf('@') + 1) }
 }

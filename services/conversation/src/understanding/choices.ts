@@ -126,7 +126,7 @@ function placeIn(said: string, language: Language): number | undefined {
   const forms = [
     core,
     core.replace(/ (?:one|option|uno|bitte|please)$/, ''),
-    core.replace(/^第|[个個つ番目]+$/g, ''),
+    core.replace(/^第|[个個つ番目]{1,3}$/g, ''),
   ]
   if (alternatives(last).some((word) => forms.includes(word))) return -1
   const at = alternatives(places).findIndex((word) => forms.includes(word))

@@ -14,7 +14,7 @@ export function numberIn(text: string, language: Language): Found | undefined {
   const western = withWesternDigits(text.slice(0, 600)).replace(HALF_A_DOZEN, '6')
   const found = /(?<![\p{L}\d])[-−]?\d[\d.,'’ \u00a0]{0,30}/u.exec(western)
   if (!found) return wordNumberIn(western, language)
-  const written = found[0].replace(/[.,'’\s]+$/, '')
+  const written = found[0].replace(/[.,'’\s]{1,31}$/, '')
   const value = figureOf(written)
   if (value === undefined) return undefined
   const after = western.slice(found.index + written.length)

@@ -51,7 +51,7 @@ function bestOf(
 type List = { intro: number; first: number; last: number }
 
 function listAround(sentences: readonly string[], at: number): List | undefined {
-  const announces = /[:：]\W*$/u.test(sentences[at] ?? '') && isItem(sentences[at + 1])
+  const announces = /[:：]\W{0,20}$/u.test(sentences[at] ?? '') && isItem(sentences[at + 1])
   if (!isItem(sentences[at]) && !announces) return undefined
   let first = announces ? at + 1 : at
   let last = first

@@ -1,21 +1,22 @@
 /** Questions that hold two, and questions that refer to the one before. */
 
 /**
- * Between two questions: the end of a sentence, or a conjunction. Those that are other words in other languages (`en`,
- * `i`) need a question word behind them.
+ * Between two questions with single spaces: the end of a sentence, or a conjunction. Those that are other words in other
+ * languages (`en`, `i`) need a question word behind them.
  */
 const BETWEEN =
-  /[?？;]\s*|,?\s+(?:and|as well as|und|sowie|y|e|et|oraz|och|og|ve|и|en(?=\s+(?:hoe|wat|wanneer|waar|wie|kan|is|zijn|mag|hebben)\s)|i(?=\s+(?:ile|jak|gdzie|kiedy|czy|co)\s))\s+|\s+&\s+|と(?=[\p{Script=Han}\p{Script=Katakana}])/iu
+  /[?？;] ?|,? (?:and|as well as|und|sowie|y|e|et|oraz|och|og|ve|и|en(?= (?:hoe|wat|wanneer|waar|wie|kan|is|zijn|mag|hebben) )|i(?= (?:ile|jak|gdzie|kiedy|czy|co) )) | & |と(?=[\p{Script=Han}\p{Script=Katakana}])/iu
 const LETTERS = /[\p{L}\p{N}]/gu
 /** A shorter part is no question. */
 const LEAST_LETTERS = 4
 
 /** The two parts of a question that may be two; undefined if it is one. */
 export function twoPartsOf(question: string): [string, string] | undefined {
-  for (const match of question.matchAll(new RegExp(BETWEEN, 'giu'))) {
+  const asked = question.replace(/\s+/g, ' ')
+  for (const match of asked.matchAll(new RegExp(BETWEEN, 'giu'))) {
     const parts: [string, string] = [
-      question.slice(0, match.index).trim(),
-      question.slice(match.index + match[0].length).trim(),
+      asked.slice(0, match.index).trim(),
+      asked.slice(match.index + match[0].length).trim(),
     ]
     if (parts.every((part) => (part.match(LETTERS)?.length ?? 0) >= LEAST_LETTERS)) return parts
   }
