@@ -32,7 +32,7 @@ describe('a workspace whose credits run out', () => {
     expect(held.ok).toBe(true)
     const starts = agents.flatMap((id) => Array.from({ length: 50 }, () => startWith(id)))
     const visits = await Promise.all(starts)
-    const answers = await Promise.all(visits.map(({ say }) => say('m1', 'hello')))
+    const answers = await Promise.all(visits.map(({ say }) => say('m1', 'When do you open?')))
     const answered = answers.filter(({ json }) => json.messages?.[0]?.failed !== true && json.messages)
     expect(answered).toHaveLength(3)
     await parley.settled()
