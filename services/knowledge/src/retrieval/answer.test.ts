@@ -73,6 +73,22 @@ describe('the answer', () => {
       sources: [{ sourceId: 's1', name: 'Guide' }],
     })
   })
+  test('of a follow-up is about its own words, not what was answered before', async () => {
+    const before = 'what would it cost to have my order wrapped as a present?'
+    const texts = [
+      'Gift wrapping\n\nWe wrap any order as a gift for 6.50 and add a card with your own words. Wrapped orders leave our workshop one day later than others.',
+      '# The Ember lantern\n\nThe battery lasts 14 hours on a full charge.\n\n# Care\n\nRub the glass with a dry cloth. Do not use soap.',
+    ]
+    const sources = texts.map((text, nth) => ({
+      sourceId: `s${nth}`,
+      name: `${nth}.md`,
+      version: 1,
+      chunks: chunkText(cleanDocument(text)),
+    }))
+    const retriever = createRetriever({ loadChunks: async () => sources })
+    const { answer } = await retriever.search('w1', 'a1', 'And how do I polish its glass?', { before })
+    expect(answer?.text ?? '').not.toContain('6.50')
+  })
   test('is a short section under its heading', async () => {
     expect((await answer('Can I bring my dog?', long))?.text).toBe('**Pets**\n\nDogs are welcome.')
   })

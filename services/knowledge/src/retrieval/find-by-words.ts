@@ -39,8 +39,15 @@ export async function findByWords(
   const context = (await wordsOf(searched, before))
     .filter(({ text }) => words.every((word) => word.text !== text))
     .map((word) => ({ ...word, weight: word.weight * CONTEXT }))
-  const inContext = searchFor(searched, [...words, ...context])
+  const inContext = aboutWordsOf(words, searchFor(searched, [...words, ...context]))
   return scoreOf(inContext) > scoreOf(alone) ? inContext : alone
+}
+
+/** What the previous question says only adds to this one: it doesn't answer "And its glass?" with the previous answer. */
+function aboutWordsOf(words: readonly WeighedWord[], { words: all, found }: FoundByWords): FoundByWords {
+  const own = words.filter(({ base, known }) => known && base > TELLING).map(({ text }) => text)
+  if (own.length === 0) return { words: all, found }
+  return { words: all, found: found.filter(({ match }) => match.matched.some((text) => own.includes(text))) }
 }
 
 /** The parts of a question that is two, each with its own answer; empty if it is one. */
