@@ -61,7 +61,7 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
       {asksForDay(node.capture) && (
         <ChoiceField
           label="Which days"
-          description="A day such as “the 3rd” is read as one of these; other days are asked for again."
+          description="“3 May” is read as the next one, with “Today or earlier” as the last one. A day that does not fit is asked for again."
           choices={days}
           value={node.when}
           onChange={(when) => onChange({ ...node, when })}
@@ -71,14 +71,14 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
         <>
           <ChoiceField
             label="Only a code"
-            description="Such as an order number; a sentence does not fit then. Names such as order_number or booking_code mean a code."
+            description="Such as an order number, for which no sentence fits. A variable called order_number takes a code."
             choices={codes}
             value={node.code}
             onChange={(code) => onChange({ ...node, code })}
           />
           <ChoiceField
             label="If the visitor asks something instead"
-            description="Names such as question or message mean that a question is the answer."
+            description="A variable called question or message takes the question as the answer."
             choices={questions}
             value={node.takesQuestions}
             onChange={(takesQuestions) => onChange({ ...node, takesQuestions })}
