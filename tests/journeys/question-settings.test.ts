@@ -1,6 +1,11 @@
-/** The settings of questions: changed in the flow's editor, published, and read back by the editor. */
+/**
+ * The settings of questions: changed in the flow's editor, published, and read back by the editor; and the time zone that
+ * a visitor's browser sends for the days.
+ */
 import { mkdir } from 'node:fs/promises'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { api } from '@parley/contracts/api.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -75,6 +80,20 @@ test('are published as chosen, and those that do not apply are left out', async 
   await publish()
   expect((await published())[0]).toEqual({ ...day, capture: 'name', next: 'order', position })
   expect(seen.faults).toEqual([])
+})
+
+test('of a day are applied in the time zone of the visitor’s browser', async () => {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Pacific/Auckland' })
+  context.setDefaultTimeout(patience)
+  const visits = await watch(context, [started.url])
+  const visitor = await context.newPage()
+  const path = fillPath(api['conversations.start'].path, params)
+  const starting = visitor.waitForRequest((request) => new URL(request.url()).pathname === path)
+  await visitor.goto(`${started.url}/widget/na/${agentId}/frame`)
+  expect((await starting).postDataJSON()).toMatchObject({ timeZone: 'Pacific/Auckland' })
+  await visitor.getByRole('log').getByText('Which day?').waitFor()
+  expect(visits.faults).toEqual([])
+  await context.close()
 })
 
 async function opened(name: string): Promise<Locator> {
