@@ -42,7 +42,10 @@ export const conversationEndpoints = defineEndpoints({
         pageUrl: z.string().max(2000).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
-        /** The browser's IANA time zone, used to find the country if none is given; not stored itself. */
+        /**
+         * The browser's IANA time zone, by which days such as "tomorrow" are read and the country is found if none is
+         * given. Kept only where the agent's flow asks for a day. Unknown names are ignored.
+         */
         timeZone: z.string().max(64).optional(),
         /** ISO 3166; kept only where the agent has `enableGeoAnalytics`. */
         country: z
@@ -135,6 +138,8 @@ export const conversationEndpoints = defineEndpoints({
     body: z
       .object({
         lang: z.string().max(20).optional(),
+        /** As for `conversations.start`. */
+        timeZone: z.string().max(64).optional(),
         /** The document to test; the published one if absent. Kept in memory for this conversation only. */
         draft: agentDocumentSchema.optional(),
       })

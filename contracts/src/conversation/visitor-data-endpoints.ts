@@ -21,6 +21,7 @@ export const visitorData = z.object({
       startedAt: z.string(),
       lang: z.string().optional(),
       country: z.string().optional(),
+      timeZone: z.string().optional(),
       browser: z.string().optional(),
       platform: z.string().optional(),
       pageUrl: z.string().optional(),

@@ -4,6 +4,8 @@
  * is counted at home.
  */
 
+import { knownTimeZone } from './time-zone.ts'
+
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /**
@@ -18,14 +20,8 @@ export function countryCode(said: string | null | undefined): string | undefined
 
 /** Returns the country of an IANA time zone, such as `Europe/Vienna`; undefined for `UTC` and unknown zones. */
 export async function countryOfTimeZone(timeZone: string | undefined): Promise<string | undefined> {
-  if (timeZone === undefined) return undefined
-  try {
-    // Browsers also use former names of zones: Asia/Kolkata and Asia/Calcutta are the same zone.
-    const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-    return (await zonesOfCountries()).get(zone)
-  } catch {
-    return undefined
-  }
+  const zone = knownTimeZone(timeZone)
+  return zone === undefined ? undefined : (await zonesOfCountries()).get(zone)
 }
 
 /** Returns the first country known, in this order: stated in the call, stated by the proxy, by the time zone. */

@@ -95,7 +95,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const about = await deps.about(tenant, conversationId)
     const state = found?.state
     if (!found || !state?.started || state.deleted) return undefined
-    const { channel, contactId, lang, country } = state.started
+    const { channel, contactId, lang, country, timeZone } = state.started
     const { pageUrl, identity, fields, variables } = state
     const messages: MessageView[] = []
     for await (const page of messagesFrom(deps.transcripts, found, 0))
@@ -111,6 +111,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       ...(contactId === undefined ? {} : { contactId }),
       ...(lang === undefined ? {} : { lang }),
       ...(country === undefined ? {} : { country }),
+      ...(timeZone === undefined ? {} : { timeZone }),
       ...(about?.browser === undefined ? {} : { browser: about.browser }),
       ...(about?.platform === undefined ? {} : { platform: about.platform }),
       ...(pageUrl === undefined ? {} : { pageUrl }),

@@ -10,6 +10,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { visitorCountry } from '@parley/kernel/visitor-country.ts'
 import {
   type Channel,
@@ -24,6 +25,7 @@ import type { Inbound } from '../inbound/inbound.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
+import { asksForDay } from './first-messages.ts'
 import type { ShownReplies } from './shown-replies.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
@@ -202,6 +204,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
+        timeZone: asksForDay(document) ? knownTimeZone(timeZone) : undefined,
       }),
     )
     if (!started.ok) return asRefusal(started)

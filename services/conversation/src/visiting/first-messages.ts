@@ -37,6 +37,15 @@ export function hasFlow(document: AgentDocument): boolean {
   return document.enableNodes === true && (document.nodes ?? []).some((node) => node.type === 'start')
 }
 
+/** Whether the flow asks for a day, in a question or a form, which is read in the visitor's time zone. */
+export function asksForDay(document: AgentDocument): boolean {
+  if (!hasFlow(document)) return false
+  return (document.nodes ?? []).some((node) => {
+    if (node.type === 'form') return node.fields.some(({ type }) => type === 'date')
+    return node.type === 'question' && (node.capture === 'date' || node.capture === 'date-time')
+  })
+}
+
 export function saidBlocks(said: readonly Said[], uiEngine: boolean): Block[] {
   return said.flatMap((one) => (one.type === 'text' ? replyBlocks(one.text, uiEngine) : [one]))
 }

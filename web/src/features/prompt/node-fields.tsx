@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -6,6 +6,7 @@ import { FormNodeFields } from './form-node-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
 import { MapFields } from './map-fields.tsx'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
+import { QuestionFields } from './question-fields.tsx'
 import { suggestedModels } from './suggested-models.ts'
 import { ToolFields } from './tool-fields.tsx'
 
@@ -123,48 +124,6 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'jump':
       return null
   }
-}
-
-const captures = [
-  { value: 'text', label: 'Any text' },
-  { value: 'name', label: 'A name' },
-  { value: 'email', label: 'An e-mail address' },
-  { value: 'phone', label: 'A phone number' },
-  { value: 'number', label: 'A number' },
-  { value: 'date', label: 'A date' },
-  { value: 'date-time', label: 'A date and a time' },
-  { value: 'money', label: 'An amount of money' },
-  { value: 'yes-no', label: 'Yes or no' },
-] as const satisfies readonly { value: NodeOf<'question'>['capture']; label: string }[]
-
-function QuestionFields({ node, onChange }: { node: NodeOf<'question'>; onChange: Change }) {
-  const capture = (value: string) => captures.find((one) => one.value === value)?.value ?? 'text'
-  return (
-    <>
-      <Words
-        label="Question"
-        value={node.text}
-        most={8000}
-        onChange={(text) => onChange({ ...node, text })}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <NativeSelect
-          label="Expects"
-          data={[...captures]}
-          value={node.capture}
-          onChange={(event) => onChange({ ...node, capture: capture(event.currentTarget.value) })}
-        />
-        <VariableField value={node.variable} onChange={(variable) => onChange({ ...node, variable })} />
-      </SimpleGrid>
-      <Words
-        label="If the answer does not fit"
-        placeholder="Optional"
-        value={node.retryText ?? ''}
-        most={2000}
-        onChange={(retryText) => onChange({ ...node, retryText: retryText || undefined })}
-      />
-    </>
-  )
 }
 
 const mostButtons = 10

@@ -65,7 +65,11 @@ function createTestConversation(place: AgentPlace): TestConversation {
     try {
       const started = await client.call('conversations.test', {
         params: place,
-        body: { lang: navigator.language.slice(0, 20), ...(edited ? { draft: agent } : {}) },
+        body: {
+          lang: navigator.language.slice(0, 20),
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          ...(edited ? { draft: agent } : {}),
+        },
       })
       if (own !== generation) return
       begun = { conversationId: started.conversationId, token: started.visitorToken }

@@ -192,7 +192,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   async function startAnew() {
     const visitorToken = token() || undefined
-    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), ...aboutBrowser(agent), visitorToken }
+    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), ...aboutBrowser(), visitorToken }
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
     memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })

@@ -17,16 +17,13 @@ export async function mayContinue(region: 'na' | 'eu', agent: PublicAgent): Prom
   return !stoppedByCredits && !stoppedByUsage
 }
 
-/**
- * Data about the browser for the server. The time zone implies a country, so it is sent only if the agent counts
- * countries.
- */
-export function aboutBrowser(agent: PublicAgent) {
+/** Data about the browser for the server, which keeps of it what the agent needs. */
+export function aboutBrowser() {
   const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
   return {
     browser: navigator.userAgent.slice(0, 100),
     platform: (userAgentData?.platform ?? navigator.platform).slice(0, 100),
-    timeZone: agent.enableGeoAnalytics ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 

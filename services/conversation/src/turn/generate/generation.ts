@@ -53,6 +53,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   const translating = openTranslating(deps, { tenant, document, lang: started?.lang, tracer })
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
   const known = visitorVariables(state)
+  const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) }
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
@@ -138,7 +139,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
     advance(signal: Parameters<typeof advance>[2]): FlowStep {
       const done = tracer.begin()
-      const step = advance(nodes, flow, signal, language, { known, region: regionOf(started?.lang) })
+      const step = advance(nodes, flow, signal, language, visitor)
       flow = step.state
       pendingBlocks.push(...saidBlocks(step.said, uiEngine))
       captured.push(...step.captured)
