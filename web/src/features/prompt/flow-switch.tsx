@@ -3,7 +3,7 @@ import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Section } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 /**
@@ -20,7 +20,7 @@ export function FlowSwitch({ agent, edit }: AgentDraft) {
     void navigate({ to, params, search: ({ showDebugger }) => ({ showDebugger }) })
   }
   return (
-    <Section title={fieldText('enableNodes').label}>
+    <Section title="Conversation">
       <Switch
         {...labelAndHelp('enableNodes')}
         label="Lead conversations by nodes"
