@@ -378,7 +378,7 @@ test('the test panel runs it, and shows the trace of each reply', async () => {
   await log.getByText('A number, please.').waitFor()
   asked = []
   await saidInPanel('42')
-  await log.getByText('It comes on 2026-12-01 (order 42).').waitFor()
+  await log.getByText('It comes on Tuesday, 1 December 2026 (order 42).').waitFor()
   await log.getByText('Bye for now!').waitFor()
   expect(asked.map(({ url }) => url)).toEqual(['/orders?number=42'])
 
@@ -424,7 +424,7 @@ test('a visitor goes through it in the chat: by buttons, text and a form, to a p
   await log.getByText('A number, please.').waitFor()
   await field.fill('1201')
   await field.press('Enter')
-  await log.getByText('It comes on 2026-12-01 (order 1201).').waitFor()
+  await log.getByText('It comes on Tuesday, 1 December 2026 (order 1201).').waitFor()
   await visitor.context().close()
 
   const other = await (await open('visitor')).newPage()

@@ -288,6 +288,9 @@ const groups: Group[] = [
       ['one', '1'],
       ['a hundred', '100'],
       ['twelve', '12'],
+      ['we need one', '1'],
+      ['the blue one', undefined],
+      ['that one', undefined],
     ],
   },
   {

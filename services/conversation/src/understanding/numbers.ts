@@ -117,7 +117,7 @@ function spelledIn(text: string, language: Language): Found | undefined {
         part = 0
       }
       use(at)
-    } else if (value !== undefined && !isArticle) {
+    } else if (value !== undefined && !isArticle && !isPronoun(tokens, at)) {
       part = (part ?? 0) + value
       use(at)
       if (pair !== undefined) use(++at)
@@ -127,6 +127,12 @@ function spelledIn(text: string, language: Language): Found | undefined {
   return { value: total + (part ?? 0), rest: [...tokens.slice(0, from), ...tokens.slice(to + 1)].join(' ') }
 }
 
+/** Whether "one" stands for a thing, as in "the blue one". */
+function isPronoun(tokens: readonly string[], at: number): boolean {
+  return tokens[at] === 'one' && tokens.slice(Math.max(0, at - 3), at).some((token) => POINTERS.has(token))
+}
+
+const POINTERS = new Set('the this that which any another every no'.split(' '))
 const ARTICLES = new Set('a an ein eine einen einem einer un una une um uma een'.split(' '))
 
 /** "fünfundzwanzig" is five and twenty, "duecento" two hundred; in Arabic, the "and" is written with the number. */
