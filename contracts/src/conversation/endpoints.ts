@@ -10,6 +10,9 @@ const conversationParams = agentParams.extend({ conversationId: id })
 
 export const maxMessageLength = 8000
 
+/** Begins the ids of messages that came by mail; no visitor may choose such an id. */
+export const MAILED = 'mail-'
+
 /**
  * The events of a streamed reply, each as `event: <type>` with the whole object, including its `type`, as `data`.
  * `delta`: more text of message `id`; `message`: the whole message, which replaces its deltas; `discarded`: the deltas
@@ -75,7 +78,7 @@ export const conversationEndpoints = defineEndpoints({
     params: conversationParams,
     body: z
       .object({
-        id,
+        id: id.refine((given) => !given.startsWith(MAILED), `Ids do not begin with ${MAILED}`),
         text: z.string().trim().max(maxMessageLength).default(''),
         /** Files uploaded for this conversation before. */
         files: z.array(id).max(10).optional(),

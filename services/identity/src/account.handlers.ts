@@ -65,7 +65,7 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
       if (email === me.person.email) return refuse('invalid-input', 'This is your address already.', 'email')
       const tooMany = await limits.codeAsked(call, email)
       if (tooMany) return tooMany
-      const requested = await codes.request('email-change', email, call)
+      const requested = await codes.request('email-change', email, call, me.person.userId)
       return 'requestId' in requested ? reply({ ...done, ...requested }) : requested
     },
 
@@ -76,7 +76,7 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
       if (!me.ok) return me
       const tooMany = await limits.codeTried(call, email)
       if (tooMany) return tooMany
-      const used = await codes.use('email-change', call.body, call)
+      const used = await codes.use('email-change', call.body, call, me.person.userId)
       if (!used.ok) return used
       const { userId } = me.person
       const inDirectory = (step: string) => ({ ...own(call, userId, step), tenant: DIRECTORY })

@@ -44,7 +44,8 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     const region = [...regions.keys()].find((candidate) => candidate === holder?.region)
     const commands = (region && regions.get(region)) ?? directory
     const person = personIn((await commands.load(user, holder?.userId ?? NOBODY))?.state)
-    return region && person ? { region, person } : undefined
+    // A reservation outlives a change of address that was interrupted; it opens nothing.
+    return region && person?.email === email ? { region, person } : undefined
   }
 
   async function create({ password, ...person }: NewAccount, call: AnyCall) {
@@ -87,7 +88,8 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     if (reserved.ok) return reserved.state?.userId ?? userId
     const holder = await holderOf(directory, hashKey, email)
     if (!holder || (await find(email))) return undefined
-    if (holder.region === region) return holder.userId
+    const isNobody = async () => !(await regions.get(region)?.load(user, holder.userId))?.state
+    if (holder.region === region && (await isNobody())) return holder.userId
     const release = { type: 'Release', userId: holder.userId } as const
     await directory.handle(emailReservation, name, release, step(context, 'release'))
     const again = await directory.handle(emailReservation, name, take, step(context, 'again'))

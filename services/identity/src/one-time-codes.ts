@@ -18,10 +18,15 @@ export type UsedCode = {
 }
 
 export type OneTimeCodes = {
-  /** Requests a code by mail for any address. */
-  request(purpose: CodePurpose, email: string, call: AnyCall): Promise<{ requestId: string } | Refused>
+  /** Requests a code by mail for any address. With `userId`, only that user can use it. */
+  request(
+    purpose: CodePurpose,
+    email: string,
+    call: AnyCall,
+    userId?: string,
+  ): Promise<{ requestId: string } | Refused>
   /** Uses a code once. All refusals have the same code and message. */
-  use(purpose: CodePurpose, given: GivenCode, call: AnyCall): Promise<UsedCode | Refused>
+  use(purpose: CodePurpose, given: GivenCode, call: AnyCall, userId?: string): Promise<UsedCode | Refused>
 }
 
 export type GivenCode = { email: string; requestId: string; code: string }
@@ -34,7 +39,7 @@ export function oneTimeCodes(deps: {
 }): OneTimeCodes {
   const { directory, hashKey } = deps
   return {
-    async request(purpose, email, call) {
+    async request(purpose, email, call, userId) {
       const requestId = newId()
       const code = newCode()
       const requested = await directory.handle(
@@ -46,15 +51,15 @@ export function oneTimeCodes(deps: {
           purpose,
           code,
           email,
-          codeHash: codeHash(hashKey, requestId, email, code),
+          codeHash: codeHash(hashKey, requestId, boundTo(email, userId), code),
         },
         contextOf(call, requestId),
       )
       return requested.ok ? { requestId } : requested
     },
 
-    async use(purpose, { email, requestId, code }, call) {
-      const given = codeHash(hashKey, requestId, email, code.replace(/\s/g, ''))
+    async use(purpose, { email, requestId, code }, call, userId) {
+      const given = codeHash(hashKey, requestId, boundTo(email, userId), code.replace(/\s/g, ''))
       const used = await directory.handle(
         oneTimeCode,
         requestId,
@@ -70,6 +75,10 @@ export function oneTimeCodes(deps: {
     },
   }
 }
+
+/** No address contains a newline. */
+const boundTo = (email: string, userId: string | undefined) =>
+  userId === undefined ? email : `${email}\n${userId}`
 
 function contextOf({ context }: AnyCall, requestId: string): CommandContext {
   return { ...context, tenant: DIRECTORY, subject: `code-${requestId}` }

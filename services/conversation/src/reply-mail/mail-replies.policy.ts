@@ -2,15 +2,13 @@
  * Hands what people write to visitors of websites, and what the agent answers to a visitor's mail, to the process that
  * mails it if the visitor has left.
  */
+import { MAILED } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-
-/** Begins the ids of messages that came by mail. */
-export const MAILED = 'mail-'
 
 const events = pick(conversationEvents, 'HumanReplied', 'AgentReplied')
 

@@ -1,7 +1,7 @@
 /** Reads an incoming mail: what its sender wrote anew, without the mail that it answers. */
 import { createHash } from 'node:crypto'
-import EmailReplyParser from 'email-reply-parser'
 import PostalMime, { type Email } from 'postal-mime'
+import { plainOf, withoutQuotes } from './written-text.ts'
 
 export type ReadMail =
   | {
@@ -25,8 +25,7 @@ export async function readMail(
 ): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 100_000 })
   if (isAutomatic(mail, sender) || isOurs(mail, own)) return 'ignored'
-  const written = (mail.text ?? '').replace(/\r\n/g, '\n').trim()
-  const text = new EmailReplyParser().parseReply(written).trim()
+  const text = withoutQuotes(mail.text?.trim() ? mail.text : plainOf(mail.html ?? ''))
   const attachments = mail.attachments
     .filter(({ disposition }) => disposition === 'attachment')
     .slice(0, MOST_ATTACHMENTS)

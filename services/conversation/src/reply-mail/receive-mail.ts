@@ -2,14 +2,16 @@
  * Adds the mail with which a visitor answers to their conversation: once, however often it is delivered, and only to
  * the conversation for which its address was issued.
  */
-import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
+import { MAILED, maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Inbound } from '../inbound/inbound.ts'
-import { MAILED } from './mail-replies.policy.ts'
 import { readMail } from './read-mail.ts'
 import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
+
+const HOUR = 3_600
 
 export type IncomingMail = {
   /** The address of the envelope, empty for bounces. */
@@ -32,6 +34,7 @@ export function createReceiveMail(deps: {
   /** The workspace of a conversation, from its log; undefined if there is none. */
   tenantOf(conversationId: string): Promise<string | undefined>
   own: { domain: string; address: string }
+  limits: Pick<RateLimits, 'take'>
 }): ReceiveMail {
   return {
     accepts: async (address) => (await placeOf(address)) !== undefined,
@@ -41,6 +44,12 @@ export function createReceiveMail(deps: {
       const mail = place && (await readMail(bytes, sender, deps.own))
       if (!place || !mail || mail === 'ignored') return 'ignored'
       const { tenant, started } = place
+      // Each mail costs a reply: machines that answer each other must not go on until the credits are used up.
+      const taken = await deps.limits.take([
+        { key: `reply-mail/${tenant}/${started.conversationId}`, limit: 20, windowSeconds: HOUR },
+        { key: `reply-mail/${tenant}`, limit: 1_000, windowSeconds: HOUR },
+      ])
+      if (!taken.allowed) throw new Error('more mails came than are answered in an hour')
       const { conversationId, visitorId } = started
       const messageId = `${MAILED}${derivedId(20, 'mail', tenant, conversationId, mail.id)}`
       const files = mail.attachments.map((name) => `[${name}]`)

@@ -61,6 +61,7 @@ export const replyMailModule = defineModule({
         return first && decode(first, conversationEvents).tenant
       },
       own: ownMail(config.MAIL_FROM),
+      limits: engines.rateLimits,
     })
     return {
       policies: [mailReplies({ take: running.take }), running.policy],
