@@ -3,17 +3,16 @@
  * the event log of a region directly, so that no server has to be trusted. `mail` reads the outbox, which no page shows
  * in production.
  */
-import { parseArgs } from 'node:util'
 import { exportedEvent } from '@parley/audit/exported-event.ts'
 import { stateAt } from '@parley/audit/history.ts'
-import { regionSchema } from '@parley/contracts/endpoint.ts'
-import { readConfig, StartUpError } from '@parley/host/config.ts'
+import { readConfig } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { merged } from '@parley/host/modules/modules.ts'
-import { openRegion } from '@parley/host/region.ts'
 import { START } from '@parley/kernel/event-store.ts'
 import { placeOf } from '@parley/kernel/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
+import { inRegion, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage, each with --region na|eu (the first of REGIONS unless told):
   npm run audit -- verify [--workspace ID]
@@ -22,57 +21,29 @@ const usage = `Usage, each with --region na|eu (the first of REGIONS unless told
   npm run audit -- export [--workspace ID]    JSON Lines on standard output
   npm run audit -- mail                       what waits for an SMTP_URL, newest last`
 
-const { values, positionals } = readArguments()
+const { values, positionals } = readArguments(
+  {
+    help: { type: 'boolean', short: 'h' },
+    region: { type: 'string' },
+    workspace: { type: 'string' },
+  },
+  { usage, wrong: 1 },
+)
 const [command, stream, time] = positionals
 
-try {
-  if (values.help || command === undefined) console.log(usage)
-  else if (command === 'mail') await printMails()
-  else process.exitCode = await inRegion()
-} catch (error) {
-  if (!(error instanceof StartUpError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+if (values.help || command === undefined) console.log(usage)
+else if (command === 'mail') await runCommand(printMails)
+else await runCommand(() => inRegion(values.region, run, { readOnly: true }))
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        region: { type: 'string' },
-        workspace: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    process.exit(1)
-  }
-}
-
-async function printMails(): Promise<void> {
+async function printMails(): Promise<number> {
   const mails = await openMailOutbox(readConfig(process.env)).list()
   for (const { at, to, subject, text } of mails.toReversed())
     console.log(`${at}  to ${to}\n${subject}\n\n${text}`)
   if (mails.length === 0) console.log('No mail waits here.')
+  return 0
 }
 
-async function inRegion(): Promise<number> {
-  const config = readConfig(process.env)
-  const region = regionSchema.safeParse(values.region ?? config.regions[0])
-  if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
-  if (!config.regions.includes(region.data))
-    throw new StartUpError(`Region ${region.data} is not served here: REGIONS is ${config.regions.join()}`)
-  const engines = await openRegion(config, region.data, { readOnly: true })
-  try {
-    return await run(engines)
-  } finally {
-    await engines.close()
-  }
-}
-
-async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<number> {
+async function run(engines: RegionEngines): Promise<number> {
   const { eventStore, keyring } = engines
   if (command === 'verify') {
     const { ok, streams, events, faults, root } = await verifyLog(eventStore, { tenant: values.workspace })

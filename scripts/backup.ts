@@ -8,18 +8,16 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
+import { runCommand } from './operator-command.ts'
 
 const logs = ['events.db', 'state.db', 'bus.db']
 
-try {
+await runCommand(async () => {
   const [target] = process.argv.slice(2)
   if (!target) throw new StartUpError('Usage: npm run backup -- FOLDER')
   await backUp(resolve(target))
-} catch (error) {
-  if (!(error instanceof StartUpError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+  return 0
+})
 
 async function backUp(folder: string): Promise<void> {
   const { dataDir, regions } = readConfig(process.env)

@@ -2,38 +2,19 @@
  * `npm run parked -- list | show ID | retry ID | drop ID`, for operators: events that policies failed to handle and
  * messages that consumers of the bus gave up; works whether the platform runs or not.
  */
-import { parseArgs } from 'node:util'
-import { regionSchema } from '@parley/contracts/endpoint.ts'
-import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { type Parked, parkedOf } from '@parley/host/operators/parked.ts'
-import { openRegion } from '@parley/host/region.ts'
+import { inRegion, readArguments, runCommand } from './operator-command.ts'
 
-const usage = `Usage, each with --region na|eu (na unless told):
+const usage = `Usage, each with --region na|eu (the first of REGIONS unless told):
   npm run parked -- list          what waits for you, oldest first
   npm run parked -- show ID       all that is known of one
   npm run parked -- retry ID …    has them tried again; "retry all" for all of them
   npm run parked -- drop ID …     gives them up`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { region: { type: 'string', default: 'na' } },
-})
+const { values, positionals } = readArguments({ region: { type: 'string' } }, { usage, wrong: 2 })
 const [command, ...ids] = positionals
 
-try {
-  const region = regionSchema.safeParse(values.region)
-  if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
-  const engines = await openRegion(readConfig(process.env), region.data)
-  try {
-    process.exitCode = await run(parkedOf(engines))
-  } finally {
-    await engines.close()
-  }
-} catch (error) {
-  if (!(error instanceof StartUpError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(() => inRegion(values.region, (engines) => run(parkedOf(engines))))
 
 async function run(parked: Parked): Promise<number> {
   if (command === 'list') {
