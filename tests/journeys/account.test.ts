@@ -1,37 +1,26 @@
 /** The own account, in a browser: name, photo, address, password and deletion. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
-import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, patience, type Watch } from './browser.ts'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
-import { signIn } from './signed-in.ts'
+import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
-let browser: Browser
-let context: BrowserContext
-let watched: Watch
 let page: Page
 let person: Person
 
-beforeAll(async () => {
-  started = await startTestPlatform()
-  browser = await launchBrowser()
-})
+eachSignedIn(
+  (given) => {
+    ;({ started, page, person } = given)
+  },
+  // Chromium reports each refusal of a wrong password or code itself.
+  { expected: /status of 40[13]/ },
+)
 beforeEach(async () => {
-  person = await started.signUp()
-  ;({ context, page, watched } = await signIn(browser, started, person))
   await page.goto(`${started.url}/app/account`)
   await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-})
-afterEach(async () => {
-  await context?.close()
-  // Chromium reports each refusal of a wrong password or code itself.
-  expect(watched.faults.filter((fault) => !/status of 40[13]/.test(fault))).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await started?.stop()
 })
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

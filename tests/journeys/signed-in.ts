@@ -1,7 +1,8 @@
 /** A browser in which a person is signed in to the dashboard. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { patience, type Watch, watch } from './browser.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 export type SignedIn = { context: BrowserContext; page: Page; watched: Watch }
 
@@ -14,4 +15,34 @@ export async function signIn(browser: Browser, started: TestPlatform, person: Pe
   await page.goto(`${started.url}/app/`)
   await page.getByRole('link', { name: 'New Agent' }).first().waitFor()
   return { context, page, watched }
+}
+
+/**
+ * For all tests of a file: a platform, and for each test a new person who is signed in to it. A test fails if its pages
+ * reported faults, except those that match `expected`.
+ */
+export function eachSignedIn(
+  receive: (given: { started: TestPlatform; person: Person; page: Page }) => void,
+  { expected }: { expected?: RegExp } = {},
+): void {
+  let started: TestPlatform
+  let browser: Browser
+  let signedIn: SignedIn
+  beforeAll(async () => {
+    started = await startTestPlatform()
+    browser = await launchBrowser()
+  })
+  beforeEach(async () => {
+    const person = await started.signUp()
+    signedIn = await signIn(browser, started, person)
+    receive({ started, person, page: signedIn.page })
+  })
+  afterEach(async () => {
+    await signedIn?.context.close()
+    expect(signedIn.watched.faults.filter((fault) => !expected?.test(fault))).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await started?.stop()
+  })
 }

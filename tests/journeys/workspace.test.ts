@@ -1,35 +1,19 @@
 /** What an owner does for the whole workspace, in a browser: its credits, its name and its secret. */
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { grantCredits } from '@parley/host/operators/credit-grant.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, patience, type Watch } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
-import { signIn } from './signed-in.ts'
+import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
-let browser: Browser
-let context: BrowserContext
-let watched: Watch
 let page: Page
 let owner: Person
 
-beforeAll(async () => {
-  started = await startTestPlatform()
-  browser = await launchBrowser()
-})
-beforeEach(async () => {
-  owner = await started.signUp()
-  ;({ context, page, watched } = await signIn(browser, started, owner))
-})
-afterEach(async () => {
-  await context?.close()
-  expect(watched.faults).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await started?.stop()
+eachSignedIn((given) => {
+  ;({ started, page, person: owner } = given)
 })
 
 const link = (name: string) => page.getByRole('link', { name, exact: true })

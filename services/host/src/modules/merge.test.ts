@@ -1,24 +1,11 @@
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { defineEndpoints, type Endpoint, regionParams } from '@parley/contracts/endpoint.ts'
 import shapes from '@parley/contracts/event-shapes.json' with { type: 'json' }
 import { credits } from '@parley/credits/credits.decider.ts'
 import type { Module } from '@parley/kernel/module.ts'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { lampEndpoints as endpoints } from './lamps.test-endpoints.ts'
 import { mergeModules } from './merge.ts'
 import { merged, modules } from './modules.ts'
-
-const endpoints: Record<string, Endpoint> = defineEndpoints({
-  'lamps.light': {
-    summary: 'Lights a lamp',
-    method: 'POST',
-    path: '/api/{region}/v2/lamps',
-    permission: 'agent.read',
-    kind: 'command',
-    params: regionParams,
-    output: z.object({}),
-  },
-})
 
 describe('the modules of the server', () => {
   test('have a kind of stream for every event', () => {

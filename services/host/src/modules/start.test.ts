@@ -1,22 +1,10 @@
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { defineEndpoints, type Endpoint, regionParams } from '@parley/contracts/endpoint.ts'
 import type { Module, ModuleScope } from '@parley/kernel/module.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { lampEndpoints as endpoints } from './lamps.test-endpoints.ts'
 import { startModules, startSpanning } from './start.ts'
 
-const endpoints: Record<string, Endpoint> = defineEndpoints({
-  'lamps.light': {
-    summary: 'Lights a lamp',
-    method: 'POST',
-    path: '/api/{region}/v2/lamps',
-    permission: 'agent.read',
-    kind: 'command',
-    params: regionParams,
-    output: z.object({}),
-  },
-})
 const handlers = { 'lamps.light': () => ({ ok: true, value: {} }) as const }
 const start = (...given: Module[]) => startModules(given, {} as ModuleScope)
 

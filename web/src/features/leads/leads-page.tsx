@@ -5,6 +5,7 @@ import { IconAddressBook, IconDownload, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
@@ -168,7 +169,7 @@ function Filters() {
 function LeadTable(props: { leads: LeadView[] }) {
   return (
     <Card p={0}>
-      <Table className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
+      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>

@@ -2,6 +2,7 @@ import { Card, Group, Stack, Table, Text } from '@mantine/core'
 import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
 import { IconCoins } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
@@ -67,7 +68,7 @@ function Balance(props: { balance: number; monthlyGrant: number }) {
 function Lines(props: { lines: CreditLineView[] }) {
   return (
     <Card p={0}>
-      <Table className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
+      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>What</Table.Th>
