@@ -65,6 +65,9 @@ const looks: Look[] = [
     (page) => page.getByRole('log', { name: 'Conversation' }).getByText('What is it about?'),
   ),
   look('audit', 'agency', () => '/app/na/audit', heading('Audit')),
+  look('credits', 'agency', () => '/app/na/credits', heading('Credits')),
+  look('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
+  look('account', 'agency', () => '/app/account', heading('Sessions')),
 ]
 
 let started: TestPlatform
