@@ -1,16 +1,11 @@
 /** Reads the answer to a question node from what a visitor wrote, and what else the message answers. */
-import type { Language } from '../phrases.ts'
+import type { DateContext } from '../understanding/dates.ts'
 import { captureAnswer, type Reading } from './capture.ts'
 import type { NodeOf } from './flow-state.ts'
 
 type Question = NodeOf<'question'>
 
-export type Context = {
-  language: Language
-  at: string
-  timeZone?: string | undefined
-  region?: string | undefined
-}
+export type Context = DateContext
 
 export type Answer = {
   value: string

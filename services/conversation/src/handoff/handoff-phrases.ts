@@ -1,4 +1,5 @@
 /** What a visitor who asks for a person is told while nobody can come at once, in the languages of the chat. */
+import type { Language } from '../phrases.ts'
 
 export type HandoffPhrases = {
   /** Nobody is there, and no address of the visitor is known. */
@@ -13,7 +14,7 @@ export type HandoffPhrases = {
   none: string
 }
 
-export const handoffPhrases: Record<string, HandoffPhrases> = {
+export const handoffPhrases: Record<Language, HandoffPhrases> = {
   en: {
     offline:
       'Nobody from the team is here right now. I have noted your request. Write your e-mail address here and the team will answer you by e-mail.',

@@ -30,7 +30,7 @@ export function handoffAnswer(
   state: Pick<ConversationState, 'started' | 'identity' | 'fields'>,
   language: Language,
 ): string {
-  const words = handoffPhrases[language] ?? handoffPhrases.en!
+  const words = handoffPhrases[language]
   if (!terms) return words.none
   if (!terms.offline) return phrases[language].handoff
   const onWebsite = state.started?.channel === 'web-chat' || state.started?.channel === 'test-panel'

@@ -1,3 +1,5 @@
+import { distance } from '../understanding/matching.ts'
+
 /**
  * Whether a word is another one misspelled: one letter too many, missing, wrong, or two exchanged; two such mistakes in
  * words of nine letters and more. In words of four letters only exchanged ones count, since too many are similar. The
@@ -9,7 +11,7 @@ export function isMisspelled(word: string, meant: string): boolean {
   if (Math.abs(word.length - meant.length) > most) return false
   if (word[0] !== meant[0] && (word[0] !== meant[1] || word[1] !== meant[0])) return false
   if (meant.length === 4) return areExchanged(word, meant)
-  return mistakesBetween(word, meant) <= most
+  return distance(word, meant) <= most
 }
 
 function areExchanged(word: string, meant: string): boolean {
@@ -17,23 +19,4 @@ function areExchanged(word: string, meant: string): boolean {
   const at = [...meant].findIndex((letter, nth) => letter !== word[nth])
   const exchanged = `${meant.slice(0, at)}${meant[at + 1]}${meant[at]}${meant.slice(at + 2)}`
   return word === exchanged
-}
-
-/** The optimal string alignment distance. */
-function mistakesBetween(word: string, meant: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: meant.length + 1 }, (_, nth) => nth)
-  for (let at = 1; at <= word.length; at++) {
-    const next = [at]
-    for (let to = 1; to <= meant.length; to++) {
-      const same = word[at - 1] === meant[to - 1] ? 0 : 1
-      let fewest = Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + same)
-      if (at > 1 && to > 1 && word[at - 1] === meant[to - 2] && word[at - 2] === meant[to - 1])
-        fewest = Math.min(fewest, before[to - 2]! + 1)
-      next.push(fewest)
-    }
-    before = row
-    row = next
-  }
-  return row[meant.length]!
 }

@@ -2,6 +2,7 @@
  * The words in which visitors ask for a person, by language. Each text is a list with `|` between its entries. Entries
  * are compared without accents, case and punctuation, so that they may be written as people write them.
  */
+import type { Language } from '../phrases.ts'
 export type PersonRequestWords = {
   /** People that a visitor asks for by this word alone: "agent please". */
   person: string
@@ -27,7 +28,7 @@ export type PersonRequestWords = {
   unspaced?: true
 }
 
-export const personRequestWords: Record<string, PersonRequestWords> = {
+export const personRequestWords: Record<Language, PersonRequestWords> = {
   en: {
     person:
       'human|human being|agent|representative|rep|operator|person|live chat|live support|customer service|customer support|customer care|support agent|service agent|support person',

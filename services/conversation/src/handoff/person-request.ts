@@ -40,7 +40,7 @@ export function asksForPerson(text: string): boolean {
     text.length <= 2 * MAX_CHARACTERS
       ? text
       : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`
-  const sentences = said.split(/[.,;:!?\n…。、，；：！？।؟،؛]+/u).map(plainWords)
+  const sentences = said.split(/[.,;:!?\n…。、，；：！？।؟،؛]+/u).map(plain)
   const whole = sentences.filter((sentence) => sentence !== '').join(' ')
   if (whole === '') return false
   return recognisers.some((recogniser) => asksIn(recogniser, sentences, whole))
@@ -135,7 +135,7 @@ function recogniserOf(words: PersonRequestWords): Recogniser {
 /** The entries of a list as messages are compared, the longest first, so that they win over their beginnings. */
 function listOf(list: string | undefined, unspaced: boolean): string[] {
   const entries = (list ?? '').split('|').map((entry) => {
-    const written = plainWords(entry)
+    const written = plain(entry)
     return unspaced ? written.replaceAll(' ', '') : written
   })
   return entries.filter((entry) => entry !== '').toSorted((one, other) => other.length - one.length)
@@ -144,9 +144,4 @@ function listOf(list: string | undefined, unspaced: boolean): string[] {
 /** Entries hold nothing but letters, digits and spaces, so nothing has to be escaped. */
 function oneOf(entries: readonly string[]): string {
   return `(?:${entries.join('|')})`
-}
-
-/** The text as `plain` has it, without letters that have a variant but no accent that could be removed. */
-function plainWords(text: string): string {
-  return plain(text).replace(/ı/g, 'i').replace(/ł/g, 'l')
 }

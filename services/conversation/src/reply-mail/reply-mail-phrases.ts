@@ -1,4 +1,6 @@
 /** The words of the mail that brings the replies of people to a visitor who has left, in the languages of the chat. */
+import type { Language } from '../phrases.ts'
+
 export type ReplyMailPhrases = {
   /** `{title}` is the agent's. */
   subject: string
@@ -10,7 +12,7 @@ export type ReplyMailPhrases = {
   chat: string
 }
 
-export const replyMailPhrases: Record<string, ReplyMailPhrases> = {
+export const replyMailPhrases: Record<Language, ReplyMailPhrases> = {
   en: phrases(
     'New reply from {title}',
     'Earlier in this conversation',

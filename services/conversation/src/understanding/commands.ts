@@ -11,7 +11,7 @@ export type Command = 'back' | 'restart' | 'skip' | 'stop' | 'person'
 
 const STEERING = ['restart', 'back', 'skip', 'stop'] as const
 
-type Lists = Record<(typeof STEERING)[number] | 'polite' | 'asking', string[]>
+type Lists = Record<(typeof STEERING)[number] | 'polite' | 'asking', readonly string[]>
 const lists = Object.fromEntries(
   languages.map((language) => [
     language,
@@ -28,10 +28,12 @@ const lists = Object.fromEntries(
 export function commandIn(text: string, language?: Language): Command | undefined {
   const said = plain(text.slice(0, 300))
   if (said === '') return undefined
+  const spokenForms = languages.map(
+    (spoken) => [spoken, new Set([said, without(lists[spoken].polite, said)])] as const,
+  )
   const found = (same: (one: string, other: string) => boolean) => {
-    for (const spoken of languages) {
+    for (const [spoken, forms] of spokenForms) {
       const words = lists[spoken]
-      const forms = new Set([said, without(words.polite, said)])
       const foreign = language !== undefined && spoken !== language && spoken !== 'en'
       for (const command of STEERING)
         for (const phrase of words[command])
@@ -92,12 +94,6 @@ export function beginsAsQuestion(text: string, language: Language): boolean {
       [core, said].some((form) => form.startsWith(`${phrase} `) || form === phrase),
     )
   })
-}
-
-/** The message without the phrases around a request, plain: "I would like tea, please" is "tea". */
-export function coreOf(text: string, language: Language): string {
-  const said = plain(text)
-  return without(lists[language].polite, without(lists.en.polite, said))
 }
 
 function exactly(said: string, phrase: string): boolean {

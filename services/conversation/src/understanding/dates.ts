@@ -5,7 +5,7 @@
 import * as chrono from 'chrono-node'
 import { type Language, plain } from '../phrases.ts'
 import { dateWords } from './date-words.ts'
-import { alternatives } from './matching.ts'
+import { alternatives, distance } from './matching.ts'
 import { countIn, withWesternDigits } from './numbers.ts'
 import { timeIn } from './times.ts'
 
@@ -105,7 +105,7 @@ function dayInWords(text: string, today: Date, language: Language): Named | unde
   const said = bare ? text.replace(/\s/g, '') : ` ${plain(text)} `
   const take = (list: string): string | undefined =>
     alternatives(list)
-      .sort((a, b) => b.length - a.length)
+      .toSorted((a, b) => b.length - a.length)
       .map((phrase) => (bare ? phrase : ` ${phrase} `))
       .find((phrase) => phrase.trim() !== '' && said.includes(phrase))
   const day = (days: number, phrase: string) => ({
@@ -211,8 +211,7 @@ function weekdayIn(
 ): { day: number; phrase: string } | undefined {
   const short = dateWords[language].weekdays.split('|').map((list) => list.split('/').map(plain))
   for (let day = 0; day < 7; day++) {
-    const date = new Date(Date.UTC(2026, 1, 1 + day))
-    const long = plain(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date))
+    const long = weekdayNames(language)[day] ?? ''
     for (const name of [long, ...(short[day] ?? [])]) {
       const phrase = bare ? name : ` ${name} `
       if (name !== '' && said.includes(phrase)) return { day, phrase }
@@ -228,18 +227,24 @@ function weekdayIn(
   return undefined
 }
 
+const knownWeekdays = new Map<Language, readonly string[]>()
+
+/** The names from Sunday on, plain. Each is formatted once: a formatter costs more than reading a message. */
+function weekdayNames(language: Language): readonly string[] {
+  const known = knownWeekdays.get(language)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const names = Array.from({ length: 7 }, (_, day) =>
+    plain(format.format(new Date(Date.UTC(2026, 1, 1 + day)))),
+  )
+  knownWeekdays.set(language, names)
+  return names
+}
+
 function isNear(token: string, name: string): boolean {
   if (token.startsWith(name) && token.length - name.length <= 2) return true
   if (token[0] !== name[0] || Math.abs(token.length - name.length) > 1) return false
-  let at = 0
-  while (at < token.length && token[at] === name[at]) at++
-  const [a, b] = [token.slice(at), name.slice(at)]
-  return (
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    a.slice(1) === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  )
+  return distance(token, name) <= 1
 }
 
 function monthAndDay(text: string, today: Date, language: Language, when: When): Named | undefined {
@@ -260,20 +265,31 @@ function monthAndDay(text: string, today: Date, language: Language, when: When):
 
 function monthOf(token: string, language: Language): number | undefined {
   if (token.length < 3) return undefined
-  for (const locale of [language, 'en'])
-    for (let month = 0; month < 12; month++) {
-      const date = new Date(Date.UTC(2026, month, 1))
-      for (const options of [
-        { month: 'long' },
-        { month: 'long', day: 'numeric' },
-        { month: 'short' },
-      ] as const) {
-        const parts = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).formatToParts(date)
-        const name = plain(parts.find(({ type }) => type === 'month')?.value ?? '')
-        if (name === token || (name.length >= 5 && isNear(token, name))) return month + 1
-      }
-    }
+  for (const locale of [language, 'en'] as const) {
+    const month = monthNames(locale).findIndex((names) =>
+      names.some((name) => name === token || (name.length >= 5 && isNear(token, name))),
+    )
+    if (month >= 0) return month + 1
+  }
   return undefined
+}
+
+const knownMonths = new Map<Language, readonly (readonly string[])[]>()
+
+/** The names of each month, plain: long, long beside a day, and short. */
+function monthNames(language: Language): readonly (readonly string[])[] {
+  const known = knownMonths.get(language)
+  if (known) return known
+  const kinds = [{ month: 'long' }, { month: 'long', day: 'numeric' }, { month: 'short' }] as const
+  const formats = kinds.map((kind) => new Intl.DateTimeFormat(language, { ...kind, timeZone: 'UTC' }))
+  const names = Array.from({ length: 12 }, (_, month) =>
+    formats.map((format) => {
+      const parts = format.formatToParts(new Date(Date.UTC(2026, month, 1)))
+      return plain(parts.find(({ type }) => type === 'month')?.value ?? '')
+    }),
+  )
+  knownMonths.set(language, names)
+  return names
 }
 
 /** "The 24th", "am 24.", "el 24": the next such day. */

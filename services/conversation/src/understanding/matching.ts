@@ -12,12 +12,18 @@ export function wordsIn(text: string): string[] {
   return said === '' ? [] : said.split(' ')
 }
 
-/** The alternatives of a list `a|b|c`, plain. */
-export function alternatives(list: string): string[] {
-  return list
-    .split('|')
-    .map(plain)
-    .filter((one) => one !== '')
+const known = new Map<string, readonly string[]>()
+
+/** The alternatives of a list `a|b|c` of our own words, plain. Each list is read once. */
+export function alternatives(list: string): readonly string[] {
+  const read =
+    known.get(list) ??
+    list
+      .split('|')
+      .map(plain)
+      .filter((one) => one !== '')
+  known.set(list, read)
+  return read
 }
 
 export function isWithoutSpaces(text: string): boolean {
@@ -37,8 +43,8 @@ export function alike(one: string, other: string): boolean {
   return one[0] === other[0] && Math.abs(one.length - other.length) <= most && distance(one, other) <= most
 }
 
-/** Damerau–Levenshtein: exchanged neighbours count as one. */
-function distance(one: string, other: string): number {
+/** The mistakes between two words (optimal string alignment): exchanged neighbours count as one. */
+export function distance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {

@@ -1,12 +1,13 @@
 /** Mails with messages of a conversation, in the visitor's language. They do not name the platform. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Language, languageOf } from '../phrases.ts'
 import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
 export type TranscriptMail = { subject: string; text: string; html: string }
 
 type MailWords = { subject: string; you: string; team: string; file: string; closing: string }
 
-const words: Record<string, MailWords> = {
+const words: Record<Language, MailWords> = {
   en: mail(
     'Your conversation with {title}',
     'You',
@@ -91,7 +92,7 @@ export function replyMail(given: {
   answerable: boolean
 }): TranscriptMail {
   const { language, own, name } = openMail(given.title, given.lang)
-  const phrases = replyMailPhrases[language] ?? replyMailPhrases.en!
+  const phrases = replyMailPhrases[language]
   const subject = phrases.subject.replace('{title}', () => name)
   const closing = given.answerable ? phrases.answer : phrases.chat
   const replies = saidIn(given.replies, own, name, language)
@@ -111,9 +112,8 @@ export function replyMail(given: {
 }
 
 function openMail(title: string, lang: string | undefined) {
-  const code = (lang ?? 'en').slice(0, 2).toLowerCase()
-  const language = Object.hasOwn(words, code) ? code : 'en'
-  const own = words[language]!
+  const language = languageOf(undefined, lang)
+  const own = words[language]
   return { language, own, name: title.replace(/[\r\n]+/g, ' ').trim() || own.team }
 }
 

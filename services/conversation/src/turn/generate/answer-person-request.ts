@@ -7,8 +7,9 @@ import { nodeFlowIn } from '../../flow/flow-state.ts'
 import { handoffPhrases } from '../../handoff/handoff-phrases.ts'
 import { asksForPerson } from '../../handoff/person-request.ts'
 import { addressIn, knownAddress } from '../../handoff/visitor-address.ts'
-import { plain } from '../../phrases.ts'
+import { optionNamed } from '../../understanding/choices.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
+import { hasAnswer } from './built-in-answerer.ts'
 import type { GenerateRequest } from './generate-reply.ts'
 import { type Generation, noCredits, type StepOutcome } from './generation.ts'
 
@@ -19,7 +20,7 @@ export async function answerPersonRequest(
 ): Promise<StepOutcome | undefined> {
   const { document, state } = request
   const text = generation.writtenText
-  if (text === '' || isAnswerToNode(request, text)) return undefined
+  if (text === '' || isAnswerToNode(generation, request, text)) return undefined
   if (asksForPerson(text)) {
     if (!document.enableHumanHandoff) return withoutHandoff(generation, document)
     await generation.handOff({ by: 'visitor', note: text.slice(0, MOST_OF_A_NOTE) })
@@ -27,7 +28,7 @@ export async function answerPersonRequest(
   }
   const email = state.handoffPending && !knownAddress(state) ? addressIn(text) : undefined
   if (email === undefined) return undefined
-  const words = handoffPhrases[generation.language] ?? handoffPhrases.en!
+  const words = handoffPhrases[generation.language]
   generation.capture({ email })
   generation.say(words.addressNoted.replace('{email}', () => email))
   return generation.end()
@@ -48,23 +49,18 @@ async function withoutHandoff(
   const { question } = generation
   const searched = await generation.search(question)
   if (!searched.ok) return searched
-  const { items, threshold } = searched.retrieval
-  if (items[0] && items[0].score >= threshold)
+  if (hasAnswer(searched.retrieval))
     return generation.answer({ question, searched: true }, searched.retrieval)
   await generation.handOff({ by: 'visitor' })
   return generation.end()
 }
 
 /** Whether the flow waits for just this: an answer to a question or form, or one of its buttons. */
-function isAnswerToNode({ document, state, messageId }: GenerateRequest, text: string): boolean {
+function isAnswerToNode({ form }: Generation, { document, state }: GenerateRequest, text: string): boolean {
   if (!hasFlow(document)) return false
   const waitsAt = nodeFlowIn(state.flow)?.nodeId
   const node = document.nodes?.find(({ id }) => id === waitsAt)
   if (node?.type === 'question') return true
-  if (node?.type === 'form')
-    return state.messages.some(({ id, blocks }) => id === messageId && blocks.some(isFormAnswer))
-  if (node?.type !== 'buttons') return false
-  return node.buttons.some(({ id, label }) => id === text || plain(label) === plain(text))
+  if (node?.type === 'form') return form !== undefined
+  return node?.type === 'buttons' && optionNamed(text, node.buttons) !== undefined
 }
-
-const isFormAnswer = ({ type }: { type: string }) => type === 'form-answers'

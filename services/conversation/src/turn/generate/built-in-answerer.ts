@@ -15,6 +15,11 @@ export type Retrieval = {
   answer?: { text: string; sources: CitedSource[] }
 }
 
+/** Whether the best that was found reaches the agent's threshold. */
+export function hasAnswer({ items, threshold }: Retrieval): boolean {
+  return items[0] !== undefined && items[0].score >= threshold
+}
+
 /** `url` is the page's address if the source is a website. */
 export type CitedSource = { sourceId: string; name: string; url?: string }
 

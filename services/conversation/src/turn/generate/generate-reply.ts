@@ -15,7 +15,7 @@ import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
 import { answerPersonRequest } from './answer-person-request.ts'
 import type { AnswerRequest } from './answer-question.ts'
-import type { Retrieval } from './built-in-answerer.ts'
+import { hasAnswer, type Retrieval } from './built-in-answerer.ts'
 import {
   type GeneratedReply,
   type ToolCallRecord,
@@ -251,8 +251,4 @@ function knowledgeModel(document: AgentDocument): Omit<AnswerRequest, 'question'
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   }
-}
-
-function hasAnswer({ items, threshold }: Retrieval): boolean {
-  return items[0] !== undefined && items[0].score >= threshold
 }
