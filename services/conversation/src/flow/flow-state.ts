@@ -56,6 +56,8 @@ export type FlowStep = {
     | { type: 'handoff'; note?: string }
     /** The visitor wants a person. */
     | { type: 'person' }
+  /** Set if the last that was said is the text of the handoff node that follows. */
+  saidByHandoff?: true
 }
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>

@@ -7,7 +7,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, plain } from '../phrases.ts'
 import { holdsOneOf, isEmergency } from '../understanding/emergencies.ts'
-import type { FlowSignal, FlowStep } from './flow-state.ts'
+import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { resume } from './resume.ts'
 import { createWalk } from './walk.ts'
 
@@ -36,8 +36,8 @@ export function advance(
     returnTo: state?.returnTo,
     starting: signal.type === 'start',
   })
-  const urgent = signal.type === 'message' ? nodes.find((node) => answersFirst(node, signal.text)) : undefined
-  if (urgent?.type === 'always-first') {
+  const urgent = signal.type === 'message' ? answersFirst(nodes, signal.text) : undefined
+  if (urgent) {
     const { variables: _, path: __, returnTo: ___, ...place } = state ?? { variables: {} }
     return walk.answerFirst(urgent.text, place)
   }
@@ -73,10 +73,12 @@ export function advance(
   }
 }
 
-function answersFirst(node: AgentNode, text: string): boolean {
-  if (node.type !== 'always-first') return false
-  return (
-    (node.emergencies && isEmergency(text)) ||
-    holdsOneOf(text, (node.phrases ?? []).map(plain).filter(Boolean))
+/** The node that answers a message before anything else does; undefined if none applies. */
+export function answersFirst(nodes: readonly AgentNode[], text: string): NodeOf<'always-first'> | undefined {
+  return nodes.find(
+    (node): node is NodeOf<'always-first'> =>
+      node.type === 'always-first' &&
+      ((node.emergencies && isEmergency(text)) ||
+        holdsOneOf(text, (node.phrases ?? []).map(plain).filter(Boolean))),
   )
 }

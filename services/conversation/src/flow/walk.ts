@@ -155,8 +155,7 @@ export function createWalk(ground: Ground) {
           )
         }
         case 'handoff':
-          if (!starting) say(node.text ?? phrases[language].handoff)
-          return leave(node.id, { type: 'handoff', ...(node.title ? { note: node.title } : {}) })
+          return handOff(node)
         case 'end':
           say(node.text)
           return wait(undefined)
@@ -173,6 +172,13 @@ export function createWalk(ground: Ground) {
       node = next === undefined ? undefined : byId.get(next)
     }
     return wait(home)
+  }
+
+  function handOff(node: NodeOf<'handoff'>): FlowStep {
+    const before = said.length
+    if (!starting) say(node.text ?? phrases[language].handoff)
+    const step = leave(node.id, { type: 'handoff', ...(node.title ? { note: node.title } : {}) })
+    return said.length > before ? { ...step, saidByHandoff: true } : step
   }
 
   function capture(by: Captured['by'], fields: Record<string, string>): void {

@@ -146,4 +146,44 @@ describe('asking for a person in words', () => {
     const online = await answerOf<Said>(other.say('m1', 'Talk to a person'))
     expect(online.messages.map(textOf)).toEqual(['A colleague will take over.'])
   })
+
+  it('keeps what a flow said before a person is asked for, also if the text of that node is empty', async () => {
+    const place = { position: { x: 0, y: 0 } }
+    const nodes = [
+      { ...place, id: 's', type: 'start' as const, next: 'b' },
+      {
+        ...place,
+        id: 'b',
+        type: 'buttons' as const,
+        text: 'Hi',
+        buttons: [{ id: 'o', label: 'My order', next: 'm' }],
+      },
+      { ...place, id: 'm', type: 'message' as const, text: 'Your number is 42.', next: 'h' },
+      { ...place, id: 'h', type: 'handoff' as const, text: '{{nothing}}' },
+    ]
+    const { say } = await openTestChat({
+      document: { ...handoff, enableNodes: true, nodes },
+      online: false,
+    })
+    const said = (await answerOf<Said>(say('m1', 'My order'))).messages.map(textOf).join('\n')
+    expect(said).toContain('Your number is 42.')
+    expect(said).toContain('Nobody from the team is here right now')
+  })
+
+  it('is asked for after an emergency only: what answers first, answers first', async () => {
+    const place = { position: { x: 0, y: 0 } }
+    const nodes = [
+      { ...place, id: 's', type: 'start' as const },
+      {
+        ...place,
+        id: 'e',
+        type: 'always-first' as const,
+        emergencies: true,
+        text: 'Call the emergency number.',
+      },
+    ]
+    const { say } = await openTestChat({ document: { ...handoff, enableNodes: true, nodes } })
+    const urgent = await answerOf<Said>(say('m1', 'I have chest pain, can I talk to a human please'))
+    expect(urgent.messages.map(textOf)[0]).toContain('Call the emergency number.')
+  })
 })

@@ -3,6 +3,7 @@
  * the answer. Where a question waits for an answer, the flow decides what a request means.
  */
 
+import { answersFirst } from '../../flow/flow.ts'
 import { nodeFlowIn } from '../../flow/flow-state.ts'
 import { handoffPhrases } from '../../handoff/handoff-phrases.ts'
 import { asksForPerson } from '../../handoff/person-request.ts'
@@ -20,7 +21,8 @@ export async function answerPersonRequest(
 ): Promise<StepOutcome | undefined> {
   const { document, state } = request
   const text = generation.writtenText
-  if (text === '' || isAnswerToNode(generation, request, text)) return undefined
+  const isUrgent = hasFlow(document) && answersFirst(document.nodes ?? [], text) !== undefined
+  if (text === '' || isUrgent || isAnswerToNode(generation, request, text)) return undefined
   if (asksForPerson(text)) {
     if (!document.enableHumanHandoff) return withoutHandoff(generation, document)
     await generation.handOff({ by: 'visitor', note: text.slice(0, MOST_OF_A_NOTE) })

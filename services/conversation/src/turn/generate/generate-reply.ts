@@ -192,8 +192,8 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         if (smallTalkIn(follow.question)) {
           const replied = await generation.answer({ question: follow.question }, nothingSearched.retrieval)
           if (!replied.ok) return replied
-          generation.advance({ type: 'answered' })
-          return generation.end()
+          step = generation.advance({ type: 'answered' })
+          break
         }
         const searched = await generation.search(follow.question, follow.tags)
         if (!searched.ok) return searched

@@ -57,6 +57,8 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
+  /** What the flow's handoff node says, if it is reached and somebody is there. */
+  let handoffBlocks: Block[] = []
   /** Texts of the flow that are neither said nor translated yet. */
   let pendingBlocks: Block[] = []
   let answer: Extract<AnswerOutcome, { ok: true }> | undefined
@@ -141,7 +143,10 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       const done = tracer.begin()
       const step = advance(nodes, flow, signal, language, visitor)
       flow = step.state
-      pendingBlocks.push(...saidBlocks(step.said, uiEngine))
+      const { said } = step
+      const last = step.saidByHandoff ? said.length - 1 : said.length
+      pendingBlocks.push(...saidBlocks(said.slice(0, last), uiEngine))
+      handoffBlocks = saidBlocks(said.slice(last), uiEngine)
       captured.push(...step.captured)
       if (step.walked.length > 0) done({ type: 'flow', nodes: step.walked })
       return step
@@ -175,13 +180,11 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
     async handOffByNode(note: string | undefined): Promise<void> {
       const requested = { by: 'node', ...(note === undefined ? {} : { note }) } as const
       const terms = await termsOfHandoff()
-      if (terms && !terms.offline) {
+      if (!terms || terms.offline) await this.handOff(requested)
+      else {
+        pendingBlocks.push(...handoffBlocks)
         handoff ??= requested
-        return
       }
-      const node = nodes.find(({ id }) => id === flow?.nodeId)
-      if (node?.type === 'handoff' && node.text !== '') pendingBlocks.pop()
-      await this.handOff(requested)
     },
 
     callByNode(nodeId: string, request: Parameters<typeof asRequest>[0]) {
