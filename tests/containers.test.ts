@@ -66,9 +66,12 @@ test('operators find their commands in the image', () => {
   const copied = read('Dockerfile')
     .split('\n')
     .filter((line) => line.startsWith('COPY --from=build'))
-  for (const name of ['audit', 'backup']) {
-    const file = scripts[name]?.replace(/^node /, '/parley/')
-    expect(copied.flatMap((line) => line.split(' '))).toContain(file)
+    .flatMap((line) => line.split(' '))
+  for (const name of ['audit', 'backup', 'credits', 'erase', 'parked']) {
+    const file = scripts[name]?.replace(/^node /, '') ?? ''
+    expect(copied).toContain(`/parley/${file}`)
+    for (const [, imported] of read(file).matchAll(/ from '\.\/(\S+)'/g))
+      expect(copied, `what ${file} imports`).toContain(`/parley/scripts/${imported}`)
   }
 })
 

@@ -1,7 +1,7 @@
 /** A visitor with a known address who has left gets the replies of people by mail, several in one; others get none. */
-import { createServer } from 'node:net'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './engines/containers.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const agentId = 'replymail0000001'
@@ -135,14 +135,6 @@ async function mail(message: SendMailOptions) {
   } finally {
     transport.close()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function arrive() {

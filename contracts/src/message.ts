@@ -75,6 +75,11 @@ export function personal({ of }: { of?: string } = {}): z.ZodString {
   return z.string().meta({ sealed: 'person', ...(of === undefined ? {} : { of }) })
 }
 
+/** The subject whose key seals a conversation: its own, so that it can be erased by itself. */
+export function conversationSubject(conversationId: string): string {
+  return `conversation-${conversationId}`
+}
+
 /** The subject whose key seals what is said of a user. */
 export function userSubject(userId: string): string {
   return `user-${userId}`

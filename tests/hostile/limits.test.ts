@@ -38,7 +38,7 @@ describe('a workspace whose credits run out', () => {
     await parley.settled()
     const ledger = await reader.get(creditBalancesProjection, workspaceId, workspaceId)
     expect(ledger).toMatchObject({ balance: signUpCredits - 3, held: signUpCredits - 3 })
-    expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toMatch(/faults.*settle-replies/)
+    expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toMatch(/faults.*charge-replies/)
   })
 })
 

@@ -46,7 +46,7 @@ export function flowProblems(
       const target = to === undefined ? undefined : byId.get(to)
       if (to !== undefined && !target)
         add('error', node, `“${nodeName(node)}”: ${label} leads to a node that is not there.`)
-      else if (target?.type === 'note' || target?.type === 'always-first')
+      else if (target && isOutsideFlow(target))
         add(
           'error',
           node,
@@ -80,6 +80,11 @@ export function flowProblems(
 }
 
 export type Exit = { label: string; to: string | undefined }
+
+/** Whether no other node leads to a node: a note, or what answers by itself. */
+export function isOutsideFlow({ type }: Pick<AgentNode, 'type'>): boolean {
+  return type === 'note' || type === 'always-first'
+}
 
 /** Returns every exit of a node. */
 export function exitsOf(node: AgentNode): Exit[] {
@@ -231,7 +236,7 @@ function unreached(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentN
     reached.add(id)
     for (const { to } of exitsOf(node)) if (to !== undefined) waiting.push(to)
   }
-  return nodes.filter((node) => !reached.has(node.id) && node.type !== 'note' && node.type !== 'always-first')
+  return nodes.filter((node) => !reached.has(node.id) && !isOutsideFlow(node))
 }
 
 /** Whether a node continues without waiting for the visitor. */

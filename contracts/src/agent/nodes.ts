@@ -6,6 +6,10 @@
 import { z } from 'zod'
 import { formField } from '../conversation/blocks.ts'
 
+/** Failed tries after which a question gives up, unless its node says otherwise. */
+export const usualTries = 3
+export const mostTries = 10
+
 const nodeBase = {
   id: z.string().min(1).max(64),
   title: z.string().max(100).optional(),
@@ -90,8 +94,8 @@ export const nodeSchema = z.discriminatedUnion('type', [
     code: z.boolean().optional(),
     /** Of a text: whether a question counts as the answer instead of being answered first. */
     takesQuestions: z.boolean().optional(),
-    /** Failed tries after which `gaveUp` is followed; 3 if not set. */
-    tries: z.number().int().min(1).max(10).optional(),
+    /** Failed tries after which `gaveUp` is followed; `usualTries` if not set. */
+    tries: z.number().int().min(1).max(mostTries).optional(),
     /** Followed after the last failed try; without it the flow waits for free questions. */
     gaveUp: next,
     next,

@@ -31,6 +31,8 @@ export const creditsEvents = defineEvents({
       tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
+      /** The purpose, if it is not a reply: translations outside a turn were held for here. */
+      purpose: z.enum(['translation']).optional(),
       /** Milliseconds since 1970: when an open hold is released. */
       expiresAt: z.number(),
     }),
@@ -43,6 +45,8 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
+      /** The purpose, if it was not a reply. */
+      purpose: z.enum(['translation']).optional(),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),

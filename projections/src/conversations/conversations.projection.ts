@@ -111,12 +111,12 @@ const events = {
     'ConversationRead',
     'ConversationDeleted',
   ),
-  ...pick(creditsEvents, 'RepliesCharged'),
+  ...pick(creditsEvents, 'CreditsSettled', 'RepliesCharged'),
 }
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 9,
+  version: 10,
   events,
   // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
   // message is written to each index that its conversation is in, so those that few are in are sparse.
@@ -131,10 +131,9 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
   identify(event) {
-    if (event.type !== 'RepliesCharged') return conversationIdOf(event)
-    // The cost of a reply is in its own event. A translation is charged alone.
-    const [charge] = event.data.charges
-    return charge?.purpose === 'translation' ? charge.conversationId : undefined
+    if (event.type === 'CreditsSettled' || event.type === 'RepliesCharged')
+      return translationIn(event)?.conversationId
+    return conversationIdOf(event)
   },
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)
@@ -192,10 +191,9 @@ function changed(
       const isRead = last && lastRole === 'human' && event.data.index === messages - 1
       return isRead ? { ...conversation, last: { ...last, translated: event.data.content } } : conversation
     }
-    case 'RepliesCharged': {
-      const [charge] = event.data.charges
-      return { ...conversation, cost: thousandths(conversation.cost + (charge?.amount ?? 0)) }
-    }
+    case 'CreditsSettled':
+    case 'RepliesCharged':
+      return { ...conversation, cost: thousandths(conversation.cost + (translationIn(event)?.amount ?? 0)) }
     case 'OwnershipChanged':
       return withOwner({ ...conversation, messages: conversation.messages + 1 }, event.data)
     case 'HandoffRequested':
@@ -374,6 +372,17 @@ function kept<Item>(items: readonly Item[], more: Item): Item[] {
 
 function defined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}
+
+/**
+ * The charge for a translation outside a turn, which is charged alone; earlier logs settled it. The cost of a reply is
+ * in its own event.
+ */
+function translationIn(
+  event: Extract<Event, { type: 'CreditsSettled' | 'RepliesCharged' }>,
+): { conversationId: string; amount: number } | undefined {
+  const charge = event.type === 'RepliesCharged' ? event.data.charges[0] : event.data
+  return charge?.purpose === 'translation' ? charge : undefined
 }
 
 export function conversationIdOf(event: RecordedOf<typeof conversationEvents>): string {

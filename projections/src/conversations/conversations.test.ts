@@ -140,6 +140,18 @@ describe('the conversation projections', () => {
     const documents = projected(conversationsProjection, [...events, ...ledger])
     expect(documents.get('c1')).toMatchObject({ cost: 0.312, messages: 6 })
     expect([...documents.keys()]).toEqual(['c1', 'c2'])
+    const settled = (purpose: 'translation' | undefined, amount: number) => ({
+      type: 'CreditsSettled',
+      data: {
+        ...{ holdId: 'c1.m1', amount, agentId: 'a1', conversationId: 'c1' },
+        ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1, ...(purpose ? { purpose } : {}) },
+      },
+      stream: 'credits-workspace1',
+    })
+    const earlier = [settled(undefined, 0.1), settled('translation', 0.01), settled('translation', 0.002)]
+    expect(projected(conversationsProjection, [...events, ...earlier]).get('c1')).toMatchObject({
+      cost: 0.312,
+    })
   })
 
   it('contain each message once', () => {

@@ -23,8 +23,10 @@ export function creditHistoryQueries(deps: {
   return {
     async 'credits.history'({ tenant, query }) {
       const { limit = DEFAULT_LIMIT, cursor } = query
-      const credits = await reader.get(creditBalancesProjection, tenant, tenant)
-      const { lines, next } = await find(tenant, limit, cursor)
+      const [credits, { lines, next }] = await Promise.all([
+        reader.get(creditBalancesProjection, tenant, tenant),
+        find(tenant, limit, cursor),
+      ])
       const items = await viewsOf(tenant, lines)
       const balance = credits?.balance ?? 0
       return reply({ balance, monthlyGrant, items, ...(next === undefined ? {} : { next }) })
@@ -43,7 +45,8 @@ export function creditHistoryQueries(deps: {
         index: 'byPosition',
         where: { position: { lte: before.position } },
         order: 'desc',
-        limit: DOCUMENTS_AT_ONCE,
+        // The first may have been read to its end on the page before.
+        limit: Math.min(limit + 1, DOCUMENTS_AT_ONCE),
       })
       for (const { position, lines: stored } of page.items) {
         const end = position === before.position ? before.line : stored.length
@@ -62,11 +65,9 @@ export function creditHistoryQueries(deps: {
 
   async function viewsOf(tenant: string, lines: readonly Found[]): Promise<CreditLineView[]> {
     const agentIds = new Set(lines.flatMap((line) => (line.kind === 'charge' ? [line.agentId] : [])))
-    const titles = new Map<string, string>()
-    for (const agentId of agentIds) {
-      const agent = await reader.get(agentsProjection, tenant, agentId)
-      if (agent) titles.set(agentId, agent.title)
-    }
+    const titleOf = async (id: string) =>
+      [id, (await reader.get(agentsProjection, tenant, id))?.title] as const
+    const titles = new Map(await Promise.all([...agentIds].map(titleOf)))
     return Promise.all(
       lines.map(async (line) => {
         if (line.kind === 'charge') {

@@ -265,6 +265,7 @@ export const conversationModule = defineModule({
         } satisfies ConversationProvides['replies'],
         outbound,
       },
+      stop: following.stop,
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

@@ -2,7 +2,7 @@
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
-import { memberName } from '@parley/contracts/message.ts'
+import { conversationSubject, memberName } from '@parley/contracts/message.ts'
 import { owned } from './conversation.ownership.ts'
 import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
@@ -236,9 +236,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
   }
 }
 
-/** Returns the subject whose key seals the texts: the conversation's own, so that it can be erased by itself. */
+/** Returns the subject whose key seals the texts. */
 export function subjectOf({ conversationId }: Pick<Started, 'conversationId'>): string {
-  return `conversation-${conversationId}`
+  return conversationSubject(conversationId)
 }
 
 /** Returns a visitor's message with its outcome; undefined if it was never received, or long ago. */

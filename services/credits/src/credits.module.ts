@@ -35,6 +35,7 @@ export const creditsModule = defineModule({
       load,
       onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
+    const { close, ...held } = reservations
     const deadlines = createDeadlines(state)
     const monthly = monthlyGrant({
       amount: config.MONTHLY_FREE_CREDITS,
@@ -53,11 +54,12 @@ export const creditsModule = defineModule({
     return {
       policies: [ending.policy, monthly.policy],
       deadlines: [ending.deadlineWork, ...monthly.deadlineWork],
-      stop: reservations.close,
+      stop: close,
       provides: {
         credits: {
-          ...commands,
-          ...reservations,
+          chargeReplies: commands.chargeReplies,
+          chargeTranslation: commands.chargeTranslation,
+          ...held,
           costOf,
           estimateMaxCost,
           /** Grants the credits of a sign-up. Idempotent with the same context. */

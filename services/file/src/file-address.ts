@@ -2,8 +2,9 @@
  * Signed addresses of files. Whoever has one may open the file until it expires, without further credentials, as
  * pictures in a page require. `<tenant>.<owner>.<id>.<end>.<HMAC-SHA256>` under a key derived from MASTER_KEY.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import type { FileKey } from '@parley/kernel/file-store.ts'
 
 const HOUR = 3_600
@@ -23,9 +24,7 @@ export function createFileAddresses(
   masterKey: Buffer,
   now: () => number = Date.now,
 ): FileAddresses {
-  const secret = Buffer.from(
-    hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley file address ${region}`, 32),
-  )
+  const secret = derivedKey(masterKey, `file address ${region}`)
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest().subarray(0, 18)
 
   return {

@@ -1,6 +1,8 @@
 /** Files: uploads of visitors, the team and the dashboard. */
+
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
+import { conversationSubject } from '@parley/contracts/message.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
@@ -10,7 +12,7 @@ import { deleteFilesPolicy, sweepTemporaryFiles } from './delete-files.policy.ts
 import { conversationOwner, type FileDeps, fileHandlers, withFileAddresses } from './file.handlers.ts'
 import { createFileAddresses } from './file-address.ts'
 import { createKeptFiles } from './kept-files.ts'
-import { conversationSubject, createSharedDrafts } from './shared-drafts.ts'
+import { createSharedDrafts } from './shared-drafts.ts'
 
 type Needs = {
   agents: {

@@ -1,4 +1,5 @@
 /** Drafts of test panels, stored as temporary files for at least a day, sealed under the key of their conversation. */
+import { conversationSubject } from '@parley/contracts/message.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { temporaryOwner } from './file.handlers.ts'
@@ -40,6 +41,3 @@ export function createSharedDrafts({
     },
   }
 }
-
-/** The subject whose key seals a conversation. */
-export const conversationSubject = (conversationId: string): string => `conversation-${conversationId}`

@@ -1,9 +1,9 @@
 /** A region: a full set of engines that holds the data of its tenants only. */
-import { hkdfSync } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
@@ -153,9 +153,7 @@ async function openRateLimits(
   folder: string,
   say: (message: string) => void = () => undefined,
 ): Promise<RateLimits> {
-  const secret = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'parley rate limits', 32)).toString(
-    'hex',
-  )
+  const secret = derivedKey(config.masterKey, 'rate limits').toString('hex')
   const onFault = (error: unknown) =>
     say(`Limits are counted by this process alone: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {

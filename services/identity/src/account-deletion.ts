@@ -70,7 +70,10 @@ export async function deleteAccount(
   const { userId } = holder
   const state = (await commands.load(user, userId))?.state
   if (!state) return refuse('not-found', 'No account has this address.')
-  if (personIn(state)) {
+  const person = personIn(state)
+  if (person) {
+    // A change of address that was interrupted may leave a reservation of the former one.
+    if (person.email !== email) return refuse('not-found', 'No account has this address.')
     const names = await deps.ownedWithOthers(region, userId)
     if (names.length > 0)
       return refuse(

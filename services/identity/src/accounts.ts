@@ -88,8 +88,12 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     if (reserved.ok) return reserved.state?.userId ?? userId
     const holder = await holderOf(directory, hashKey, email)
     if (!holder || (await find(email))) return undefined
-    const isNobody = async () => !(await regions.get(region)?.load(user, holder.userId))?.state
-    if (holder.region === region && (await isNobody())) return holder.userId
+    const there = [...regions].find(([served]) => served === holder.region)?.[1]
+    if (!there) return undefined
+    const state = (await there.load(user, holder.userId))?.state
+    if (!state && holder.region === region) return holder.userId
+    // A deletion that was interrupted is completed by its address; until then nobody else gets it.
+    if (state && !personIn(state) && !('erased' in state && state.erased)) return undefined
     const release = { type: 'Release', userId: holder.userId } as const
     await directory.handle(emailReservation, name, release, step(context, 'release'))
     const again = await directory.handle(emailReservation, name, take, step(context, 'again'))

@@ -14,13 +14,13 @@ import {
   createHmac,
   createSecretKey,
   hash,
-  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
 import { changeAt, changeTexts, textsAt } from '@parley/contracts/marked-fields.ts'
 import { ERASED, type EventCatalogue, readJson, userSubject } from '@parley/contracts/message.ts'
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
+import { derivedKey } from './derived-key.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
 import { createSharedTexts } from './shared-texts.ts'
@@ -93,9 +93,7 @@ export function createKeyring(
   masterKey: Buffer,
   { files, now = Date.now }: { files?: FileStore; now?: () => number } = {},
 ): Keyring {
-  const wrapping = createSecretKey(
-    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32)),
-  )
+  const wrapping = createSecretKey(derivedKey(masterKey, 'key wrapping'))
   const held = new Map<string, Held>()
   const shared = files && createSharedTexts(files)
 

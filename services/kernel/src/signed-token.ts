@@ -3,7 +3,8 @@
  * derived from MASTER_KEY for each purpose and each week (that of the token's end): a token of one purpose is not valid
  * for another, and a leaked key is useless two weeks later.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from './derived-key.ts'
 
 const WEEK_SECONDS = 7 * 86_400
 const MOST_PROVEN = 5_000
@@ -86,7 +87,7 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
   function keyOf(week: number): Buffer {
     const known = keys.get(week)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley ${purpose} ${week}`, 32))
+    const key = derivedKey(masterKey, `${purpose} ${week}`)
     keys.set(week, key)
     if (keys.size > 3) keys.delete(keys.keys().next().value!)
     return key

@@ -1,10 +1,11 @@
 /** Fields of the authentication pages, with the attributes that browsers and password managers need. */
-import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { RevealablePassword } from '../design/revealable-password.tsx'
 import type { AuthFieldProps } from './auth-form.ts'
 
 type Field = { field: AuthFieldProps }
 
-const leastPasswordLength = 8
+export const leastPasswordLength = 8
 
 /** Returns what is wrong with a new password, or undefined. */
 export function problemOfPassword(password: string): string | undefined {
@@ -38,12 +39,12 @@ export function EmailField({
 }
 
 export function PasswordField({ field }: Field) {
-  return <Password label="Password" autoComplete="current-password" {...field} />
+  return <RevealablePassword label="Password" autoComplete="current-password" {...field} />
 }
 
 export function NewPasswordField({ field, label }: Field & { label: string }) {
   return (
-    <Password
+    <RevealablePassword
       label={label}
       description={`At least ${leastPasswordLength} characters`}
       autoComplete="new-password"
@@ -62,15 +63,6 @@ export function CodeField({ field, label }: Field & { label: string }) {
       autoFocus
       maxLength={12}
       {...field}
-    />
-  )
-}
-
-function Password(props: PasswordInputProps) {
-  return (
-    <PasswordInput
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-      {...props}
     />
   )
 }

@@ -7,6 +7,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
 
 export type AgentPlace = { region: Region; agentId: string }
+export type WorkspacePlace = { region: Region; workspaceId: string }
 
 export const sessionQuery = () =>
   queryOptions({
@@ -41,7 +42,7 @@ export const agentQuery = ({ region, agentId }: AgentPlace) =>
   })
 
 /** The workspace's credits: the balance, and what was added and taken, newest first. */
-export const creditsQuery = ({ region, workspaceId }: { region: Region; workspaceId: string }) =>
+export const creditsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   infiniteQueryOptions({
     queryKey: ['credits', region, workspaceId],
     meta: { touchedBy: ['credits'] },
@@ -56,7 +57,7 @@ export const creditsQuery = ({ region, workspaceId }: { region: Region; workspac
   })
 
 /** The balance alone, for the side nav of every page. */
-export const balanceQuery = ({ region, workspaceId }: { region: Region; workspaceId: string }) =>
+export const balanceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['balance', region, workspaceId],
     meta: { touchedBy: ['credits'] },

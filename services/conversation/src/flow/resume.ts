@@ -2,7 +2,7 @@
  * What a visitor's message means to the node that waits for it: the answer, a button, a wish to go back, start over,
  * skip, stop or talk to a person, or a question of the visitor's own, after which the node asks again.
  */
-import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { type AgentNode, usualTries } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { phrases } from '../phrases.ts'
 import { optionMeant, optionNamed, optionSaid } from '../understanding/choices.ts'
@@ -13,9 +13,6 @@ import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
 import { asks, type Walk } from './walk.ts'
-
-/** Failed tries after which a question gives up, unless its node says otherwise. */
-const TRIES = 3
 
 type Message = Extract<FlowSignal, { type: 'message' }>
 
@@ -163,7 +160,7 @@ function asksInstead(node: NodeOf<'question'>, text: string, { language }: Conte
 /** Asks again, with what else is possible from the second time on; after the last try the flow goes on without. */
 function failed({ walk, state, context }: Resuming, node: NodeOf<'question'>, text: string): FlowStep {
   const tries = (state.tries ?? 0) + 1
-  if (tries < (node.tries ?? TRIES)) {
+  if (tries < (node.tries ?? usualTries)) {
     const { hint } = flowPhrases[context.language]
     return walk.retry(node, tries > 1 ? `${text}\n\n${hint}` : text, tries)
   }

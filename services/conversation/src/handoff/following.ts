@@ -34,6 +34,7 @@ export type Following = {
     after?: number
     signal: AbortSignal
   }): AsyncGenerator<WatchEvent>
+  stop(): Promise<void>
 }
 
 export type FollowingDeps = {
@@ -64,6 +65,7 @@ export function createFollowing(deps: FollowingDeps): Following {
 
     typing: presence.writes,
     isWatching: presence.isPresent,
+    stop: presence.stop,
 
     async *follow({ tenant, conversationId, by, after, signal }) {
       const place = { tenant, conversationId }

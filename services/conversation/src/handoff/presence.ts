@@ -23,6 +23,8 @@ export type Presence = {
   isPresent(place: Place, userId: string): Promise<boolean>
   /** The latest report of writing on the other side, with its time (ms since 1970). */
   writer(place: Place, by: Someone): { at: number; userId?: string } | undefined
+  /** Tells other processes that nobody is here any more. */
+  stop(): Promise<void>
 }
 
 type Place = { tenant: string; conversationId: string }
@@ -114,6 +116,8 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
       const last = across.sort((one, other) => other.said.at - one.said.at)[0]
       return last && { at: last.said.at, ...(last.userId === undefined ? {} : { userId: last.userId }) }
     },
+
+    stop: async () => shared?.stop(),
   }
 
   function moved(place: Place, by: Someone): void {

@@ -4,8 +4,9 @@
  * workspace's conversation. It consists of lower-case letters and digits, since mail servers may change the case, and
  * is within the 64 characters that a local part may have.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Region, regions } from '@parley/contracts/endpoint.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 
 export type ReplyAddresses = {
   /** Undefined for a conversation of another origin than the website. */
@@ -23,7 +24,7 @@ const CONVERSATION = /^[0-9a-f]{20}$/
 
 /** `host`: the domain whose mail comes in. */
 export function createReplyAddresses(masterKey: Buffer, host: string): ReplyAddresses {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley reply addresses', 32))
+  const key = derivedKey(masterKey, 'reply addresses')
   const sign = (...parts: string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 

@@ -53,11 +53,11 @@ export function createPaidTranslation(deps: {
           const length = request.texts.join('').length + 1_000
           const most = { modelId: request.modelId, promptTokens: length, maxTokens: length }
           const hold = {
-            ...{ workspaceId, holdId, agentId, conversationId, ...limitsOf(document) },
+            ...{ workspaceId, holdId, agentId, ...limitsOf(document) },
             amount: credits.estimateMaxCost(most),
             tokens: 2 * length,
           }
-          if (!(await credits.holdCredits(hold, paid)).ok)
+          if (!(await credits.holdCredits(hold)).ok)
             return { texts: [...request.texts], inputTokens: 0, outputTokens: 0, asked: false }
           amount = hold.amount
           return deps.translations.translate(models, request)

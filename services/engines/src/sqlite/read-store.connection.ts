@@ -17,12 +17,8 @@ const CACHE = { writer: 6_000, reader: 2_000 }
 const BUSY = 15_000
 
 const MOST_STATEMENTS = 500
-const MOST_TENANTS = 10_000
 
-/**
- * Opens a file for writing; creates it if missing. synchronous=NORMAL: after a power failure the newest batches may be
- * missing together with their checkpoint, and are projected again.
- */
+/** Opens a file for writing, as it is; creates it if missing. */
 export function connectForWriting(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY })
   database.exec(`PRAGMA cache_size = -${CACHE.writer}`)
@@ -57,7 +53,6 @@ export function connectionOf(database: DatabaseSync): Connection {
       let statement = prepared.get(sql)
       if (!statement) {
         if (prepared.size >= MOST_STATEMENTS) prepared.clear()
-        if (tenants.size >= MOST_TENANTS) tenants.clear()
         statement = database.prepare(sql)
         prepared.set(sql, statement)
       }

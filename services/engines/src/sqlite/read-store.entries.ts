@@ -10,8 +10,15 @@ export function tenantNumber({ prepare, tenants }: Connection, name: string): nu
   const known = tenants.get(name)
   if (known !== undefined) return known
   const found = prepare('SELECT number FROM tenant WHERE name = ?').get(name)
-  if (found) tenants.set(name, Number(found.number))
-  return found && Number(found.number)
+  return found && remember(tenants, name, Number(found.number))
+}
+
+const MOST_TENANTS = 10_000
+
+function remember(tenants: Connection['tenants'], name: string, number: number): number {
+  if (tenants.size >= MOST_TENANTS) tenants.clear()
+  tenants.set(name, number)
+  return number
 }
 
 /**
@@ -50,9 +57,8 @@ export function writeEntries(connection: Connection, { collection, fields, value
 }
 
 function addTenant({ prepare, tenants }: Connection, name: string): number {
-  const number = Number(prepare('INSERT INTO tenant (name) VALUES (?)').run(name).lastInsertRowid)
-  tenants.set(name, number)
-  return number
+  const { lastInsertRowid } = prepare('INSERT INTO tenant (name) VALUES (?)').run(name)
+  return remember(tenants, name, Number(lastInsertRowid))
 }
 
 /** A whole number is written as a bigint and read as a number. */

@@ -1,5 +1,5 @@
 /** The tables of a read store's file, and how a file of an older layout is brought to the present one. */
-import { createCollection, storedSpec, tableOf } from './read-store.collection.ts'
+import { createCollection, dropCollection, storedSpec, tableOf } from './read-store.collection.ts'
 import { type Connection, connectForWriting, connectionOf, transact } from './read-store.connection.ts'
 
 /** The layout that this code reads and writes; a higher `user_version` means a newer version of Parley. */
@@ -7,7 +7,8 @@ const LAYOUT = 3
 
 /**
  * Opens a file for writing and sets it up. Throws, with an Error that says what to do, for a file of a newer version of
- * Parley and a file that is not a database.
+ * Parley and a file that is not a database. synchronous=NORMAL: after a power failure the newest batches may be missing
+ * together with their checkpoint, and are projected again.
  */
 export function openForWriting(file: string): Connection {
   const database = connectForWriting(file)
@@ -43,19 +44,13 @@ function upgrade(connection: Connection): void {
     const layout = layoutOf(connection)
     if (layout >= LAYOUT) return
     for (const { name } of database.prepare('SELECT name FROM collection').all()) {
-      if (layout < 2) dropFirstLayout(connection, String(name))
+      // Of the first layout nothing is kept: its collections are rebuilt.
+      if (layout < 2) dropCollection(connection, String(name))
       else moveSecondLayout(connection, String(name))
     }
     database.exec(`PRAGMA user_version = ${LAYOUT}`)
   })
   connection.forget()
-}
-
-/** Drops a collection with its checkpoint, so that it is rebuilt. */
-function dropFirstLayout({ database, prepare }: Connection, name: string): void {
-  database.exec(`DROP TABLE IF EXISTS ${tableOf(name)}`)
-  prepare('DELETE FROM checkpoint WHERE name = ?').run(name)
-  prepare('DELETE FROM collection WHERE name = ?').run(name)
 }
 
 /** In the second layout, each entry and index entry held the tenant's name, and keys were longer texts. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { erasureOf } from '@parley/identity/account-deletion.ts'
 import { accountsOf } from '@parley/identity/accounts.ts'
 import { evictErased } from '@parley/identity/evict-erased.ts'
 import { identityKey } from '@parley/identity/identity-key.ts'
@@ -83,4 +84,21 @@ test('a deletion that was interrupted is completed by the next one, and gives th
   expect(await typesOf(userId)).toEqual(['UserSignedUp', 'AccountDeleted', 'PersonErased'])
   expect(await deleteBy(here)).toMatchObject({ ok: false, rejection: { code: 'not-found' } })
   expect(await signUp()).not.toBe(userId)
+})
+
+test('an erasure that was completed without its address gives the address to whoever proves it next', async () => {
+  const userId = await signUp()
+  const interrupted = {
+    ...mailer,
+    remove: async () => {
+      throw new Error('The disk is full')
+    },
+  }
+  await expect(deleteBy(here, interrupted)).rejects.toThrow('The disk is full')
+  const deps = { commands: here.commands, keyring: here.keyring, endMembership: async () => undefined }
+  const cause = { via: 'policy', command: 'erase-person/1', correlation: 'test' } as const
+  const by = { actor: { kind: 'policy', id: 'erase-person' }, cause } as const
+  await erasureOf({ ...deps, mailer: {} })({ userId, email }, by as never)
+  expect(await signUp()).not.toBe(userId)
+  expect(await accounts().find(email)).toBeDefined()
 })

@@ -23,20 +23,34 @@ const MOST_CHUNKS = 3_000
 /** A larger lead says no more. */
 const MOST_LEAD = 4
 
-/** `relevance` is the chunk's BM25, as a share of what the question's words weigh; `chunks` is the base's size. */
-export function featuresOf(
-  match: Match,
+/** What is the same for all matches of a question; `chunks` is the base's size. */
+export type QuestionFeatures = Features & { size: number }
+
+export function featuresOfQuestion(
   words: readonly WeighedWord[],
-  relevance: number,
+  total: number,
   chunks: number,
-): Features {
-  const size = Math.log(Math.min(chunks, MOST_CHUNKS)) / Math.log(MOST_CHUNKS)
-  const { together, alone, named, exact, anywhere, lacking, lackingRarity, form, weight, titled, density } =
-    match
-  const telling = words.filter(({ base }) => base > 0.5).length
-  const total = words.reduce((sum, word) => sum + word.weight, 0)
+): QuestionFeatures {
   const unknown = words.reduce((sum, word) => sum + (word.known ? 0 : word.weight), 0) / total
   return {
+    size: Math.log(Math.min(chunks, MOST_CHUNKS)) / Math.log(MOST_CHUNKS),
+    unknown,
+    unknownRarity: Math.max(0, ...words.map(({ known, rarity, base }) => (known ? 0 : rarity * base))),
+    words: Math.min(words.length, 8) / 8,
+    telling: Math.min(words.filter(({ base }) => base > 0.5).length, 4),
+    'asks for a form': words.some(({ variants }) => variants.some(({ term }) => term.startsWith('#')))
+      ? 1
+      : 0,
+  }
+}
+
+/** `relevance` is the chunk's BM25, as a share of what the question's words weigh. */
+export function featuresOf(match: Match, question: QuestionFeatures, relevance: number): Features {
+  const { size } = question
+  const { together, alone, named, exact, anywhere, lacking, lackingRarity, form, weight, titled, density } =
+    match
+  return {
+    ...question,
     together,
     'together squared': together ** 2,
     alone,
@@ -55,14 +69,6 @@ export function featuresOf(
     form,
     weight: Math.log1p(weight),
     relevance,
-    size,
-    unknown,
-    unknownRarity: Math.max(0, ...words.map(({ known, rarity, base }) => (known ? 0 : rarity * base))),
-    words: Math.min(words.length, 8) / 8,
-    telling: Math.min(telling, 4),
-    'asks for a form': words.some(({ variants }) => variants.some(({ term }) => term.startsWith('#')))
-      ? 1
-      : 0,
   }
 }
 

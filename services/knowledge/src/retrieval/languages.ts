@@ -87,32 +87,12 @@ const LEAST_SMALL_WORDS = 2
 type StopWordLists = ReadonlyMap<LanguageName, ReadonlySet<string>>
 
 const loading = new Map<LanguageName, Promise<Language>>()
-const loaded = new Map<LanguageName, Language>()
 let stopWordLists: Promise<StopWordLists> | undefined
-let loadedStopWords: StopWordLists | undefined
 
 export function loadLanguage(name: LanguageName): Promise<Language> {
   const known = loading.get(name) ?? load(name)
   loading.set(name, known)
   return known
-}
-
-/** The loaded language with most stop words in a text; without one, words stay unstemmed. */
-export function loadedLanguageOf(text: string): Language {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []
-  let best: Language = {
-    name: 'english',
-    stopWords: new Set(),
-    stem: fold,
-    rarity: () => 1,
-    compounds: false,
-  }
-  let most = 0
-  for (const language of loaded.values()) {
-    const hits = words.filter((word) => language.stopWords.has(word)).length
-    if (hits > most || (hits === most && best.stopWords.size === 0)) [best, most] = [language, hits]
-  }
-  return best
 }
 
 /** The language with most stop words in a text; undefined if there are too few. */
@@ -134,16 +114,6 @@ export async function detectLanguage(text: string): Promise<LanguageName | undef
 export function allStopWords(): Promise<StopWordLists> {
   stopWordLists ??= loadStopWords()
   return stopWordLists
-}
-
-/** The same, or empty until they have been loaded. */
-export function stopWordsSoFar(): StopWordLists {
-  return loadedStopWords ?? new Map()
-}
-
-/** Undefined if it has not been loaded. */
-export function loadedLanguage(name: LanguageName): Language | undefined {
-  return loaded.get(name)
 }
 
 async function load(name: LanguageName): Promise<Language> {
@@ -174,7 +144,6 @@ async function load(name: LanguageName): Promise<Language> {
       return stem
     },
   }
-  loaded.set(name, language)
   return language
 }
 
@@ -187,8 +156,7 @@ async function loadStopWords() {
   const lists = languageNames.map(
     async (name) => [name, new Set((await modules[name].stopwords()).stopwords)] as const,
   )
-  loadedStopWords = new Map(await Promise.all(lists))
-  return loadedStopWords
+  return new Map(await Promise.all(lists))
 }
 
 /** Removes accents, so that `atencion` finds `atención`. */

@@ -6,9 +6,7 @@ import {
   type Language,
   type LanguageName,
   languageNames,
-  loadedLanguage,
   loadLanguage,
-  stopWordsSoFar,
 } from './languages.ts'
 
 /** Letters that hardly any of the other supported languages has. */
@@ -31,19 +29,7 @@ export async function otherLanguagesOf(
   question: string,
   present: readonly LanguageName[],
 ): Promise<Language[]> {
-  return Promise.all(guess(question, present, await allStopWords()).map(loadLanguage))
-}
-
-/** The same among the loaded languages; those of a question are loaded once its chunks were retrieved. */
-export function loadedOtherLanguagesOf(question: string, present: readonly LanguageName[]): Language[] {
-  return guess(question, present, stopWordsSoFar()).flatMap((name) => loadedLanguage(name) ?? [])
-}
-
-function guess(
-  question: string,
-  present: readonly LanguageName[],
-  stopWords: ReadonlyMap<LanguageName, ReadonlySet<string>>,
-): LanguageName[] {
+  const stopWords = await allStopWords()
   const text = question.toLowerCase().replaceAll("'", '’')
   const words = new Set(text.match(/[\p{L}\p{M}]+/gu) ?? [])
   const hits = new Map<LanguageName, number>()
@@ -56,7 +42,8 @@ function guess(
   const most = Math.max(...hits.values())
   const here = Math.max(0, ...present.map((language) => hits.get(language) ?? 0))
   if (most <= here) return []
-  return languageNames.filter((language) => hits.get(language) === most).slice(0, 3)
+  const likely = languageNames.filter((language) => hits.get(language) === most).slice(0, 3)
+  return Promise.all(likely.map(loadLanguage))
 }
 
 function wordsOf(language: LanguageName): ReadonlySet<string> {

@@ -13,7 +13,7 @@ import { detectLanguage, type Language, type LanguageName, loadLanguage } from '
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
 import { matchesOf, type ReadChunk, readChunk } from './score.ts'
-import type { FoundChunk } from './search-by-words.ts'
+import { CANDIDATES, type FoundChunk } from './search-by-words.ts'
 import { readableName } from './source-name.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
 import { dot, unit, unpackVectors } from './vectors.ts'
@@ -130,7 +130,6 @@ type Held = {
 }
 
 const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
-const CANDIDATES = 16
 const CHUNKS_READ = 1_000
 const SLICE_MS = 8
 const LONGEST_QUESTION = 2_000

@@ -1,5 +1,12 @@
 /** Finds the places in chunks that the words of a question ask for, each with the probability that it answers. */
-import { type Features, featuresOf, featuresOfBest, probabilityOf, rankOf } from './confidence.ts'
+import {
+  type Features,
+  featuresOf,
+  featuresOfBest,
+  featuresOfQuestion,
+  probabilityOf,
+  rankOf,
+} from './confidence.ts'
 import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
 import { type Match, matchesOf, type ReadChunk, type WeighedWord } from './score.ts'
 
@@ -12,7 +19,8 @@ export type FoundChunk = {
   score: number
 }
 
-const CANDIDATES = 16
+/** Chunks that are judged. */
+export const CANDIDATES = 16
 
 /** Best first. */
 export function searchByWords(
@@ -22,11 +30,12 @@ export function searchByWords(
   among?: (chunk: IndexedChunk) => boolean,
 ): FoundChunk[] {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  const question = featuresOfQuestion(words, total, index.size())
   const found = index.search(words, CANDIDATES, among).flatMap(([id, relevance]) => {
     const chunk = index.chunk(id)
     if (!chunk) return []
     return matchesOf(words, readOf(chunk)).map((match) => {
-      const features = featuresOf(match, words, relevance / total, index.size())
+      const features = featuresOf(match, question, relevance / total)
       return { id, chunk, match, features, rank: rankOf(features), score: 0 }
     })
   })

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { problemOfCode, problemOfEmail } from '../../auth/auth-fields.tsx'
 import { Section } from '../../design/page.tsx'
 import { client } from '../../server/client.ts'
 import { PasswordField } from './password.tsx'
@@ -32,7 +33,8 @@ function AskForCode(props: { onSent: (sent: { email: string; requestId: string }
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.email.trim() === '') ask.setProblems({ email: 'Please enter a valid email address' })
+    const problem = problemOfEmail(typed.email)
+    if (problem !== undefined) ask.setProblems({ email: problem })
     else if (typed.password === '') ask.setProblems({ password: 'Please enter your password.' })
     else ask.mutate(typed)
   }
@@ -73,7 +75,8 @@ function EnterCode(props: { sent: { email: string; requestId: string }; onDone: 
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '') change.setProblems({ code: 'Please enter the verification code.' })
+    const problem = problemOfCode(code)
+    if (problem !== undefined) change.setProblems({ code: problem })
     else change.mutate(undefined)
   }
   return (

@@ -1,6 +1,8 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { leastPasswordLength, problemOfPassword } from '../../auth/auth-fields.tsx'
 import { Section } from '../../design/page.tsx'
+import { RevealablePassword } from '../../design/revealable-password.tsx'
 import { client } from '../../server/client.ts'
 import { useAccountChange } from './use-account-change.ts'
 
@@ -15,9 +17,9 @@ export function Password() {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const problem = problemOfPassword(typed.newPassword)
     if (typed.password === '') save.setProblems({ password: 'Please enter your password.' })
-    else if (typed.newPassword.length < 8)
-      save.setProblems({ newPassword: 'Use at least 8 characters for the password' })
+    else if (problem !== undefined) save.setProblems({ newPassword: problem })
     else save.mutate(typed)
   }
   return (
@@ -33,7 +35,7 @@ export function Password() {
           />
           <PasswordField
             label="New password"
-            description="At least 8 characters"
+            description={`At least ${leastPasswordLength} characters`}
             autoComplete="new-password"
             value={typed.newPassword}
             error={save.problems.newPassword}
@@ -59,10 +61,9 @@ export function PasswordField(props: {
   onChange: (value: string) => void
 }) {
   return (
-    <PasswordInput
+    <RevealablePassword
       {...props}
       maxLength={200}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
   )

@@ -5,11 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../server/client.ts'
+import type { WorkspacePlace } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useStoreState } from '../../store/store.ts'
 import { dueNow } from './due.ts'
 import { NotificationPanel } from './notification-panel.tsx'
-import { notificationsQuery, type WorkspacePlace } from './queries.ts'
+import { notificationsQuery } from './queries.ts'
 import { playTones } from './sound.ts'
 
 const secondSoundMs = 2000

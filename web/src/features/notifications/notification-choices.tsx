@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
 import { client } from '../../server/client.ts'
+import type { WorkspacePlace } from '../../server/queries.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
-import type { WorkspacePlace } from './queries.ts'
 import { useChange } from './use-change.ts'
 
 const throughs = [

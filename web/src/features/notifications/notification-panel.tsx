@@ -25,9 +25,10 @@ import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import type { WorkspacePlace } from '../../server/queries.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import styles from './notifications.module.css'
-import { historyQuery, type WorkspacePlace } from './queries.ts'
+import { historyQuery } from './queries.ts'
 import { useChange } from './use-change.ts'
 
 type List = { items: NotificationView[]; settings: NotificationSettings }

@@ -1,8 +1,6 @@
-import type { Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-
-export type WorkspacePlace = { region: Region; workspaceId: string }
+import type { WorkspacePlace } from '../../server/queries.ts'
 
 /** The latest five of each level. Refetched when the workspace changes. */
 export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
-import { notificationsQuery, type WorkspacePlace } from './queries.ts'
+import type { WorkspacePlace } from '../../server/queries.ts'
+import { notificationsQuery } from './queries.ts'
 
 /** A mutation of the notifications of a workspace that refetches them afterwards. */
 export function useChange<Given>(place: WorkspacePlace, call: (given: Given) => Promise<unknown>) {

@@ -1,4 +1,5 @@
 /** The node flow as a list: its order, its connections, and its changes. Pure functions. */
+import { isOutsideFlow } from '@parley/contracts/agent/flow-problems.ts'
 import type { AgentNode, NodeType } from '@parley/contracts/agent/nodes.ts'
 
 export type Target = {
@@ -63,8 +64,8 @@ export function targetsOf(node: AgentNode): Target[] {
 }
 
 /** Whether a node can be the target of a connection. The others start by themselves or are not part of the flow. */
-export const canBeLedTo = ({ type }: AgentNode): boolean =>
-  type !== 'start' && type !== 'note' && type !== 'default' && type !== 'always-first'
+export const canBeLedTo = (node: AgentNode): boolean =>
+  node.type !== 'start' && node.type !== 'default' && !isOutsideFlow(node)
 
 /** Connects the exit `nth` of a node to another node, or disconnects it. */
 export function withWay(
@@ -99,7 +100,7 @@ export function inFlowOrder(nodes: readonly AgentNode[]): Placed[] {
   for (const node of nodes) order.add(node)
   return [...order].map((node) => ({
     node,
-    reached: reached.has(node) || node.type === 'note' || node.type === 'always-first',
+    reached: reached.has(node) || isOutsideFlow(node),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import { mostTries, usualTries } from '@parley/contracts/agent/nodes.ts'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 
 type Question = NodeOf<'question'>
@@ -33,9 +34,6 @@ const questions: Choice<boolean | undefined> = [
   { value: 'yes', label: 'Take it as the answer', means: true },
   { value: 'no', label: 'Answer it, then ask again', means: false },
 ]
-
-const usualTries = 3
-const mostTries = 10
 
 const asksForDay = (capture: Question['capture']) => capture === 'date' || capture === 'date-time'
 

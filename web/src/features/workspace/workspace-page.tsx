@@ -10,14 +10,12 @@ import { Page, Section } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
-import { sessionQuery } from '../../server/queries.ts'
+import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
 
-type Place = { region: 'na' | 'eu'; workspaceId: string }
-
-const workspaceQuery = ({ region, workspaceId }: Place) =>
+const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['workspace', region, workspaceId],
     meta: { touchedBy: ['workspace'] },
@@ -54,7 +52,7 @@ export function WorkspacePage() {
   )
 }
 
-function Name(props: { place: Place; name: string }) {
+function Name(props: { place: WorkspacePlace; name: string }) {
   const [name, setName] = useState(props.name)
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
@@ -102,7 +100,7 @@ function Name(props: { place: Place; name: string }) {
   )
 }
 
-function Secret(props: { place: Place; secret: string }) {
+function Secret(props: { place: WorkspacePlace; secret: string }) {
   const [asking, question] = useDisclosure(false)
   const queryClient = useQueryClient()
   const replace = useMutation({

@@ -25,20 +25,16 @@ export type Credits = {
    * Holds credits in memory, against a reservation of this process. Refuses with `no-credits` if the balance is
    * insufficient, and with `usage-limit` if the agent has reached its monthly limit.
    */
-  holdCredits(
-    hold: {
-      workspaceId: string
-      holdId: string
-      amount: number
-      /** Maximum input and output tokens. */
-      tokens: number
-      agentId: string
-      conversationId: string
-      /** The agent's limits per calendar month (UTC). */
-      limits?: { credits?: number; tokens?: number }
-    },
-    context: CommandContext,
-  ): Promise<LedgerOutcome>
+  holdCredits(hold: {
+    workspaceId: string
+    holdId: string
+    amount: number
+    /** Maximum input and output tokens. */
+    tokens: number
+    agentId: string
+    /** The agent's limits per calendar month (UTC). */
+    limits?: { credits?: number; tokens?: number }
+  }): Promise<LedgerOutcome>
   /**
    * Returns the reservation to which a reply is charged; call it right before recording the reply with it. Undefined if
    * nothing is held in memory. `amount`: the amount that was held in memory.

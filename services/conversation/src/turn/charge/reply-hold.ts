@@ -1,6 +1,5 @@
 /** Pays for one reply: holds credits before a model is called, and ends the hold once the reply is recorded. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Credits, limitsOf } from './credits.ts'
 
 type PromptSize = Parameters<Credits['estimateMaxCost']>[0]
@@ -20,10 +19,10 @@ export type ReplyHold = {
 
 export function openReplyHold(
   credits: Credits,
-  about: { holdId: string; agentId: string; conversationId: string },
-  context: CommandContext,
+  workspaceId: string,
+  about: { holdId: string; agentId: string },
 ): ReplyHold {
-  const hold = { workspaceId: context.tenant, holdId: about.holdId }
+  const hold = { workspaceId, holdId: about.holdId }
   let limited = false
   let heldAmount: number | undefined
 
@@ -31,16 +30,13 @@ export function openReplyHold(
     async take(request, agent) {
       const models = [request.modelId, ...(agent.vg_fallbackModel ? [agent.vg_fallbackModel] : [])]
       const amount = Math.max(...models.map((modelId) => credits.estimateMaxCost({ ...request, modelId })))
-      const outcome = await credits.holdCredits(
-        {
-          workspaceId: context.tenant,
-          ...about,
-          amount,
-          tokens: request.promptTokens + request.maxTokens,
-          ...limitsOf(agent),
-        },
-        context,
-      )
+      const outcome = await credits.holdCredits({
+        workspaceId,
+        ...about,
+        amount,
+        tokens: request.promptTokens + request.maxTokens,
+        ...limitsOf(agent),
+      })
       if (outcome.ok) {
         heldAmount = amount
         return true

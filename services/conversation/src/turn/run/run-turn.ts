@@ -34,7 +34,7 @@ export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promis
     }
     const startedAt = now()
     const toolCalls: ToolCallRecord[] = []
-    const hold = openReplyHold(deps.credits, { holdId, agentId, conversationId }, context)
+    const hold = openReplyHold(deps.credits, context.tenant, { holdId, agentId })
 
     const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls))
     // The hold remains for the reply to the whole burst.

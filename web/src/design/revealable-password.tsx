@@ -1,0 +1,11 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+
+/** A password input whose text can be shown, by keyboard too. */
+export function RevealablePassword(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      {...props}
+    />
+  )
+}
