@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MASK } from '@parley/audit/history.ts'
 import { installationEvents } from '@parley/contracts/installation/events.ts'
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { ModelDouble } from '@parley/conversation/models/model-double.ts'
@@ -191,7 +192,9 @@ describe.each(recordedVersions())('the data folder of %s', (version) => {
       expect(detail).toMatchObject({ type, version: of })
       const catalogue = eventsIn(stream)
       expect(catalogue[type]!.version).toBeGreaterThan(of)
-      expect(catalogue[type]!.data.safeParse(detail.data).success).toBe(true)
+      // A masked field is shown as a text, whatever its schema.
+      const shown = Object.entries(detail.data as object).filter(([, value]) => value !== MASK)
+      expect(catalogue[type]!.data.safeParse(Object.fromEntries(shown)).success).toBe(true)
       expect(JSON.stringify(detail.data)).not.toMatch(/sealed\.v1|\[erased\]/)
       const { items } = await parley.client(token).call('audit.timeline', { params, query: { stream, type } })
       expect(items).toContainEqual(expect.objectContaining({ revision, version: of }))

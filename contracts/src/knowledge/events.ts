@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, secret, secretJson } from '../message.ts'
+import { defineEvents, type EventOf, earlierVersion, secret, secretJson } from '../message.ts'
 
 /** `url` is one page, `sitemap` the pages of a sitemap, `site` the pages reachable from a page by links. */
 export const websiteKinds = ['url', 'sitemap', 'site'] as const
@@ -16,6 +16,11 @@ const crawl = { ...source, crawlId: z.string() }
 const page = { ...crawl, pageId: z.string(), url: z.string() }
 /** The texts of chunks, in order. */
 export const chunkTexts = secretJson(z.array(z.string()), undefined)
+/** Questions with their answers, of a source of the kind `qa`. */
+export const questionPairs = secretJson(
+  z.array(z.object({ question: z.string(), answer: z.string() })),
+  undefined,
+)
 const embedding = z.object({ model: z.string(), dimensions: z.number().int() }).optional()
 
 export const crawlOptionsSchema = z.object({
@@ -44,31 +49,38 @@ const progress = crawlProgressSchema
  */
 const chunk = { ...source, pageId: z.string().optional(), chunkKey: z.string() }
 
+const added = {
+  ...source,
+  kind: z.enum(sourceKinds),
+  name: z.string(),
+  content: secret().optional(),
+  file: secret().optional(),
+  fileName: z.string().optional(),
+  mimeType: z.string().optional(),
+  /** For a website: its page, its sitemap or the first page. */
+  url: z.string().optional(),
+  crawl: crawlOptionsSchema.optional(),
+  refreshRate: refreshRate.optional(),
+  tags: z.array(z.string()),
+  maxChunkSize: z.number(),
+}
+
 /**
- * Stream `knowledge-<sourceId>`, one source of one agent. `content` is the text as extracted (for `qa` the JSON of the
- * pairs). Documents are stored as base64 in `KnowledgeSourceAdded.file` and read by the ingestion policy. A website is
+ * Stream `knowledge-<sourceId>`, one source of one agent. `content` is the text as extracted. Documents are stored as base64 in `KnowledgeSourceAdded.file` and read by the ingestion policy. A website is
  * read in crawls (`crawlId`), page by page; an interrupted crawl continues after a restart.
  */
 export const knowledgeEvents = defineEvents({
   KnowledgeSourceAdded: {
-    version: 1,
+    version: 2,
     summary: 'Added knowledge',
-    data: z.object({
-      sourceId: z.string(),
-      agentId: z.string(),
-      kind: z.enum(sourceKinds),
-      name: z.string(),
-      content: secret().optional(),
-      file: secret().optional(),
-      fileName: z.string().optional(),
-      mimeType: z.string().optional(),
-      /** For a website: its page, its sitemap or the first page. */
-      url: z.string().optional(),
-      crawl: crawlOptionsSchema.optional(),
-      refreshRate: refreshRate.optional(),
-      tags: z.array(z.string()),
-      maxChunkSize: z.number(),
-    }),
+    data: z.object({ ...added, pairs: questionPairs.optional() }),
+    earlier: {
+      // The pairs were in `content`, as the same JSON.
+      1: earlierVersion(z.object(added), ({ content, ...data }) => {
+        if (content === undefined) return data
+        return data.kind === 'qa' ? { ...data, pairs: content } : { ...data, content }
+      }),
+    },
   },
   KnowledgeSourceIngested: {
     version: 1,
@@ -103,8 +115,9 @@ export const knowledgeEvents = defineEvents({
       sourceId: z.string(),
       agentId: z.string(),
       name: z.string(),
-      /** Absent if the source was only renamed. */
+      /** Both absent if the source was only renamed. In earlier logs `content` may be the JSON of pairs. */
       content: secret().optional(),
+      pairs: questionPairs.optional(),
       maxChunkSize: z.number(),
     }),
   },

@@ -58,6 +58,19 @@ describe('knowledge chunks', () => {
     const after = projected(knowledgeChunks, [added, embedded, edited, ingested]).get('s1')
     expect(after).not.toHaveProperty('vectors')
   })
+  test('keep questions and answers apart from texts, those of earlier logs too', () => {
+    const { content: _, ...data } = { ...added.data, kind: 'qa' as const, pairs: 'sealed pairs' }
+    const edited = (fields: { content?: string; pairs?: string }) => ({
+      type: 'KnowledgeSourceEdited' as const,
+      data: { ...base, name: 'Hours', ...fields, maxChunkSize: 2424 },
+    })
+    const after = (fields: { content?: string; pairs?: string }) =>
+      projected(knowledgeChunks, [{ ...added, data }, edited(fields)]).get('s1')
+    expect(after({})).toMatchObject({ pairs: 'sealed pairs' })
+    expect(after({ pairs: 'other pairs' })).toMatchObject({ pairs: 'other pairs' })
+    expect(after({ content: 'earlier pairs' })).toMatchObject({ pairs: 'earlier pairs' })
+    expect(after({ content: 'earlier pairs' })).not.toHaveProperty('content')
+  })
   test('are removed by a failure or a deletion', () => {
     const failed = { type: 'KnowledgeSourceFailed' as const, data: { ...base, reason: 'x' } }
     expect(projected(knowledgeChunks, [added, ingested, failed]).get('s1')).not.toHaveProperty('chunks')

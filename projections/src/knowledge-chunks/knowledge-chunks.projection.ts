@@ -25,8 +25,10 @@ export type KnowledgeChunksDocument = {
   name: string
   pageId?: string
   url?: string
-  /** Sealed: the text, or for `qa` the JSON of the pairs; for a document the extracted text. */
+  /** Sealed: the text, for a document as extracted. */
   content?: string
+  /** Sealed: the JSON of questions and answers, of the kind `qa`. */
+  pairs?: string
   /** Sealed: JSON of the chunks' texts. Those of the former text stay until the new one is ingested. */
   chunks?: string
   chunkCount: number
@@ -49,7 +51,7 @@ type ChangeEvent = Extract<SealedEvent, { data: { chunkKey: string } }>
 
 export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
   name: 'knowledge-chunks',
-  version: 2,
+  version: 3,
   events: pick(
     knowledgeEvents,
     'KnowledgeSourceAdded',
@@ -76,13 +78,14 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
   },
   project(document, event) {
     if (event.type === 'KnowledgeSourceAdded') {
-      const { sourceId, agentId, kind, name, content } = event.data
+      const { sourceId, agentId, kind, name, content, pairs } = event.data
       return {
         sourceId,
         agentId,
         kind,
         name,
         ...(content === undefined ? {} : { content }),
+        ...(pairs === undefined ? {} : { pairs }),
         chunkCount: 0,
         version: event.position,
       }
@@ -107,11 +110,12 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
       case 'KnowledgeSourceFailed':
         return { ...rest, chunkCount: 0, version: event.position }
       case 'KnowledgeSourceEdited': {
-        const content = event.data.content ?? document.content
+        const { name, content, pairs = document.kind === 'qa' ? content : undefined } = event.data
+        const isPairs = pairs !== undefined
         return {
           ...document,
-          name: event.data.name,
-          ...(content === undefined ? {} : { content }),
+          name,
+          ...(isPairs ? { pairs } : content === undefined ? {} : { content }),
           version: event.position,
         }
       }

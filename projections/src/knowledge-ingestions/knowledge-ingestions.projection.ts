@@ -32,8 +32,9 @@ export const knowledgeIngestions = publicProjection<KnowledgeIngestionDocument>(
     switch (event.type) {
       case 'KnowledgeSourceAdded':
       case 'KnowledgeSourceEdited': {
-        const { sourceId, content } = event.data
-        const text = event.type === 'KnowledgeSourceAdded' ? (event.data.file ?? content) : content
+        const { sourceId, content, pairs } = event.data
+        const file = event.type === 'KnowledgeSourceAdded' ? event.data.file : undefined
+        const text = file ?? pairs ?? content
         if (text === undefined) return document
         const before = document ?? { tenant, sourceId, since: at, revisions: [] }
         return { ...before, revisions: [...before.revisions, { revision, characters: text.length }] }

@@ -1,10 +1,6 @@
 /** The list of an agent's knowledge sources, without their texts. */
-import {
-  type KnowledgeEvent,
-  knowledgeEvents,
-  type refreshRates,
-  type sourceKinds,
-} from '@parley/contracts/knowledge/events.ts'
+import { knowledgeEvents, type refreshRates, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
 
@@ -70,7 +66,8 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
         }
       case 'KnowledgeSourceEdited': {
         const renamed = { ...document, name: event.data.name, updatedAt: event.at }
-        return event.data.content === undefined ? renamed : { ...renamed, status: 'INITIALIZED' }
+        const isSame = event.data.content === undefined && event.data.pairs === undefined
+        return isSame ? renamed : { ...renamed, status: 'INITIALIZED' }
       }
       case 'KnowledgeSourceDeleted':
         return undefined
@@ -124,7 +121,7 @@ function heldOf({ pages, chunks, chars, failed }: Progress) {
 
 function finished(
   { progress: _, error: __, limited: ___, ...document }: KnowledgeSourceDocument,
-  event: Extract<KnowledgeEvent, { type: 'KnowledgeCrawlFinished' }> & Place,
+  event: Extract<SealedEventOf<typeof knowledgeEvents>, { type: 'KnowledgeCrawlFinished' }> & Place,
 ): KnowledgeSourceDocument {
   const { outcome, reason, progress, limited } = event.data
   return {
@@ -140,7 +137,7 @@ function finished(
 }
 
 function added(
-  event: Extract<KnowledgeEvent, { type: 'KnowledgeSourceAdded' }> & Place,
+  event: Extract<SealedEventOf<typeof knowledgeEvents>, { type: 'KnowledgeSourceAdded' }> & Place,
 ): KnowledgeSourceDocument {
   const { sourceId, agentId, kind, name, tags, fileName, url, refreshRate } = event.data
   return {

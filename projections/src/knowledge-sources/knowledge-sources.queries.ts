@@ -5,6 +5,8 @@ import type {
   knowledgeEndpoints,
   RetrievedChunkView,
 } from '@parley/contracts/knowledge/endpoints.ts'
+import { questionPairs } from '@parley/contracts/knowledge/events.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
@@ -61,16 +63,15 @@ async function openSource(reader: Reader, tenant: string, agentId: string, sourc
     reader.get(knowledgeChunks, tenant, sourceId),
   ])
   if (!source || !texts || source.agentId !== agentId) return undefined
-  const [[content = ''], passages, lapsed] = await Promise.all([
-    reader.open(tenant, [texts.content ?? '']),
+  const [[content = '', json = ''], passages, lapsed] = await Promise.all([
+    reader.open(tenant, [texts.content ?? '', texts.pairs ?? '']),
     openPassages(reader, tenant, texts),
     openLapsed(reader, tenant, texts),
   ])
-  const pairs = source.kind === 'qa' ? pairsOf(content) : undefined
   return {
     ...viewOf(source),
-    content: pairs ? '' : content,
-    ...(pairs ? { pairs } : {}),
+    content,
+    ...(source.kind === 'qa' ? { pairs: readJson(questionPairs, json) ?? [] } : {}),
     chunks: (passages ?? []).map(({ text }) => text),
     chunkIds: (passages ?? []).map(({ key }) => key),
     passages: passages ?? [],
@@ -169,13 +170,4 @@ function viewOf(document: KnowledgeSourceDocument): KnowledgeSourceView {
   const last = lastRefreshTS === undefined ? Date.parse(addedAt) : lastRefreshTS * 1000
   const next = nextRefresh(refreshRate, last)
   return next >= NEVER_DUE ? view : { ...view, nextRefreshAt: new Date(next).toISOString() }
-}
-
-function pairsOf(content: string): { question: string; answer: string }[] | undefined {
-  try {
-    const value: unknown = JSON.parse(content)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

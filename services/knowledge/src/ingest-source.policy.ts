@@ -12,7 +12,8 @@ export function ingestSource({ ingester }: { ingester: Pick<Ingester, 'ingest'> 
     startFrom: 'origin',
     events,
     async react({ type, data, tenant, revision }) {
-      const text = type === 'KnowledgeSourceAdded' ? (data.file ?? data.content) : data.content
+      const file = type === 'KnowledgeSourceAdded' ? data.file : undefined
+      const text = file ?? data.pairs ?? data.content
       if (text === undefined) return
       ingester.ingest({ tenant, sourceId: data.sourceId, revision, characters: text.length })
     },

@@ -19,6 +19,11 @@ const addedDocument: KnowledgeEvent = {
   type: 'KnowledgeSourceAdded',
   data: { ...addedData, kind: 'document', content: undefined, file: 'SGVsbG8=', fileName: 'hello.txt' },
 }
+const pairs = [{ question: 'Open?', answer: 'From nine to five.' }]
+const addedPairs: KnowledgeEvent = {
+  type: 'KnowledgeSourceAdded',
+  data: { ...addedData, kind: 'qa', content: undefined, pairs },
+}
 const deleted: KnowledgeEvent = {
   type: 'KnowledgeSourceDeleted',
   data: { sourceId: 's1', agentId: 'a1', name: 'Opening hours' },
@@ -79,7 +84,7 @@ describe('editing', () => {
   const edit = { type: 'EditSource' as const, agentId: 'a1', name: 'Hours', maxChunkSize: 2424 }
   test('replaces the text', () => {
     given(knowledgeSource, added)
-      .when({ ...edit, kind: 'text', content: 'Open from ten.' })
+      .when({ ...edit, content: 'Open from ten.' })
       .then({
         type: 'KnowledgeSourceEdited',
         data: {
@@ -107,10 +112,21 @@ describe('editing', () => {
       .when({ ...edit, content: 'x' })
       .thenRejected('not-editable')
   })
-  test('refuses pairs for a text', () => {
+  test('refuses pairs for a text, and a text for pairs', () => {
     given(knowledgeSource, added)
-      .when({ ...edit, kind: 'qa', content: '[]' })
+      .when({ ...edit, pairs: [] })
       .thenRejected('invalid-input')
+    given(knowledgeSource, addedPairs)
+      .when({ ...edit, content: 'x' })
+      .thenRejected('invalid-input')
+  })
+  test('records pairs as such', () => {
+    given(knowledgeSource, addedPairs)
+      .when({ ...edit, pairs })
+      .then({
+        type: 'KnowledgeSourceEdited',
+        data: { sourceId: 's1', agentId: 'a1', name: 'Hours', pairs, maxChunkSize: 2424 },
+      })
   })
   test('is refused with not-found through another agent', () => {
     given(knowledgeSource, added)

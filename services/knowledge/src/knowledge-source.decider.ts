@@ -6,6 +6,7 @@ import {
   type sourceKinds,
 } from '@parley/contracts/knowledge/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import type { Pair } from './ingestion/chunk.ts'
 import {
   type CrawlCommand,
   type CrawlOptions,
@@ -25,8 +26,8 @@ export type AddSource = {
   agentId: string
   kind: SourceKind
   name: string
-  /** The text, or for `qa` the JSON of the pairs. */
   content?: string
+  pairs?: Pair[]
   /** Base64 of the document. */
   file?: string
   fileName?: string
@@ -58,9 +59,9 @@ export type RecordFailure = { type: 'RecordFailure'; reason: string }
 export type EditSource = {
   type: 'EditSource'
   agentId: string
-  kind?: SourceKind
   name: string
   content?: string
+  pairs?: Pair[]
   maxChunkSize: number
 }
 export type DeleteSource = { type: 'DeleteSource'; agentId: string }
@@ -193,21 +194,21 @@ function beginning(
 
 function edit(command: EditSource, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId } = state
-  if (command.content !== undefined && state.kind === 'document')
+  const { content, pairs } = command
+  const isSame = content === undefined && pairs === undefined
+  if (!isSame && state.kind === 'document')
     return refuse('not-editable', 'The text of a document can’t be edited. Add the changed document instead.')
-  if (command.content !== undefined && isWebsite(state.kind))
+  if (!isSame && isWebsite(state.kind))
     return refuse(
       'not-editable',
       'The text of a website can’t be edited as a whole. Edit its passages instead.',
     )
-  if (command.kind !== undefined && command.kind !== state.kind)
-    return refuse(
-      'invalid-input',
-      state.kind === 'qa' ? 'This source holds questions and answers.' : 'This source holds a text.',
-      command.kind === 'qa' ? 'pairs' : 'content',
-    )
-  if (command.content === undefined && command.name === state.name) return accept()
-  const { type: _, kind: __, ...data } = command
+  if (content !== undefined && state.kind === 'qa')
+    return refuse('invalid-input', 'This source holds questions and answers.', 'content')
+  if (pairs !== undefined && state.kind !== 'qa')
+    return refuse('invalid-input', 'This source holds a text.', 'pairs')
+  if (isSame && command.name === state.name) return accept()
+  const { type: _, ...data } = command
   return accept({ type: 'KnowledgeSourceEdited', data: { sourceId, ...data } })
 }
 

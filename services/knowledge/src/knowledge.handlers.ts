@@ -94,10 +94,7 @@ export function knowledgeHandlers({
   return {
     'knowledge.addText': (call) => add(call, { kind: 'text', ...call.body }),
 
-    'knowledge.addPairs': (call) => {
-      const { pairs, ...body } = call.body
-      return add(call, { kind: 'qa', ...body, content: JSON.stringify(pairs) })
-    },
+    'knowledge.addPairs': (call) => add(call, { kind: 'qa', ...call.body }),
 
     'knowledge.addDocument': (call) => {
       const { fileName, base64Payload, tags } = call.body
@@ -170,8 +167,8 @@ export function knowledgeHandlers({
           agentId,
           name,
           maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
-          ...(pairs === undefined ? {} : { kind: 'qa' as const, content: JSON.stringify(pairs) }),
-          ...(content === undefined ? {} : { kind: 'text' as const, content }),
+          ...(pairs === undefined ? {} : { pairs }),
+          ...(content === undefined ? {} : { content }),
         },
         call.context,
       )
@@ -214,7 +211,7 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
           agentId,
           kind,
           name,
-          content: kind === 'qa' ? JSON.stringify(pairs ?? []) : (content ?? ''),
+          ...(kind === 'qa' ? { pairs: pairs ?? [] } : { content: content ?? '' }),
           tags: [],
           maxChunkSize,
         },

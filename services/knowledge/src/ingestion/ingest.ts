@@ -1,10 +1,11 @@
 /** Ingests a source that was added or edited: extracts its text, cuts it into chunks and embeds them if possible. */
 import { createHash } from 'node:crypto'
-import type { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import { type knowledgeEvents, questionPairs } from '@parley/contracts/knowledge/events.ts'
+import { type EventOf, readJson } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Lane } from '@parley/kernel/fair-queue.ts'
 import { reactingTo } from '@parley/kernel/policy.ts'
-import type { RecordedOf } from '@parley/kernel/projection.ts'
+import type { Place } from '@parley/kernel/recorded-event.ts'
 import {
   isWebsite,
   knowledgeSource,
@@ -26,9 +27,10 @@ export type IngestDeps = EmbedDeps & {
 }
 
 /** An event that gives a source its text, its sealed fields opened. */
-export type SourceEvent = RecordedOf<
+export type SourceEvent = EventOf<
   Pick<typeof knowledgeEvents, 'KnowledgeSourceAdded' | 'KnowledgeSourceEdited'>
->
+> &
+  Place
 /** Ingests an event and records the outcome; `too-big`: nothing recorded yet, it has to be read in the big lane. */
 export type Ingest = (event: SourceEvent, lane: Lane) => Promise<'done' | 'too-big'>
 
@@ -53,13 +55,14 @@ export function createIngest(deps: IngestDeps): Ingest {
     kind: SourceKind,
     lane: Lane,
   ): Promise<RecordIngestion | RecordFailure | 'too-big' | undefined> {
-    const { content, maxChunkSize } = event.data
-    if (event.type === 'KnowledgeSourceEdited' && content === undefined) return undefined
+    const { content, pairs, maxChunkSize } = event.data
+    if (event.type === 'KnowledgeSourceEdited' && content === undefined && pairs === undefined)
+      return undefined
     const outcome =
       event.type === 'KnowledgeSourceAdded' && kind === 'document'
         ? await readDocument(event, lane)
         : kind === 'qa'
-          ? readPairs(content ?? '', maxChunkSize)
+          ? readPairs(pairs ?? readJson(questionPairs, content ?? '') ?? [], maxChunkSize)
           : readText(content ?? '', maxChunkSize)
     if ('reason' in outcome)
       return outcome.tooBig ? 'too-big' : { type: 'RecordFailure', reason: outcome.reason }
@@ -89,8 +92,7 @@ function readText(content: string, maxChunkSize: number): Ingested {
   return { chunks: chunkText(text, maxChunkSize), charCount: text.length }
 }
 
-function readPairs(content: string, maxChunkSize: number): Ingested {
-  const pairs: Pair[] = JSON.parse(content)
+function readPairs(pairs: readonly Pair[], maxChunkSize: number): Ingested {
   const normal = pairs.map(({ question, answer }) => ({
     question: cleanDocument(normalise(question)),
     answer: cleanDocument(normalise(answer)),
