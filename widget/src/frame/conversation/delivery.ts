@@ -4,7 +4,7 @@
  */
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
-import { CallError } from '../server/api.ts'
+import { CallError } from '../server/call-error.ts'
 import type { ChatMessage } from './transcript.ts'
 
 const attempts = 4

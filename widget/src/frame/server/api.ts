@@ -4,22 +4,12 @@ import { routes } from 'virtual:parley-routes'
 import type { Api } from '@parley/contracts/api.ts'
 import type { Output, Problem, Request } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { CallError } from './call-error.ts'
 import { embedHeaders, noteAnswer } from './embed.ts'
 import type { endpointNames } from './endpoint-names.ts'
 
 type Name = (typeof endpointNames)[number]
 export type CallOptions = { token?: string; accept?: string; signal?: AbortSignal }
-
-/** `status` 0: the server was not reached. `code` and `message` are those of the server, if it sent any. */
-export class CallError extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
 
 export async function call<N extends Name>(
   name: N,
@@ -58,5 +48,5 @@ export async function open<N extends Name>(
   if (response.ok) return response
   const problem: Problem | undefined = await response.json().catch(() => undefined)
   noteAnswer(header, problem?.code)
-  throw new CallError(response.status, problem?.code ?? 'unexpected', problem?.message ?? '')
+  throw new CallError(response.status, problem?.code ?? 'unexpected', problem?.message ?? '', problem?.field)
 }

@@ -2,7 +2,7 @@
 import { routes } from 'virtual:parley-routes'
 import type { UploadedFile } from '@parley/contracts/file/endpoints.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
-import { CallError } from '../server/api.ts'
+import { CallError } from '../server/call-error.ts'
 import { embedHeaders } from '../server/embed.ts'
 
 type Place = { params: object; token: string }
@@ -33,7 +33,7 @@ export function sendFile(
       request.onload = () => {
         const answer = parsed(request.responseText)
         if (request.status < 300 && answer.file) resolve(answer.file)
-        else reject(new CallError(request.status, answer.code ?? 'unexpected', answer.message ?? ''))
+        else reject(new CallError(request.status, answer.code ?? 'unexpected', answer.message ?? '', answer.field))
       }
       request.send(JSON.stringify(body))
     })

@@ -1,7 +1,8 @@
 import { emailAddress } from '@parley/contracts/identity/email-address.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
-import { CallError, call } from '../server/api.ts'
+import { explain } from '../conversation/trouble.ts'
+import { call } from '../server/api.ts'
 import { fill } from '../words/words.ts'
 import './views.css'
 import '../blocks/form.css'
@@ -28,8 +29,7 @@ export function MailTranscript({ back }: { back(): void }) {
       await call('conversations.mailTranscript', { params, body: { email: email.trim() } }, { token })
       setState('sent')
     } catch (error) {
-      const { status = 0, message = '' } = error instanceof CallError ? error : {}
-      setFault(status === 429 ? words.tooMany : message || words.unreachable)
+      setFault(explain(error, words))
       setState('asking')
     }
   }
