@@ -33,7 +33,7 @@ export function sendFile(
       request.onload = () => {
         const answer = parsed(request.responseText)
         if (request.status < 300 && answer.file) resolve(answer.file)
-        else reject(new CallError(request.status, answer.code ?? 'unexpected', answer.message ?? '', answer.field))
+        else reject(new CallError(request.status, answer.code ?? 'unexpected', answer.message ?? ''))
       }
       request.send(JSON.stringify(body))
     })
