@@ -5,10 +5,7 @@
  */
 import { z } from 'zod'
 import { formField } from '../conversation/blocks.ts'
-
-/** Failed tries after which a question gives up, unless its node says otherwise. */
-export const usualTries = 3
-export const mostTries = 10
+import { mostTries } from './question-tries.ts'
 
 const nodeBase = {
   id: z.string().min(1).max(64),

@@ -2,7 +2,8 @@
  * What a visitor's message means to the node that waits for it: the answer, a button, a wish to go back, start over,
  * skip, stop or talk to a person, or a question of the visitor's own, after which the node asks again.
  */
-import { type AgentNode, usualTries } from '@parley/contracts/agent/nodes.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { usualTries } from '@parley/contracts/agent/question-tries.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { phrases } from '../phrases.ts'
 import { optionMeant, optionNamed, optionSaid } from '../understanding/choices.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
-import { mostTries, usualTries } from '@parley/contracts/agent/nodes.ts'
+import { mostTries, usualTries } from '@parley/contracts/agent/question-tries.ts'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 
 type Question = NodeOf<'question'>
