@@ -20,8 +20,13 @@ export type AuditTrailEntry = {
   named: string
 }
 
-/** `block`: the positions of its entries divided by `BLOCK`. Entries are in the order of the log. */
-export type AuditTrailBlock = { block: number; entries: AuditTrailEntry[] }
+/**
+ * `block`: the positions of its entries divided by `BLOCK`. Entries are in the order of the log; the nth of each list
+ * belong together, so that the document has the names of the fields once: they are a third of an entry.
+ */
+export type AuditTrailBlock = { block: number } & {
+  [Field in keyof AuditTrailEntry]: AuditTrailEntry[Field][]
+}
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
@@ -34,21 +39,35 @@ export const blockOf = (position: number): number => Math.floor(position / BLOCK
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailBlock>()({
     name: 'audit-trail',
-    version: 5,
+    version: 6,
     events,
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),
-    project(document, { id, position, stream, revision, type, at, actor, cause }) {
-      const entry = {
-        position,
-        stream,
-        revision,
-        type,
-        at,
-        actorKind: actor.kind,
-        actorId: actor.id,
-        named: [id, cause.by, cause.request].filter(Boolean).join(' '),
+    project(found, { id, position, stream, revision, type, at, actor, cause }) {
+      return {
+        block: blockOf(position),
+        position: [...(found?.position ?? []), position],
+        stream: [...(found?.stream ?? []), stream],
+        revision: [...(found?.revision ?? []), revision],
+        type: [...(found?.type ?? []), type],
+        at: [...(found?.at ?? []), at],
+        actorKind: [...(found?.actorKind ?? []), actor.kind],
+        actorId: [...(found?.actorId ?? []), actor.id],
+        named: [...(found?.named ?? []), [id, cause.by, cause.request].filter(Boolean).join(' ')],
       }
-      return { block: blockOf(position), entries: [...(document?.entries ?? []), entry] }
     },
   })
+
+/** Returns the entries of a block, in the order of the log. */
+export function entriesOf(block: AuditTrailBlock): AuditTrailEntry[] {
+  return block.position.map((position, nth) => ({
+    position,
+    stream: block.stream[nth]!,
+    revision: block.revision[nth]!,
+    type: block.type[nth]!,
+    at: block.at[nth]!,
+    actorKind: block.actorKind[nth]!,
+    actorId: block.actorId[nth]!,
+    named: block.named[nth]!,
+  }))
+}

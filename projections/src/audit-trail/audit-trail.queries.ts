@@ -5,7 +5,7 @@ import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
-import { type AuditTrail, type AuditTrailEntry, blockOf } from './audit-trail.projection.ts'
+import { type AuditTrail, type AuditTrailEntry, blockOf, entriesOf } from './audit-trail.projection.ts'
 
 /** How long, in ms, one page may take to fill; a search with few results continues on the next page. */
 const READ_MS = 500
@@ -53,7 +53,7 @@ async function find(
       order: 'desc',
       limit: BLOCKS_AT_ONCE,
     })
-    for (const entry of page.items.flatMap(({ entries }) => entries.toReversed())) {
+    for (const entry of page.items.flatMap((block) => entriesOf(block).reverse())) {
       if (entry.position >= before) continue
       if (items.length === limit) return { items, next: before }
       before = entry.position

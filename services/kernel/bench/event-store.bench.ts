@@ -58,7 +58,7 @@ export async function benchEventStore(options: { append?: Append } = {}): Promis
     const many = await manyWriters(store, append)
     const lag = await liveLag(store, append)
     await fill(store, append)
-    const replay = await replayRates(store, join(folder, 'events.db'))
+    const replay = await replayRates(store, join(folder, 'plain.db'))
     return [
       resultOf('event store: appends, 1 writer', one, overwrites, 0.6, 'synced 4 KB overwrites'),
       {
@@ -200,9 +200,9 @@ async function fill(store: EventStore, append: Append): Promise<void> {
 }
 
 async function replayRates(store: EventStore, file: string): Promise<{ ours: number; raw: number }> {
-  const db = new DatabaseSync(file, { readOnly: true })
+  const db = await plainCopy(store, file)
   const statement = db.prepare(
-    'SELECT position, stream, revision, id, type, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT ?',
+    'SELECT position, stream, revision, id, type, data, metadata FROM plain WHERE position > ? ORDER BY position LIMIT ?',
   )
   const rates = { ours: [] as number[], raw: [] as number[] }
   for (let round = 0; round < 7; round += 1) {
@@ -212,6 +212,18 @@ async function replayRates(store: EventStore, file: string): Promise<{ ours: num
   db.close()
   // The best of each, since processor time counts here and other load can only reduce it.
   return { ours: Math.max(...rates.ours), raw: Math.max(...rates.raw) }
+}
+
+/** Returns a database with a table whose columns have the events as the store returns them. */
+async function plainCopy(store: EventStore, file: string): Promise<DatabaseSync> {
+  const db = new DatabaseSync(file)
+  db.exec(`CREATE TABLE plain (position INTEGER PRIMARY KEY, stream TEXT, revision INTEGER, id TEXT, type TEXT, data TEXT,
+    metadata TEXT) STRICT; BEGIN`)
+  const insert = db.prepare('INSERT INTO plain VALUES (?, ?, ?, ?, ?, ?, ?)')
+  for (const { position, stream, revision, id, type, data, metadata } of await store.readAll(START, Infinity))
+    insert.run(position, stream, revision, id, type, data, metadata)
+  db.exec('COMMIT')
+  return db
 }
 
 async function replay(page: (after: number) => StoredEvent[] | Promise<StoredEvent[]>): Promise<number> {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EventStore, START } from './event-store.ts'
@@ -11,6 +12,8 @@ import { createSupervision } from './supervised.ts'
 let eventStore: EventStore
 /** How the log was read. */
 let subscriptions: number[]
+/** Ends the latest of them. */
+let signal: AbortSignal
 let readAlone: { after: number; until: number; types: readonly string[] | undefined }[]
 const ending = new AbortController()
 const shared: SharedSubscription[] = []
@@ -22,6 +25,7 @@ beforeEach(async () => {
     ...store,
     subscribe(after, options) {
       subscriptions.push(after)
+      signal = options.signal
       return store.subscribe(after, options)
     },
     readUntil(until, options) {
@@ -168,4 +172,14 @@ it('ends for every follower when it stops', async () => {
   const waiting = subscription.follow(START, { signal: ending.signal })[Symbol.asyncIterator]().next()
   await subscription.stop()
   expect(await waiting).toEqual({ done: true, value: undefined })
+})
+
+it('listens as often for its end after many batches as after few', async () => {
+  const { until } = follower(share(START), START)
+  const listening: number[] = []
+  for (let batch = 0; batch < 30; batch++) {
+    await until(await append('A'))
+    listening.push(getEventListeners(signal, 'abort').length)
+  }
+  expect(Math.max(...listening)).toBeLessThanOrEqual(3)
 })

@@ -106,10 +106,14 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
   async function demand(signal: AbortSignal): Promise<void> {
     if (waiting.size > 0 || signal.aborted) return
     await new Promise<void>((resolve) => {
-      demanded = resolve
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const resume = () => {
+        demanded = undefined
+        signal.removeEventListener('abort', resume)
+        resolve()
+      }
+      signal.addEventListener('abort', resume)
+      demanded = resume
     })
-    demanded = undefined
   }
 
   function keep(batch: readonly StoredEvent[]): void {

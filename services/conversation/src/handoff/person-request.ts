@@ -10,8 +10,8 @@ type Recogniser = {
   unspaced: boolean
   /** All its words, which are never corrected. */
   known: ReadonlySet<string>
-  /** The words to which others may be corrected. */
-  vocabulary: readonly string[]
+  /** The words to which others may be corrected, by each of their first two letters: one of them is never wrong. */
+  vocabulary: ReadonlyMap<string, readonly string[]>
   /** A verb and a person. */
   request: RegExp
   /** Nothing but a person and words of wishing. */
@@ -65,6 +65,8 @@ function asksExactly(recogniser: Recogniser, sentences: readonly string[], whole
   return sentences.some((sentence) => {
     const text = written(sentence)
     if (recogniser.wish.test(text) && isOnlyPerson(recogniser, text)) return true
+    // Without it, each message would take a copy of the expression in each language.
+    if (text.search(recogniser.request) < 0) return false
     for (const match of text.matchAll(recogniser.request)) {
       const before = text.slice(0, match.index)
       if (!recogniser.negated?.verb.test(before) && !recogniser.aboutOthers?.test(before)) return true
@@ -83,7 +85,7 @@ function corrections({ known, vocabulary }: Recogniser, whole: string): Map<stri
   const corrected = new Map<string, string>()
   for (const word of new Set(whole.split(' '))) {
     if (known.has(word)) continue
-    const meant = vocabulary.find((other) => isMisspelled(word, other))
+    const meant = vocabulary.get(word[0] ?? '')?.find((other) => isMisspelled(word, other))
     if (meant !== undefined) corrected.set(word, meant)
   }
   return corrected
@@ -123,13 +125,21 @@ function recogniserOf(words: PersonRequestWords): Recogniser {
   return {
     unspaced,
     known: new Set([...single, ...distant]),
-    vocabulary: [...new Set(single)].filter((word) => word.length >= 4),
+    vocabulary: byFirstLetters([...new Set(single)].filter((word) => word.length >= 4)),
     request: new RegExp(`${start}(?:${forms.join('|')})`, 'gu'),
     onlyPerson: new RegExp(`^(?<before>(?:${wish}${gap})*?)${oneOf(lists.person)}(?:${gap}${wish})*$`, 'u'),
     wish: new RegExp(`${start}${wish}${end}`, 'u'),
     negated: not.length === 0 ? undefined : { verb: negatedUpTo(2), person: negatedUpTo(5) },
     aboutOthers: others.length === 0 ? undefined : new RegExp(`${start}${oneOf(others)}${end}`, 'u'),
   }
+}
+
+function byFirstLetters(words: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const word of words)
+    for (const letter of new Set([word[0], word[1]]))
+      if (letter !== undefined) found.set(letter, [...(found.get(letter) ?? []), word])
+  return found
 }
 
 /** The entries of a list as messages are compared, the longest first, so that they win over their beginnings. */

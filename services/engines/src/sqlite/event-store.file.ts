@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { rowWriter, TABLES } from './event-store.row.ts'
 import { reserveLog } from './log.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -8,18 +9,40 @@ import { inTransaction } from './transaction.ts'
 const APPLICATION_ID = 0x70_61_72_6c
 
 /** One step per schema version. The file stores the number of completed steps in `user_version`. */
-const STEPS = [
-  `CREATE TABLE events (
-    position INTEGER PRIMARY KEY,
-    stream TEXT NOT NULL,
-    revision INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    type TEXT NOT NULL,
-    data TEXT NOT NULL,
-    metadata TEXT NOT NULL,
-    UNIQUE (stream, revision)
-  ) STRICT`,
+const STEPS: ((db: DatabaseSync) => void)[] = [
+  (db) =>
+    db.exec(`CREATE TABLE events (
+      position INTEGER PRIMARY KEY,
+      stream TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      type TEXT NOT NULL,
+      data TEXT NOT NULL,
+      metadata TEXT NOT NULL,
+      UNIQUE (stream, revision)
+    ) STRICT`),
+  moveFirstLayout,
 ]
+
+/** In the first layout, each event held the names of its stream, its type and all fields. */
+function moveFirstLayout(db: DatabaseSync): void {
+  db.exec(TABLES)
+  const { streamNumber, addStream, insert } = rowWriter(db)
+  const rows = db.prepare('SELECT * FROM events ORDER BY position').iterate()
+  for (const row of rows) {
+    const stream = String(row.stream)
+    const event = {
+      stream,
+      revision: Number(row.revision),
+      id: String(row.id),
+      type: String(row.type),
+      data: String(row.data),
+      metadata: String(row.metadata),
+    }
+    insert(streamNumber(stream) ?? addStream(stream), event, Number(row.position))
+  }
+  db.exec('DROP TABLE events')
+}
 
 /**
  * Pages written before a checkpoint: fewer syncs of the main file than with the default of 1,000, and a write-ahead log
@@ -64,7 +87,7 @@ function upgrade(db: DatabaseSync, file: string): void {
   if (versionOf(db) === STEPS.length) return
   inTransaction(db, () => {
     requireOurs(db, file)
-    for (const step of STEPS.slice(versionOf(db))) db.exec(step)
+    for (const step of STEPS.slice(versionOf(db))) step(db)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STEPS.length}`)
   })
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { eventStoreConformance } from '@parley/kernel/event-store.conformance.ts'
-import { START, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { eventIdOf, START, StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openSqliteEventStore } from './event-store.ts'
 
@@ -54,7 +54,7 @@ describe('SQLite', () => {
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     await expect(openSqliteEventStore({ file })).rejects.toThrow(
-      /newer Parley \(schema 99, this one knows 1\)/,
+      /newer Parley \(schema 99, this one knows 2\)/,
     )
     const foreign = join(await newFile(), '..', '..', 'foreign.sqlite')
     const other = new DatabaseSync(foreign)
@@ -63,6 +63,55 @@ describe('SQLite', () => {
     await expect(openSqliteEventStore({ file: foreign })).rejects.toThrow(/is not an event log of Parley/)
     await writeFile(foreign, 'no database at all, but long enough to be read as one'.repeat(100))
     await expect(openSqliteEventStore({ file: foreign })).rejects.toThrow(/not a database/)
+  })
+
+  test('stores once how the metadata of many events begin', async () => {
+    const file = await newFile()
+    const store = await openSqliteEventStore({ file })
+    const metadata = (actor: string) =>
+      `{"tenant":"t","actor":{"kind":"visitor","id":"${actor}"},"at":"noon"}`
+    const long = `{"tenant":"${'t'.repeat(300)}","actor":{"kind":"visitor","id":"v"}}`
+    const all = [metadata('one'), metadata('two'), '{}', long]
+    await store.append(
+      's-1',
+      'none',
+      all.map((text) => ({ ...event('a'), metadata: text })),
+    )
+    const db = new DatabaseSync(file, { readOnly: true })
+    const stored = db.prepare('SELECT metadata FROM event').all()
+    expect(stored.map((row) => row.metadata)).toEqual([
+      'one"},"at":"noon"}',
+      'two"},"at":"noon"}',
+      '{}',
+      long,
+    ])
+    expect(db.prepare('SELECT count(*) AS n FROM origin').get()?.n).toBe(2)
+    db.close()
+    expect((await store.readStream('s-1')).map((read) => read.metadata)).toEqual(all)
+    await store.close()
+  })
+
+  test('takes over a file of the first layout as it is', async () => {
+    const file = await newFile()
+    await mkdir(dirname(file))
+    const first = new DatabaseSync(file)
+    first.exec(`CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL,
+      id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL, metadata TEXT NOT NULL, UNIQUE (stream, revision)) STRICT;
+      PRAGMA application_id = ${0x70_61_72_6c}; PRAGMA user_version = 1`)
+    const stored = ['{"n":1}', '{"n":2.50}', '{"text":"\\""}', 'no JSON "'].map((data, nth) => {
+      const placed = { stream: `s-${nth % 2}`, revision: Math.floor(nth / 2) }
+      const type = nth === 3 ? 'Other' : 'SomethingHappened'
+      const id = eventIdOf(placed.stream, placed.revision, { type, data, metadata: '{}' })
+      return { position: nth * 3 + 1, ...placed, id, type, data, metadata: '{}' }
+    })
+    const insert = first.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)')
+    for (const row of stored) insert.run(...Object.values(row))
+    first.close()
+    const store = await openSqliteEventStore({ file })
+    expect(await store.readAll(START, 10)).toEqual(stored)
+    expect(await store.readStream('s-1')).toEqual(stored.filter(({ stream }) => stream === 's-1'))
+    expect(await store.append('s-1', 1, [event('next')])).toMatchObject({ ok: true, revision: 2 })
+    await store.close()
   })
 
   test('completes its appends when it closes, then refuses new ones', async () => {
@@ -88,7 +137,8 @@ describe('SQLite', () => {
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     const appending = store.append('s-1', 'none', [event('a')])
-    other.exec("INSERT INTO events VALUES (1, 's-0', 0, 'z', 'T', '{}', '{}'); COMMIT")
+    other.exec(`INSERT INTO stream VALUES (1, 's-0'); INSERT INTO type VALUES (1, 'T');
+      INSERT INTO event VALUES (1, 1, 0, x'00', 1, '{}', 0, '{}'); COMMIT`)
     other.close()
     expect(await appending).toEqual({ ok: true, revision: 0, position: 2 })
     await store.close()

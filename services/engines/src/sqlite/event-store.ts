@@ -14,6 +14,7 @@ import {
   StoreUnavailable,
 } from '@parley/kernel/event-store.ts'
 import { openForReading } from './event-store.file.ts'
+import { rowReader } from './event-store.row.ts'
 import { keepTail, type Tail } from './event-store.tail.ts'
 import { appendToLog, closeLog, openLog } from './event-store.thread.ts'
 import { type Watch, watchHead } from './event-store.watch.ts'
@@ -27,8 +28,6 @@ const BATCH_CHARACTERS = 4_000_000
 const SEARCHED = 2_000
 const SHARED_AT_MOST = 100
 const BATCH_SIZE = 500
-
-const COLUMNS = 'position, stream, revision, id, type, data, metadata'
 
 /** Notifies every handle of this process on the same file, which then need not wait for the next poll. */
 const appends = new EventEmitter().setMaxListeners(0)
@@ -135,36 +134,37 @@ type Log = {
 
 function openReader(file: string): Log {
   const db = openForReading(file)
-  const stream = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  const { prepare, eventOf } = rowReader(db)
+  const stream = prepare(
+    `stream JOIN event ON event.stream = stream.number
+     WHERE stream.text = ? AND revision >= ? ORDER BY revision LIMIT ?`,
   )
-  const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
-  const some = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?
-     AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`,
+  // The order of CROSS JOIN is the one in which SQLite searches.
+  const events = 'event CROSS JOIN stream ON stream.number = event.stream WHERE position > ?'
+  const all = prepare(`${events} ORDER BY position LIMIT ?`)
+  const some = prepare(
+    `${events} AND position <= ? AND type IN (SELECT type.number FROM json_each(?) JOIN type ON type.text = value)
+     ORDER BY position LIMIT ?`,
   )
-  const head = db.prepare('SELECT max(position) AS head FROM events')
+  const head = db.prepare('SELECT max(position) AS head FROM event')
   const tail = keepTail()
   return {
     db,
-    stream: (name, from, limit) => eventsIn(stream.all(name, from, limit)),
-    all: (after, limit) => eventsIn(all.all(after, limit)),
-    batch: shared((after, limit) => tail.after(after, limit) ?? batchOf(all.iterate(after, limit))),
-    some: (after, until, types, limit) => batchOf(some.iterate(after, until, JSON.stringify(types), limit)),
+    stream: (name, from, limit) => stream.all(name, from, limit).map(eventOf),
+    all: (after, limit) => all.all(after, limit).map(eventOf),
+    batch: shared((after, limit) => tail.after(after, limit) ?? batchOf(all.iterate(after, limit), eventOf)),
+    some: (after, until, types, limit) =>
+      batchOf(some.iterate(after, until, JSON.stringify(types), limit), eventOf),
     tail,
     head: () => Number(head.get()?.head ?? START),
   }
 }
 
-/** The columns have the names of the fields, and the table is strict. */
-const eventsIn = (rows: unknown[]): StoredEvent[] => rows as StoredEvent[]
-
-function batchOf(rows: Iterable<unknown>): StoredEvent[] {
+function batchOf(rows: Iterable<unknown>, eventOf: (row: unknown) => StoredEvent): StoredEvent[] {
   const batch: StoredEvent[] = []
   let characters = 0
   for (const row of rows) {
-    const [event] = eventsIn([row])
-    if (!event) break
+    const event = eventOf(row)
     batch.push(event)
     characters += event.data.length + event.metadata.length
     if (characters >= BATCH_CHARACTERS) break

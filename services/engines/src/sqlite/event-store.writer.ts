@@ -5,6 +5,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_
 import type { PlacedEvent } from '@parley/kernel/event-store.input.ts'
 import type { Appended, Expected } from '@parley/kernel/event-store.ts'
 import { openForWriting } from './event-store.file.ts'
+import { type RowWriter, rowWriter, uuidOf } from './event-store.row.ts'
 
 export type AppendRequest = {
   kind: 'append'
@@ -27,11 +28,9 @@ type Log = {
   waiting: AppendRequest[]
   retry?: NodeJS.Timeout
   busySince?: number
+  rows: RowWriter
 } & Statements
-type Statements = Record<
-  'begin' | 'commit' | 'rollback' | 'last' | 'insert' | 'ids' | 'positionAt',
-  StatementSync
->
+type Statements = Record<'begin' | 'commit' | 'rollback' | 'last' | 'ids' | 'positionAt', StatementSync>
 
 /** Limits of a group, so that one commit stays short and the thread's memory small. */
 const GROUP_APPENDS = 2000
@@ -96,12 +95,12 @@ function open(file: string, durable: boolean): Log {
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
     rollback: db.prepare('ROLLBACK'),
-    last: db.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?'),
-    insert: db.prepare(
-      'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
+    rows: rowWriter(db),
+    last: db.prepare('SELECT max(revision) AS revision FROM event WHERE stream = ?'),
+    ids: db.prepare(
+      'SELECT hex(id) AS id FROM event WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
     ),
-    ids: db.prepare('SELECT id FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?'),
-    positionAt: db.prepare('SELECT position FROM events WHERE stream = ? AND revision = ?'),
+    positionAt: db.prepare('SELECT position FROM event WHERE stream = ? AND revision = ?'),
   }
 }
 
@@ -136,6 +135,7 @@ function commitGroup(log: Log, group: AppendRequest[]): WriterReply[] | 'busy' {
     return replies
   } catch (error) {
     if (log.db.isTransaction) log.rollback.run()
+    log.rows.forget()
     if (isBusy(error)) return 'busy'
     const failed = lineOf(error)
     return group.map(({ call }) => ({ call, failed }))
@@ -147,24 +147,27 @@ function append(
   { stream, expected, events }: AppendRequest,
 ): Pick<WriterReply, 'appended' | 'repeated'> {
   const after = expected === 'none' ? -1 : expected
-  const last = numberIn(log.last.get(stream), 'revision')
+  const known = log.rows.streamNumber(stream)
+  const last = known === undefined ? undefined : numberIn(log.last.get(known), 'revision')
   if ((last ?? -1) !== after) {
-    const appended = repeated(log, stream, after, events)
+    const appended = known === undefined ? undefined : repeated(log, known, after, events)
     return appended ? { appended, repeated: true } : { appended: { ok: false, actual: last ?? 'none' } }
   }
+  const number = known ?? log.rows.addStream(stream)
   let position = 0
-  for (const { revision, id, type, data, metadata } of events) {
-    position = Number(log.insert.run(stream, revision, id, type, data, metadata).lastInsertRowid)
-  }
+  for (const event of events) position = log.rows.insert(number, event)
   return { appended: { ok: true, revision: after + events.length, position } }
 }
 
 /**
  * Returns the first answer again if exactly these events already follow the expected revision, according to their ids.
  */
-function repeated(log: Log, stream: string, after: number, events: PlacedEvent[]): Appended | undefined {
+function repeated(log: Log, stream: number, after: number, events: PlacedEvent[]): Appended | undefined {
   const stored = log.ids.all(stream, after, events.length)
-  if (stored.length < events.length || events.some((event, at) => event.id !== stored[at]?.id))
+  if (
+    stored.length < events.length ||
+    events.some((event, at) => event.id !== uuidOf(String(stored[at]?.id)))
+  )
     return undefined
   const revision = after + events.length
   return { ok: true, revision, position: numberIn(log.positionAt.get(stream, revision), 'position') ?? 0 }
