@@ -111,6 +111,9 @@ export function historyFor(
   return merged(history)
 }
 
+/** Stands for what the visitor said before the agent's first message. */
+export const CHAT_OPENED = '(The visitor opened the chat.)'
+
 /** Merges adjacent messages of one role: providers need alternating roles, starting with the visitor. */
 function merged(history: ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = []
@@ -119,7 +122,7 @@ function merged(history: ModelMessage[]): ModelMessage[] {
     if (last?.role === message.role) last.text += `\n\n${message.text}`
     else turns.push({ ...message })
   }
-  if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', text: '(The visitor opened the chat.)' })
+  if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', text: CHAT_OPENED })
   return turns
 }
 
