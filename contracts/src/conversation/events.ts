@@ -52,6 +52,7 @@ export const conversationEvents = defineEvents({
       contactId: personal().optional(),
       lang: z.string().optional(),
       pageUrl: personal().optional(),
+      pageTitle: personal().optional(),
       browser: z.string().optional(),
       platform: z.string().optional(),
       /** ISO 3166 code, only where the agent has `enableGeoAnalytics`. */

@@ -25,6 +25,7 @@ export const visitorData = z.object({
       browser: z.string().optional(),
       platform: z.string().optional(),
       pageUrl: z.string().optional(),
+      pageTitle: z.string().optional(),
       identity: z
         .object({
           externalId: z.string().optional(),

@@ -22,6 +22,7 @@ import {
 import type { GeneratedReply } from './generated-reply.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
+import type { Situation } from './situation.ts'
 import type { AgentTool } from './tools.ts'
 import type { Tracer } from './tracer.ts'
 import { unmarkedLength, withoutMark } from './unknown-mark.ts'
@@ -45,8 +46,7 @@ export type QuestionContext = {
   retrieval: Retrieval
   history: readonly ModelMessage[]
   variables: Record<string, string>
-  /** The visitor's language tag. */
-  lang: string | undefined
+  situation: Situation
   language: Language
   tools: readonly AgentTool[]
   /** The terms on which the model may ask for a person; undefined if it may not. */
@@ -121,7 +121,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     knowledge: useful,
     variables: context.variables,
     ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
-    ...(context.lang === undefined ? {} : { lang: context.lang }),
+    situation: context.situation,
   })
   const functions: ModelFunction[] = tools.map(({ functionName: name, description, inputSchema }) => ({
     name,

@@ -39,6 +39,7 @@ export type GenerateDeps = {
   models: Models
   /** The same without a second model that stands in; `models` unless told. */
   plainModels?: Models
+  now?: () => number
   /** How long (ms) the rewriting of a question may take. */
   rewriteMs?: number
   /** Retrieves chunks of the agent's knowledge for a question, best first; scores and threshold from 0 to 1. */

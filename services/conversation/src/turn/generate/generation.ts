@@ -27,6 +27,7 @@ import {
   withOthers,
 } from './generated-reply.ts'
 import { CHAT_OPENED, historyFor, saidIn } from './prompt.ts'
+import type { Situation } from './situation.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
 import { type AgentTool, noTools, type ToolRequest, type ToolResult } from './tools.ts'
 import { createTracer, type Tracer } from './tracer.ts'
@@ -73,6 +74,13 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   let translatedMessages: TranslatedMessage[] = []
 
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false)
+  const situation = async (): Promise<Situation> => ({
+    now: (deps.now ?? Date.now)(),
+    timeZone: started?.timeZone,
+    lang: started?.lang,
+    teamOnline: document.enableHumanHandoff ? await request.teamOnline?.() : undefined,
+    page: state.pageUrl === undefined ? undefined : { url: state.pageUrl, title: state.pageTitle },
+  })
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
   const modelIdOf = (answerRequest?: AnswerRequest) =>
     answerRequest?.modelId || document.vg_defaultModel || defaultModelId
@@ -237,7 +245,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         retrieval,
         history: history(),
         variables: { ...known, ...flow?.variables },
-        lang: started?.lang,
+        situation: await situation(),
         language,
         tools: offered,
         handoff: document.smartHandoff === true ? await termsOfHandoff() : undefined,
