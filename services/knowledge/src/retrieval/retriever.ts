@@ -200,7 +200,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
         const { sourceId = unit, url } = held.about.get(unit) ?? {}
         return { sourceId, name, ...(url === undefined ? {} : { url }) }
       }
-      const best = fused[0]
+      // The order is that of both ranks together, so the first need not be the best.
+      const best = fused.toSorted((one, other) => other.score - one.score)[0]
       const byMeaning = best?.semantic !== undefined && best.semantic > best.lexical
       if (!byMeaning) return answerOf(whole, parts, threshold, cite)
       const chunk = held.index.chunk(best.id)

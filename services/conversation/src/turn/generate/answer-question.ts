@@ -26,6 +26,7 @@ import type { Situation } from './situation.ts'
 import type { AgentTool } from './tools.ts'
 import type { Tracer } from './tracer.ts'
 import { unmarkedLength, withoutMark } from './unknown-mark.ts'
+import { usedPassages } from './used-sources.ts'
 
 export type AnswerRequest = {
   question: string
@@ -207,7 +208,9 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
   if (blocks.length === 0 && handoff === undefined)
     return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
-  const sources = grounded ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
+  const sources = grounded
+    ? sourcesOf(usedPassages(texts.join('\n'), asked.question, useful, retrieval.threshold))
+    : []
   const asking = handoff === undefined ? {} : { handoff }
   return { ok: true, blocks, sources, modelId, ...used, grounded, ...asking }
 }

@@ -18,20 +18,29 @@ const segmenters = new Map<Language, Intl.Segmenter>()
 
 /** `language`: of the conversation, for a question of words that several languages have. */
 export function needsHistory(question: string, language: Language): boolean {
-  const lists = followUpWords.map((one) => ({ ...one, said: wordsOf(question, one.language) }))
-  const known = lists.map((one) => ({
-    ...one,
-    known: one.said.filter((word) => isKnown(word, one.words)).length,
-  }))
-  const own = known.find((one) => one.language === language)
-  const most = Math.max(...known.map((one) => one.known))
-  const { said, words } = own?.known === most ? own : (known.find((one) => one.known === most) ?? known[0]!)
+  const { said, words } = readAs(question, language)
   const meaning = said.filter((word) => !isKnown(word, words)).length
   if (meaning === 0) return true
   if (opensWith(said, words.opening)) return meaning < ENOUGH.opening
   if (said.some((word) => words.pointing.has(word))) return meaning < ENOUGH.pointing
   if (said.some((word) => words.vague.has(word))) return meaning < ENOUGH.vague
   return meaning === 1 && said.length < SENTENCE
+}
+
+/** The language of a text by its most common words; undefined if it has too few of them. */
+export function likelyLanguage(text: string): Language | undefined {
+  const { language, known } = readAs(text, undefined)
+  return known >= 2 ? language : undefined
+}
+
+/** A text as the language of which it has most words; `preferred` among several. */
+function readAs(text: string, preferred: Language | undefined) {
+  const read = followUpWords.map(({ language, words }) => {
+    const said = wordsOf(text, language)
+    return { language, words, said, known: said.filter((word) => isKnown(word, words)).length }
+  })
+  const best = read.reduce((one, other) => (other.known > one.known ? other : one))
+  return read.find(({ language, known }) => language === preferred && known === best.known) ?? best
 }
 
 function isKnown(word: string, { pointing, vague, little, opening }: FollowUpWords): boolean {

@@ -75,10 +75,7 @@ describe('the situation', () => {
 
   it.each([
     [{}, "23 November 2026 at 22:05 UTC. The visitor's time zone is not known."],
-    [
-      { timeZone: 'Asia/Tokyo' },
-      "24 November 2026 at 07:05, in the visitor's time zone, Asia/Tokyo",
-    ],
+    [{ timeZone: 'Asia/Tokyo' }, "24 November 2026 at 07:05, in the visitor's time zone, Asia/Tokyo"],
     [{ timeZone: 'Mars/Olympus' }, "22:05 UTC. The visitor's time zone is not known."],
     [{ lang: 'de-AT' }, "Language of the visitor's browser: de-AT"],
     [{ teamOnline: true }, 'People of the team are online now.'],
