@@ -172,6 +172,25 @@ export const conversationEvents = defineEvents({
     summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
   },
+  /** What was said before the message with the index `upTo`, for the agent's model; replaces earlier summaries. */
+  ConversationSummarised: {
+    version: 1,
+    summary: 'Summarised what was said',
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      upTo: z.number(),
+      text: personal(),
+      /** As in `AgentReplied`. */
+      holdId: z.string().optional(),
+      reservationId: z.string().optional(),
+      modelId: z.string().min(1),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cost: z.number(),
+    }),
+  },
   /** How a reply was produced; recorded for the test panel. */
   ReplyTraced: {
     version: 1,

@@ -35,6 +35,8 @@ export const visitorData = z.object({
           verified: z.boolean(),
         })
         .optional(),
+      /** What a model noted of earlier messages. */
+      summary: z.string().optional(),
       /** Captured by questions and forms, and set by the page. */
       fields: texts,
       variables: texts,

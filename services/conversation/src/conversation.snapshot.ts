@@ -32,6 +32,7 @@ const saved = z.object({
     }),
   ),
   forms: z.array(z.object({ formId: z.string(), names: z.array(z.string()) })),
+  summary: z.object({ upTo: z.number(), text: z.string() }).optional(),
   flow: storedFlow.optional(),
   owner: z.enum(owners),
   epoch: z.number(),

@@ -44,6 +44,8 @@ export type ConversationState = {
   visitorMessages: readonly VisitorMessage[]
   /** The forms shown last. */
   forms: readonly ShownForm[]
+  /** What was said before the message with the index `upTo`. */
+  summary: { upTo: number; text: string } | undefined
   /** Where the node flow or the dialog stands. */
   flow: StoredFlow | undefined
   owner: Owner
@@ -85,6 +87,7 @@ export const initialState: ConversationState = {
   visitorMessageCount: 0,
   visitorMessages: [],
   forms: [],
+  summary: undefined,
   flow: undefined,
   owner: 'agent',
   epoch: 0,
@@ -151,6 +154,10 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         ...withMessage(state, { id: messageId, index, role: 'agent', blocks, at, failed: true }),
         visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'failed', messageId),
       }
+    }
+    case 'ConversationSummarised': {
+      const { upTo, text } = event.data
+      return { ...state, summary: { upTo, text } }
     }
     case 'ReplyDiscarded':
       return state

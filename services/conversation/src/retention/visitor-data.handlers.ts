@@ -96,7 +96,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const state = found?.state
     if (!found || !state?.started || state.deleted) return undefined
     const { channel, contactId, lang, country, timeZone } = state.started
-    const { pageUrl, pageTitle, identity, fields, variables } = state
+    const { pageUrl, pageTitle, summary, identity, fields, variables } = state
     const messages: MessageView[] = []
     for await (const page of messagesFrom(deps.transcripts, found, 0))
       messages.push(...deps.withAddresses(tenant, conversationId, page))
@@ -117,6 +117,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       ...(pageUrl === undefined ? {} : { pageUrl }),
       ...(pageTitle === undefined ? {} : { pageTitle }),
       ...(identity === undefined ? {} : { identity }),
+      ...(summary === undefined ? {} : { summary: summary.text }),
       fields: { ...fields },
       variables: { ...variables },
       messages,

@@ -79,6 +79,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
     timeZone: started?.timeZone,
     lang: started?.lang,
     teamOnline: document.enableHumanHandoff ? await request.teamOnline?.() : undefined,
+    summary: state.summary?.text,
     page: state.pageUrl === undefined ? undefined : { url: state.pageUrl, title: state.pageTitle },
   })
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
@@ -352,7 +353,7 @@ function maxRequest(document: AgentDocument, modelId: string, history: readonly 
   const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts) + (document.facts?.length ?? 0)
   const said = history.reduce((sum, { text }) => sum + text.length, 0)
   const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
-  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)
+  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 8_000) + said) / 3)
   return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? vg_maxTokens.fallback }
 }
 
