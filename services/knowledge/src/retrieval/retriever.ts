@@ -219,7 +219,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     among: Among,
   ): Promise<{ id: number; cosine: number }[]> {
     const { embedding } = deps
-    if (!embedding || held.vectorModel !== embedding.model) return []
+    if (!embedding || held.vectorModel === undefined || (await embedding.isOffered?.()) === false) return []
+    if (held.vectorModel !== embedding.model) return []
     try {
       const [vector] = await embedding.embed([question])
       return vector ? nearest(held.index, Float32Array.from(vector), among) : []
