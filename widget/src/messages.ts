@@ -4,6 +4,7 @@
  */
 import type { VisitorIdentity } from './page-api.ts'
 
+/** `page`: its address, with its title on a second line where it may be known. */
 export type FromLoader =
   /** The chat is visible: start or resume the conversation, and take the focus if `focus` is set. */
   | { type: 'open'; focus: boolean; page: string }

@@ -43,6 +43,8 @@ export const conversationEndpoints = defineEndpoints({
         /** Of an earlier conversation with the agent, to continue as the same visitor. */
         visitorToken: z.string().max(2000).optional(),
         pageUrl: z.string().max(2000).optional(),
+        /** Of that page; the agent's model is told both. */
+        pageTitle: z.string().max(300).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
         /**

@@ -52,6 +52,7 @@ export const conversationEvents = defineEvents({
       contactId: personal().optional(),
       lang: z.string().optional(),
       pageUrl: personal().optional(),
+      pageTitle: personal().optional(),
       browser: z.string().optional(),
       platform: z.string().optional(),
       /** ISO 3166 code, only where the agent has `enableGeoAnalytics`. */
@@ -170,6 +171,25 @@ export const conversationEvents = defineEvents({
     version: 1,
     summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
+  },
+  /** What was said before the message with the index `upTo`, for the agent's model; replaces earlier summaries. */
+  ConversationSummarised: {
+    version: 1,
+    summary: 'Summarised what was said',
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      upTo: z.number(),
+      text: personal(),
+      /** As in `AgentReplied`. */
+      holdId: z.string().optional(),
+      reservationId: z.string().optional(),
+      modelId: z.string().min(1),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cost: z.number(),
+    }),
   },
   /** How a reply was produced; recorded for the test panel. */
   ReplyTraced: {

@@ -11,7 +11,18 @@ export const traceStepSchema = z.discriminatedUnion('type', [
   /** The ids of the nodes that ran, in order. */
   z.object({ ...timed, type: z.literal('flow'), nodes: z.array(z.string()) }),
   /** The question as it was sent to retrieval. */
-  z.object({ ...timed, type: z.literal('rewrite'), modelId: z.string(), question: z.string() }),
+  z.object({
+    ...timed,
+    type: z.literal('rewrite'),
+    modelId: z.string(),
+    question: z.string(),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    /** Credits. */
+    cost: z.number().optional(),
+    /** Why the question was searched for as it stands. */
+    failed: z.string().optional(),
+  }),
   z.object({
     ...timed,
     type: z.literal('retrieval'),

@@ -25,6 +25,7 @@ export const visitorData = z.object({
       browser: z.string().optional(),
       platform: z.string().optional(),
       pageUrl: z.string().optional(),
+      pageTitle: z.string().optional(),
       identity: z
         .object({
           externalId: z.string().optional(),
@@ -34,6 +35,8 @@ export const visitorData = z.object({
           verified: z.boolean(),
         })
         .optional(),
+      /** What a model noted of earlier messages. */
+      summary: z.string().optional(),
       /** Captured by questions and forms, and set by the page. */
       fields: texts,
       variables: texts,

@@ -61,6 +61,8 @@ export type Reply = {
 /** A handoff that a node or the model requested, with the terms that applied at that time. */
 export type Handoff = NonNullable<Consequences['handoff']> & { offline: boolean; silencesAgent: boolean }
 
+export type Summary = Omit<Fact<'ConversationSummarised'>, 'agentId' | 'channel' | 'at'>
+
 export type ConversationCommand =
   | {
       type: 'StartConversation'
@@ -106,6 +108,8 @@ export type ConversationCommand =
       /** Tool calls made before the failure. */
       toolCalls?: ToolCallRecord[]
     }
+  /** Recorded once for a stretch: of two summaries up to the same message, the first. */
+  | ({ type: 'RecordSummary' } & Summary)
   | CareCommand
 
 /**
@@ -162,6 +166,13 @@ function decide(
         data: { ...said, ...failed },
       }))
       return withConsequences(concluded, { toolCalls }, { ...failure, cost: 0 }, state, state.started, now)
+    }
+    case 'RecordSummary': {
+      const { type: _, ...summary } = command
+      if (state.deleted) return deleted
+      if (summary.upTo <= (state.summary?.upTo ?? 0) || summary.upTo > state.messageCount) return accept()
+      const where = whereIn(state.started)
+      return accept({ type: 'ConversationSummarised', data: { ...where, at: now.toISOString(), ...summary } })
     }
     default:
       return decideCare(command, state, state.started, now)

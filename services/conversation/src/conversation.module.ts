@@ -22,6 +22,7 @@ import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
 import { createInbound } from './inbound/inbound.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { createSummarising } from './summary/summarise-history.policy.ts'
 import { createAcross } from './translation/across.ts'
 import { createFirstWords } from './translation/first-words.ts'
 import { translationHandlers } from './translation/languages.ts'
@@ -126,6 +127,18 @@ export const conversationModule = defineModule({
       agentDocument: agents.document,
       onFault: (error) => onFault('a message was not translated', { err: error }),
     })
+    const summarising = createSummarising({
+      handle,
+      load,
+      refresh,
+      models,
+      credits,
+      transcripts,
+      agentDocument: agents.document,
+      draftOf: drafts.draftOf,
+      onFault: (error, conversationId) =>
+        onFault('a conversation was not summarised', { conversationId, err: error }),
+    })
     const outbound = createOutbound({ handle, load, refresh, withAddresses, transcripts })
     const shownReplies = createShownReplies({
       record: outbound.record,
@@ -208,6 +221,7 @@ export const conversationModule = defineModule({
       policies: [
         answerWaitingPolicy({ turns, load, refresh, signal: closing }),
         chargeRepliesPolicy({ credits }),
+        summarising.policy,
         translateVisitorsPolicy({ handle, load, across, transcripts }),
       ],
       jobs: {

@@ -12,7 +12,12 @@ const texts = z.record(z.string(), z.string())
 const rating = z.enum(['up', 'down']).optional()
 
 const saved = z.object({
-  started: conversationEvents.ConversationStarted.data.omit({ pageUrl: true, browser: true, platform: true }),
+  started: conversationEvents.ConversationStarted.data.omit({
+    pageUrl: true,
+    pageTitle: true,
+    browser: true,
+    platform: true,
+  }),
   messageCount: z.number(),
   messages: z.array(messageView),
   visitorMessageCount: z.number(),
@@ -27,6 +32,7 @@ const saved = z.object({
     }),
   ),
   forms: z.array(z.object({ formId: z.string(), names: z.array(z.string()) })),
+  summary: z.object({ upTo: z.number(), text: z.string() }).optional(),
   flow: storedFlow.optional(),
   owner: z.enum(owners),
   epoch: z.number(),
@@ -46,6 +52,7 @@ const saved = z.object({
   variables: texts,
   fields: texts,
   pageUrl: text,
+  pageTitle: text,
   deleted: z.boolean(),
   deletedAt: text,
 })

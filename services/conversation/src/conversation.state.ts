@@ -26,7 +26,7 @@ export type VisitorMessage = {
   replyId?: string
 }
 
-export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'browser' | 'platform'>
+export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'pageTitle' | 'browser' | 'platform'>
 
 /** The visitor's identity as given by the page. `verified`: signed by the page's server. */
 export type Identity = Pick<Fact<'VisitorIdentified'>, 'externalId' | 'name' | 'email' | 'phone' | 'verified'>
@@ -44,6 +44,8 @@ export type ConversationState = {
   visitorMessages: readonly VisitorMessage[]
   /** The forms shown last. */
   forms: readonly ShownForm[]
+  /** What was said before the message with the index `upTo`. */
+  summary: { upTo: number; text: string } | undefined
   /** Where the node flow or the dialog stands. */
   flow: StoredFlow | undefined
   owner: Owner
@@ -71,6 +73,8 @@ export type ConversationState = {
   /** Fields captured by questions, forms and people. */
   fields: Readonly<Record<string, string>>
   pageUrl: string | undefined
+  /** The title of that page, if it is known. */
+  pageTitle: string | undefined
   deleted: boolean
   /** ISO 8601. */
   deletedAt: string | undefined
@@ -83,6 +87,7 @@ export const initialState: ConversationState = {
   visitorMessageCount: 0,
   visitorMessages: [],
   forms: [],
+  summary: undefined,
   flow: undefined,
   owner: 'agent',
   epoch: 0,
@@ -100,6 +105,7 @@ export const initialState: ConversationState = {
   variables: {},
   fields: {},
   pageUrl: undefined,
+  pageTitle: undefined,
   deleted: false,
   deletedAt: undefined,
 }
@@ -107,8 +113,8 @@ export const initialState: ConversationState = {
 export function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'ConversationStarted': {
-      const { pageUrl, browser: _, platform: __, ...started } = event.data
-      return { ...state, started, pageUrl }
+      const { pageUrl, pageTitle, browser: _, platform: __, ...started } = event.data
+      return { ...state, started, pageUrl, pageTitle }
     }
     case 'VisitorMessageReceived': {
       const { messageId, text, content, index, at, sentAt } = event.data
@@ -148,6 +154,10 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         ...withMessage(state, { id: messageId, index, role: 'agent', blocks, at, failed: true }),
         visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'failed', messageId),
       }
+    }
+    case 'ConversationSummarised': {
+      const { upTo, text } = event.data
+      return { ...state, summary: { upTo, text } }
     }
     case 'ReplyDiscarded':
       return state
@@ -222,7 +232,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'FieldsCaptured':
       return { ...state, fields: newestFields({ ...state.fields, ...event.data.fields }) }
     case 'PageViewed':
-      return { ...state, pageUrl: event.data.pageUrl }
+      return { ...state, pageUrl: event.data.pageUrl, pageTitle: undefined }
     case 'ConversationDeleted':
       return {
         ...initialState,

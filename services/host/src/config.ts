@@ -112,7 +112,9 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('embedding model for hybrid retrieval; text-embedding-3-small when OPENAI_API_KEY is set'),
+    .describe(
+      'embedding model for hybrid retrieval; with OPENAI_API_KEY text-embedding-3-small, with OPENAI_BASE_URL the first that the server offers',
+    ),
   DEMO_PORT: z.coerce
     .number()
     .int()

@@ -79,7 +79,7 @@ export function knowledgeHandlers({
 
   /** An edited chunk without a vector is still found by its words. */
   async function vectorOf(text: string): Promise<Pick<ChangeChunk, 'vector' | 'embedding'>> {
-    if (!embedding) return {}
+    if (!embedding || (await embedding.isOffered?.()) === false) return {}
     try {
       const [vector] = await embedding.embed([text])
       if (!vector) return {}

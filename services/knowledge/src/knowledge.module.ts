@@ -16,6 +16,7 @@ import { createIngester, ingestDue, type WaitingSource } from './ingestion/inges
 import { sourceEventAt } from './ingestion/source-event.ts'
 import { knowledgeHandlers, templateKnowledge } from './knowledge.handlers.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
+import { offeredEmbedding } from './offered-embedding.ts'
 import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
 import { createRetriever, type Retriever, type RetrieverDeps } from './retrieval/retriever.ts'
 
@@ -162,10 +163,14 @@ export const knowledgeModule = defineModule({
   },
 })
 
+/** Many servers of one's own take any key. */
+const NO_KEY = 'none'
+
 /** Hybrid retrieval needs a provider of embeddings; without one, retrieval is by words only. */
-function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_MODEL }: Settings) {
-  if (OPENAI_API_KEY === undefined) return undefined
-  // A compatible server may have no embeddings, so they must be configured explicitly.
-  if (OPENAI_BASE_URL !== undefined && EMBEDDING_MODEL === undefined) return undefined
-  return openAiEmbedding({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, model: EMBEDDING_MODEL })
+function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL: baseURL, EMBEDDING_MODEL: model }: Settings) {
+  if (OPENAI_API_KEY === undefined && baseURL === undefined) return undefined
+  const apiKey = OPENAI_API_KEY ?? NO_KEY
+  // A compatible server may have no embeddings, or under other names.
+  if (baseURL !== undefined && model === undefined) return offeredEmbedding({ baseURL, apiKey })
+  return openAiEmbedding({ apiKey, baseURL, model })
 }

@@ -3,6 +3,10 @@
 /** The page's address as sent to the chat; only its origin with `vfSettings.enableIgnoreUrlPaths`. */
 export const addressOf = (ignorePaths: boolean) => (ignorePaths ? `${location.origin}/` : location.href)
 
+/** The same with the page's title on a second line. */
+export const pageOf = (ignorePaths: boolean) =>
+  ignorePaths ? addressOf(ignorePaths) : `${location.href}\n${document.title}`
+
 /**
  * Calls back on client-side navigation (`listenForUrlChanges`) without patching the page's `history`: uses the
  * Navigation API, or polls once a second where it is missing.

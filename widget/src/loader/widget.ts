@@ -15,7 +15,7 @@ import styles from './launcher.css?inline'
 import { countLoad } from './loads.ts'
 import { note, noteKey, pageStorage, recall } from './notes.ts'
 import { createPanel, type Panel } from './panel.ts'
-import { addressOf, followAddress } from './surroundings.ts'
+import { addressOf, followAddress, pageOf } from './surroundings.ts'
 import { wordsFor } from './words.ts'
 
 const defaultLayer = 2_147_483_000
@@ -44,6 +44,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const ending = new AbortController()
   const life = { signal: ending.signal }
   const address = () => addressOf(agent.ignorePaths)
+  const page = () => pageOf(agent.ignorePaths)
   const ours = `${boot.origin}/widget/${boot.region}/${boot.agentId}`
   const host = element('div', { 'data-mode': mode, 'data-agent': boot.agentId })
   const root = host.attachShadow({ mode: 'open' })
@@ -134,7 +135,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     if (inline || agent.autoOpen || data.open !== undefined || wasOpen) open(false)
     else if (agent.autoStart || before?.talked) {
       chat().preload()
-      chat().send({ type: agent.autoStart ? 'start' : 'watch', page: address() })
+      chat().send({ type: agent.autoStart ? 'start' : 'watch', page: page() })
     }
     if (around.loads) countLoad(around.loads, life.signal)
   }
@@ -143,7 +144,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     whole().hide()
     const { preload, send, show, focus: enter } = chat()
     preload()
-    send({ type: 'open', focus, page: address() })
+    send({ type: 'open', focus, page: page() })
     if (isOpen) return void (focus && enter())
     isOpen = true
     show()
@@ -213,7 +214,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   function followTabs({ key }: StorageEvent) {
     if (key !== noteKey(boot.agentId)) return
     const now = recall(pageStorage(), boot.agentId, Date.now())
-    if (panel?.loaded()) panel.send({ type: 'watch', page: address() })
+    if (panel?.loaded()) panel.send({ type: 'watch', page: page() })
     if (now?.open === undefined || now.open === isOpen || chat().fillsScreen()) return
     if (now.open) open(false, false)
     else close(false)
@@ -254,7 +255,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     send(text) {
       whole()
       chat().preload()
-      chat().send({ type: 'send', text, page: address() })
+      chat().send({ type: 'send', text, page: page() })
     },
     identify: (identity) => chat().tell({ type: 'identify', identity }),
     setVariables(given) {

@@ -7,9 +7,10 @@ export const knowledgeFields = {
     {
       searchMethod: field(z.enum(['smart', 'simple']), {
         label: 'Search method',
+        help: 'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.',
         place: 'knowledge',
         words: 'retrieval smart simple',
-        fallback: 'simple',
+        fallback: 'smart',
       }),
       searchPrompt: field(z.string().max(60_000), {
         label: 'Prompt for answers from the knowledge',

@@ -67,8 +67,9 @@ describe('a person', () => {
     ])
     expect(messages[5]?.blocks).toEqual([{ type: 'event', event: 'handed-back', name: 'Ada' }])
     expect(textOf(messages.at(-1)!)).toBe(REPLY)
-    expect(region.double.requests).toHaveLength(1)
-    const sent = JSON.stringify(region.double.requests[0]?.body)
+    // The first rewrites the question for a search.
+    expect(region.double.requests).toHaveLength(2)
+    const sent = JSON.stringify(region.double.requests[1]?.body)
     expect(sent).toContain('Second question\\nThird question')
     expect(sent).toContain('The first answer')
     expect(sent).not.toContain('First question\\nSecond question')

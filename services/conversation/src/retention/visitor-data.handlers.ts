@@ -96,7 +96,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const state = found?.state
     if (!found || !state?.started || state.deleted) return undefined
     const { channel, contactId, lang, country, timeZone } = state.started
-    const { pageUrl, identity, fields, variables } = state
+    const { pageUrl, pageTitle, summary, identity, fields, variables } = state
     const messages: MessageView[] = []
     for await (const page of messagesFrom(deps.transcripts, found, 0))
       messages.push(...deps.withAddresses(tenant, conversationId, page))
@@ -115,7 +115,9 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       ...(about?.browser === undefined ? {} : { browser: about.browser }),
       ...(about?.platform === undefined ? {} : { platform: about.platform }),
       ...(pageUrl === undefined ? {} : { pageUrl }),
+      ...(pageTitle === undefined ? {} : { pageTitle }),
       ...(identity === undefined ? {} : { identity }),
+      ...(summary === undefined ? {} : { summary: summary.text }),
       fields: { ...fields },
       variables: { ...variables },
       messages,

@@ -187,7 +187,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     actor: CommandContext['actor'],
   ) {
     const { agentId } = call.params
-    const { lang, pageUrl, browser, platform, country: said, timeZone } = call.body ?? {}
+    const { lang, pageUrl, pageTitle, browser, platform, country: said, timeZone } = call.body ?? {}
     const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
     const context = { ...call.context, actor }
@@ -201,6 +201,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         channel,
         lang,
         pageUrl,
+        pageTitle,
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,

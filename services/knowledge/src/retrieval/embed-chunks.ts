@@ -13,7 +13,7 @@ export async function embedChunks(
   { embedding, onEmbeddingFault }: EmbedDeps,
   chunks: string[],
 ): Promise<{ vectors?: string; embedding?: { model: string; dimensions: number } }> {
-  if (!embedding) return {}
+  if (!embedding || (await embedding.isOffered?.()) === false) return {}
   try {
     const vectors = await embedding.embed(chunks)
     const dimensions = vectors[0]?.length ?? 0

@@ -2,6 +2,8 @@
 export type Embedding = {
   /** Vectors of different models can't be compared. */
   model: string
+  /** Whether the provider has embeddings, where that is not known from the configuration. */
+  isOffered?(): Promise<boolean>
   /** One vector per text, in order. Throws if the provider fails, times out or gives an invalid answer. */
   embed(texts: string[]): Promise<number[][]>
 }

@@ -291,6 +291,22 @@ describe('with embeddings', () => {
     const byWords = await over(embedded, { embedding }).retrieve('w1', 'a1', 'cats')
     expect(byWords[0]?.sourceId).toBe('Cats')
   })
+  test('answers from what either search is surest of, though another is first by both ranks', async () => {
+    const close = {
+      ...embedded[0]!,
+      ...source('Cats', ['Our lynxes sleep all day.']),
+      vectors: embedded[0]!.vectors!,
+    }
+    const mixed = source('Toys', ['Toys for felines and dogs.'])
+    const far = { ...mixed, vectors: { model: 'm', dimensions: 3, base64: packVectors([[0.35, 0, 1]]) } }
+    const searched = await over([far, close], {
+      embedding,
+      settingsOf: async () => ({ ifKnowsThreshold: 0.95 }),
+    }).search('w1', 'a1', 'felines')
+    expect(searched.items[0]?.sourceId, 'found by words and by meaning').toBe('Toys')
+    expect(searched.knows).toBe(true)
+    expect(searched.answer?.sources).toEqual([{ sourceId: 'Cats', name: 'Cats' }])
+  })
   test.each<[string, Partial<typeof embedding>]>([
     ['a failing provider', { embed: () => Promise.reject(new Error('down')) }],
     ['another model', { model: 'other' }],

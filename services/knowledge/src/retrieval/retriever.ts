@@ -200,7 +200,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
         const { sourceId = unit, url } = held.about.get(unit) ?? {}
         return { sourceId, name, ...(url === undefined ? {} : { url }) }
       }
-      const best = fused[0]
+      // The order is that of both ranks together, so the first need not be the best.
+      const best = fused.toSorted((one, other) => other.score - one.score)[0]
       const byMeaning = best?.semantic !== undefined && best.semantic > best.lexical
       if (!byMeaning) return answerOf(whole, parts, threshold, cite)
       const chunk = held.index.chunk(best.id)
@@ -218,7 +219,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     among: Among,
   ): Promise<{ id: number; cosine: number }[]> {
     const { embedding } = deps
-    if (!embedding || held.vectorModel !== embedding.model) return []
+    if (!embedding || held.vectorModel === undefined || (await embedding.isOffered?.()) === false) return []
+    if (held.vectorModel !== embedding.model) return []
     try {
       const [vector] = await embedding.embed([question])
       return vector ? nearest(held.index, Float32Array.from(vector), among) : []

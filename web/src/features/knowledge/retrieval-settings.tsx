@@ -64,7 +64,7 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
         <NativeSelect
           {...labelAndHelp('vg_kb_llm.searchMethod')}
           data={[...methods]}
-          value={llm.searchMethod ?? 'simple'}
+          value={llm.searchMethod ?? 'smart'}
           onChange={(event) =>
             put({ searchMethod: methods.find(({ value }) => value === event.currentTarget.value)?.value })
           }

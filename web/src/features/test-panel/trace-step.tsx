@@ -69,7 +69,11 @@ function wordsOf(
     case 'flow':
       return { icon: IconSitemap, title: `Flow: ${nodesIn(step, nodes).join(' → ')}` }
     case 'rewrite':
-      return { icon: IconPencilSearch, title: `Asked as “${step.question}”` }
+      return {
+        icon: IconPencilSearch,
+        title: step.failed ? `Not rewritten: ${step.failed}` : `Asked as “${step.question}”`,
+        failed: step.failed !== undefined,
+      }
     case 'retrieval': {
       const used = step.chunks.filter((chunk) => chunk.used).length
       return { icon: IconListSearch, title: `Knowledge: ${used} of ${step.chunks.length} passages used` }
@@ -129,7 +133,20 @@ function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[]
         </Group>
       )
     case 'rewrite':
-      return <Text size="sm">{`Put in words that can be looked up alone by ${step.modelId}.`}</Text>
+      return (
+        <>
+          <Text size="sm">
+            {step.failed
+              ? `${step.modelId} did not rewrite the question, so it was looked up as it stands.`
+              : `Put in words that can be looked up alone by ${step.modelId}.`}
+          </Text>
+          {step.inputTokens !== undefined && step.outputTokens !== undefined && (
+            <Text size="xs" c="dimmed" className="tabular">
+              {count(step.inputTokens)} tokens in, {count(step.outputTokens)} out
+            </Text>
+          )}
+        </>
+      )
     case 'retrieval':
       return <Chunks step={step} />
     case 'model':

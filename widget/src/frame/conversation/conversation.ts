@@ -44,7 +44,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const params = { region, agentId: agent.ID }
   const fresh = { earlier: false, typing: false, answering: false, owner: 'agent', resolved: false } as const
   let state: ChatState = { ...fresh, phase: 'idle', messages: [], offline: !navigator.onLine }
-  let pageUrl: string | undefined
+  let shownOn: string | undefined
   let refreshing = false
   let lookingBack = false
   let looking = false
@@ -192,7 +192,9 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   async function startAnew() {
     const visitorToken = token() || undefined
-    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), ...aboutBrowser(), visitorToken }
+    const [url, title] = shownOn?.split('\n') ?? []
+    const page = { pageUrl: url?.slice(0, 2000), pageTitle: title?.slice(0, 300) || undefined }
+    const body = { lang, ...page, ...aboutBrowser(), visitorToken }
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
     memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })
@@ -404,7 +406,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return () => listeners.delete(listener)
     },
     start(page) {
-      pageUrl = page ?? pageUrl
+      shownOn = page ?? shownOn
       if (state.phase === 'idle' || state.phase === 'broken') void begin()
       else void refresh()
     },

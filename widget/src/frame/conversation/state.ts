@@ -28,7 +28,7 @@ export type Conversation = {
   state(): ChatState
   subscribe(listener: () => void): () => void
   /** Starts or resumes the conversation once; later calls fetch new messages. */
-  start(pageUrl: string | undefined): void
+  start(page: string | undefined): void
   send(text: string, extras?: Extras): void
   /** Sends a message again with the same id, so that it is recorded only once. */
   retry(id: string): void

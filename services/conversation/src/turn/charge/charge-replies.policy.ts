@@ -1,6 +1,6 @@
 /**
- * Charges for replies that name a reservation. Follows the log and charges all new replies of a workspace at once, so
- * the ledger becomes complete even if the process that gave a reply was killed right after.
+ * Charges for replies and summaries that name a reservation. Follows the log and charges all new ones of a workspace at
+ * once, so the ledger becomes complete even if the process that gave a reply was killed right after.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type BatchPolicy, defineBatchPolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -8,7 +8,7 @@ import { pick, type RecordedOf } from '@parley/kernel/projection.ts'
 import { conversation } from '../../conversation.decider.ts'
 import type { Credits, ReplyCharge } from './credits.ts'
 
-const replies = pick(conversationEvents, 'AgentReplied')
+const replies = pick(conversationEvents, 'AgentReplied', 'ConversationSummarised')
 type RepliedEvent = RecordedOf<typeof replies>
 
 /** The name of the policy, by which its checkpoint is found. */

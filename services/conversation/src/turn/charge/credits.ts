@@ -67,17 +67,21 @@ export function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentD
   return Object.keys(limits).length === 0 ? {} : { limits }
 }
 
-/** Returns the cost of a reply, in credits. Tokens of a translation have the price of the translating model. */
+/** Returns the cost of a reply, in credits. Tokens that other models used have the prices of these. */
 export function costIn(
   { costOf }: Pick<Credits, 'costOf'>,
-  reply: TokensUsed & { translated?: TokensUsed },
+  reply: TokensUsed & { otherModels?: readonly TokensUsed[] | undefined },
 ): number {
-  const { translated, modelId, inputTokens, outputTokens } = reply
-  if (!translated || translated.modelId === modelId) return costOf({ modelId, inputTokens, outputTokens })
-  const rest = {
-    modelId,
-    inputTokens: inputTokens - translated.inputTokens,
-    outputTokens: outputTokens - translated.outputTokens,
-  }
-  return (Math.round(costOf(rest) * 1_000) + Math.round(costOf(translated) * 1_000)) / 1_000
+  const { otherModels = [], modelId } = reply
+  const others = otherModels.filter((used) => used.modelId !== modelId)
+  const rest = others.reduce(
+    (left, used) => ({
+      modelId,
+      inputTokens: left.inputTokens - used.inputTokens,
+      outputTokens: left.outputTokens - used.outputTokens,
+    }),
+    { modelId, inputTokens: reply.inputTokens, outputTokens: reply.outputTokens },
+  )
+  if (others.length === 0) return costOf(rest)
+  return [rest, ...others].reduce((sum, used) => sum + Math.round(costOf(used) * 1_000), 0) / 1_000
 }

@@ -22,9 +22,11 @@ import {
 import type { GeneratedReply } from './generated-reply.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
+import type { Situation } from './situation.ts'
 import type { AgentTool } from './tools.ts'
 import type { Tracer } from './tracer.ts'
 import { unmarkedLength, withoutMark } from './unknown-mark.ts'
+import { usedPassages } from './used-sources.ts'
 
 export type AnswerRequest = {
   question: string
@@ -45,8 +47,7 @@ export type QuestionContext = {
   retrieval: Retrieval
   history: readonly ModelMessage[]
   variables: Record<string, string>
-  /** The visitor's language tag. */
-  lang: string | undefined
+  situation: Situation
   language: Language
   tools: readonly AgentTool[]
   /** The terms on which the model may ask for a person; undefined if it may not. */
@@ -121,7 +122,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     knowledge: useful,
     variables: context.variables,
     ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
-    ...(context.lang === undefined ? {} : { lang: context.lang }),
+    situation: context.situation,
   })
   const functions: ModelFunction[] = tools.map(({ functionName: name, description, inputSchema }) => ({
     name,
@@ -207,7 +208,9 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
   if (blocks.length === 0 && handoff === undefined)
     return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
-  const sources = grounded ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
+  const sources = grounded
+    ? sourcesOf(usedPassages(texts.join('\n'), asked.question, useful, retrieval.threshold))
+    : []
   const asking = handoff === undefined ? {} : { handoff }
   return { ok: true, blocks, sources, modelId, ...used, grounded, ...asking }
 }

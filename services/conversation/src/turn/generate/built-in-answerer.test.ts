@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { languages, phrases } from '../../phrases.ts'
-import { answerBuiltIn, type BuiltInQuestion, wordGroups } from './built-in-answerer.ts'
+import {
+  answerBuiltIn,
+  type BuiltInQuestion,
+  fromKnowledge,
+  hasAnswer,
+  wordGroups,
+} from './built-in-answerer.ts'
 
 const nothing = { items: [], threshold: 0.35 }
 const chunk = (score: number, sourceName = 'Opening hours') => ({
@@ -18,6 +24,25 @@ const ask = (text: string, more: Partial<BuiltInQuestion> = {}) =>
     retrieval: nothing,
     ...more,
   })
+
+describe('what was found', () => {
+  it('has an answer if the best reaches the threshold, though by both ranks another is the first', () => {
+    const item = (sourceName: string, score: number) => ({
+      sourceId: sourceName,
+      sourceName,
+      chunk: 0,
+      text: 'Text.',
+      score,
+    })
+    const retrieval = { items: [item('First', 0.3), item('Best', 0.8)], threshold: 0.5 }
+    expect(hasAnswer(retrieval)).toBe(true)
+    expect(fromKnowledge({ language: 'en', retrieval })?.sources).toEqual([
+      { sourceId: 'Best', name: 'Best' },
+    ])
+    expect(hasAnswer({ ...retrieval, threshold: 0.9 })).toBe(false)
+    expect(hasAnswer({ items: [], threshold: 0 })).toBe(false)
+  })
+})
 
 describe('the built-in answerer', () => {
   it('answers small talk in the agent’s language', () => {

@@ -15,9 +15,14 @@ export type Retrieval = {
   answer?: { text: string; sources: CitedSource[] }
 }
 
-/** Whether the best that was found reaches the agent's threshold. */
+/** Whether the best that was found reaches the agent's threshold. The first is not always the best: see `bestOf`. */
 export function hasAnswer({ items, threshold }: Retrieval): boolean {
-  return items[0] !== undefined && items[0].score >= threshold
+  return (bestOf(items)?.score ?? -1) >= threshold
+}
+
+/** What was found is in the order of both searches, by words and by meaning; the best is what either is surest of. */
+function bestOf(items: readonly RetrievedChunkView[]): RetrievedChunkView | undefined {
+  return items.toSorted((one, other) => other.score - one.score)[0]
 }
 
 /** `url` is the page's address if the source is a website. */
@@ -60,7 +65,7 @@ export function fromKnowledge({
   retrieval,
 }: Pick<BuiltInQuestion, 'language' | 'retrieval'>): BuiltInAnswer | undefined {
   const { items, threshold, answer } = retrieval
-  const best = items[0]
+  const best = bestOf(items)
   if (!best || best.score < threshold) return undefined
   const { text, sources } = answer ?? { text: best.text, sources: [citedSource(best)] }
   const opening = phrases[language].found.replace('{source}', () => sources[0]?.name ?? best.sourceName)
@@ -99,7 +104,8 @@ const STOP_WORDS = new Set(
   ),
 )
 
-function contentWords(text: string): Set<string> {
+/** Words that say something, without endings. */
+export function contentWords(text: string): Set<string> {
   const words = plain(text)
     .split(' ')
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))

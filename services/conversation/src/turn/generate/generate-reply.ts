@@ -21,7 +21,7 @@ import {
   type ToolCallRecord,
   type TranslatedMessage,
   translatedText,
-  withTranslation,
+  withOthers,
 } from './generated-reply.ts'
 import {
   type Generation,
@@ -37,6 +37,11 @@ import { createTracer } from './tracer.ts'
 
 export type GenerateDeps = {
   models: Models
+  /** The same without a second model that stands in; `models` unless told. */
+  plainModels?: Models
+  now?: () => number
+  /** How long (ms) the rewriting of a question may take. */
+  rewriteMs?: number
   /** Retrieves chunks of the agent's knowledge for a question, best first; scores and threshold from 0 to 1. */
   retrieve(
     tenant: string,
@@ -159,7 +164,7 @@ async function followDialog(
   if (translating) {
     reply.blocks = await translating.translateAgent(reply.blocks)
     for (const block of reply.blocks) if (block.type === 'text') streamText(`${block.text}\n\n`)
-    Object.assign(reply, withTranslation(reply, translating.spent), { translatedMessages })
+    Object.assign(reply, withOthers(reply, [translating.spent]), { translatedMessages })
   }
   return { ok: true, reply: tracer.on ? { ...reply, trace: traceOf(tracer, reply) } : reply }
 }

@@ -3,6 +3,7 @@ import type { Block, MessageView } from '@parley/contracts/conversation/blocks.t
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
 import type { Fact } from '../../conversation.state.ts'
+import type { TokensUsed } from '../charge/credits.ts'
 
 export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at' | 'inReplyTo'>
 
@@ -32,8 +33,8 @@ export type GeneratedReply = {
   /** Small talk without a model costs nothing. */
   free?: boolean
   flow?: StoredFlow
-  /** The part of the tokens used for translations, and the model that made them. */
-  translated?: { modelId: string; inputTokens: number; outputTokens: number }
+  /** The parts of the tokens that were used besides the reply's own text, and by which model. */
+  otherModels?: TokensUsed[]
 } & Omit<Consequences, 'toolCalls'>
 
 /** The texts of translated messages; empty if there are none. */
@@ -42,14 +43,19 @@ export const translatedText = (messages: readonly TranslatedMessage[]): string =
     .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
     .join('\n')
 
-/** The tokens of a reply including its translations. */
-export function withTranslation(
-  { inputTokens, outputTokens }: Pick<GeneratedReply, 'inputTokens' | 'outputTokens'>,
-  { modelId, ...spent }: { inputTokens: number; outputTokens: number; modelId?: string },
-): Pick<GeneratedReply, 'inputTokens' | 'outputTokens' | 'translated'> {
+type Tokens = Pick<GeneratedReply, 'inputTokens' | 'outputTokens'>
+
+/** The tokens of a reply including what was used besides, such as for translations. */
+export function withOthers(
+  { inputTokens, outputTokens }: Tokens,
+  others: readonly (Tokens & { modelId?: string | undefined })[],
+): Pick<GeneratedReply, 'inputTokens' | 'outputTokens' | 'otherModels'> {
+  const otherModels = others.flatMap(({ modelId, ...used }) =>
+    modelId === undefined ? [] : [{ modelId, ...used }],
+  )
   return {
-    inputTokens: inputTokens + spent.inputTokens,
-    outputTokens: outputTokens + spent.outputTokens,
-    ...(modelId === undefined ? {} : { translated: { modelId, ...spent } }),
+    inputTokens: others.reduce((sum, used) => sum + used.inputTokens, inputTokens),
+    outputTokens: others.reduce((sum, used) => sum + used.outputTokens, outputTokens),
+    ...(otherModels.length === 0 ? {} : { otherModels }),
   }
 }

@@ -8,6 +8,7 @@ import { type ConversationState, textOf, waitingMessages } from '../../conversat
 import { advance } from '../../flow/flow.ts'
 import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
+import { cheapestModel } from '../../models/cheapest-model.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
 import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
@@ -23,9 +24,10 @@ import {
   type GeneratedReply,
   type TranslatedMessage,
   translatedText,
-  withTranslation,
+  withOthers,
 } from './generated-reply.ts'
-import { historyFor, saidIn } from './prompt.ts'
+import { CHAT_OPENED, historyFor, saidIn } from './prompt.ts'
+import type { Situation } from './situation.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
 import { type AgentTool, noTools, type ToolRequest, type ToolResult } from './tools.ts'
 import { createTracer, type Tracer } from './tracer.ts'
@@ -65,10 +67,21 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   let handoff: Consequences['handoff']
   let held: Promise<boolean> | undefined
   let past: ModelMessage[] | undefined
-  const spent = { inputTokens: 0, outputTokens: 0 }
+  const rewriting: { modelId?: string; inputTokens: number; outputTokens: number } = {
+    inputTokens: 0,
+    outputTokens: 0,
+  }
   let translatedMessages: TranslatedMessage[] = []
 
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false)
+  const situation = async (): Promise<Situation> => ({
+    now: (deps.now ?? Date.now)(),
+    timeZone: started?.timeZone,
+    lang: started?.lang,
+    teamOnline: document.enableHumanHandoff ? await request.teamOnline?.() : undefined,
+    summary: state.summary?.text,
+    page: state.pageUrl === undefined ? undefined : { url: state.pageUrl, title: state.pageTitle },
+  })
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
   const modelIdOf = (answerRequest?: AnswerRequest) =>
     answerRequest?.modelId || document.vg_defaultModel || defaultModelId
@@ -104,18 +117,32 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
   const nextKey = () => `${turnId}.${toolCalls.length + 1}`
 
-  /** The question rewritten for a search without context, if the agent uses smart search. */
+  /** The question rewritten for a search without context, if it needs one and the agent uses smart search. */
   async function questionToSearch(text: string): Promise<{ ok: true; question: string } | typeof noCredits> {
-    const modelId = document.vg_kb_llm?.modelId || modelIdOf()
-    if (!wantsRewriting(document, history()) || !deps.models.describe(modelId).configured)
+    const modelId = cheapestModel(document, deps)
+    const before = isOffered(text, history()) ? undefined : previousQuestion(history())
+    if (modelId === undefined || !wantsRewriting(document, { question: text, before, language }))
       return { ok: true, question: text }
     if (!(await begin())) return noCredits
     const done = tracer.begin()
-    const rewritten = await rewriteQuestion(deps.models, { modelId, history: history(), question: text })
-    spent.inputTokens += rewritten?.inputTokens ?? 0
-    spent.outputTokens += rewritten?.outputTokens ?? 0
-    done({ type: 'rewrite', modelId, question: rewritten?.question ?? text })
-    return { ok: true, question: rewritten?.question ?? text }
+    const rewritten = await rewriteQuestion(deps.plainModels ?? deps.models, {
+      modelId,
+      history: history(),
+      question: text,
+      signal: request.signal,
+      patienceMs: deps.rewriteMs,
+    })
+    if (!rewritten.ok) {
+      done({ type: 'rewrite', modelId, question: text, failed: rewritten.failed })
+      return { ok: true, question: text }
+    }
+    const { inputTokens, outputTokens } = rewritten
+    rewriting.modelId = modelId
+    rewriting.inputTokens += inputTokens
+    rewriting.outputTokens += outputTokens
+    const cost = deps.costOf?.({ modelId, inputTokens, outputTokens }) ?? 0
+    done({ type: 'rewrite', modelId, question: rewritten.question, inputTokens, outputTokens, cost })
+    return { ok: true, question: rewritten.question }
   }
 
   return {
@@ -219,7 +246,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         retrieval,
         history: history(),
         variables: { ...known, ...flow?.variables },
-        lang: started?.lang,
+        situation: await situation(),
         language,
         tools: offered,
         handoff: document.smartHandoff === true ? await termsOfHandoff() : undefined,
@@ -256,11 +283,8 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
     },
 
     reply(): GeneratedReply {
-      const own = {
-        inputTokens: spent.inputTokens + (answer?.inputTokens ?? 0),
-        outputTokens: spent.outputTokens + (answer?.outputTokens ?? 0),
-      }
-      const whole = translating ? withTranslation(own, translating.spent) : own
+      const own = { inputTokens: answer?.inputTokens ?? 0, outputTokens: answer?.outputTokens ?? 0 }
+      const whole = withOthers(own, [rewriting, ...(translating ? [translating.spent] : [])])
       const { inputTokens, outputTokens } = whole
       const grounded = answer?.grounded ?? true
       const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
@@ -281,9 +305,15 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   }
 }
 
+/** Whether it is the label of a button of the agent's last message, which its owner chose to be understood. */
+function isOffered(text: string, history: readonly ModelMessage[]): boolean {
+  const last = history.findLast(({ role }) => role === 'assistant')
+  return last?.text.includes(`[${text}]`) === true
+}
+
 /** What the visitor said before the message that is answered. */
 function previousQuestion(history: readonly ModelMessage[]): string | undefined {
-  return history.slice(0, -1).findLast(({ role }) => role === 'user')?.text
+  return history.slice(0, -1).findLast(({ role, text }) => role === 'user' && text !== CHAT_OPENED)?.text
 }
 
 function asRequest(
@@ -323,7 +353,7 @@ function maxRequest(document: AgentDocument, modelId: string, history: readonly 
   const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts) + (document.facts?.length ?? 0)
   const said = history.reduce((sum, { text }) => sum + text.length, 0)
   const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
-  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)
+  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 8_000) + said) / 3)
   return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? vg_maxTokens.fallback }
 }
 

@@ -248,16 +248,64 @@ describe('smart search', () => {
       ? ['When are you open on Sundays?']
       : ['At ten.']
 
-  it('searches for the rewritten question from the second message on', async () => {
+  const isRewriting = ({ body }: DoubleRequest) => JSON.stringify(body).includes('one question for a search')
+  const rewritingSteps = async (id: string) => {
+    const stored = await region.eventStore.readStream(`conversation-${id}`)
+    const sealed = stored.flatMap(({ type, data }) =>
+      type === 'ReplyTraced' ? [JSON.parse(data).trace] : [],
+    )
+    const traces = await region.reader.open(TENANT, sealed)
+    const steps: { type: string }[] = traces.flatMap((trace) => JSON.parse(trace ?? '{}').steps)
+    return steps.filter(({ type }) => type === 'rewrite')
+  }
+
+  it('searches for the rewritten question where words point back, by default, and charges for it', async () => {
     searched.length = 0
-    await open({ document: { vg_kb_llm: { searchMethod: 'smart' } }, model: { reply }, deps: { retrieve } })
+    await open({ document: { vg_fallbackModel: 'gpt-4o-mini' }, model: { reply }, deps: { retrieve } })
+    region.credits.costOf = ({ modelId, inputTokens }) => (modelId === 'gpt-4o' ? inputTokens : 0.1)
+    const id = await begin()
+    await say(id, 'When are you open?')
+    expect(region.double.requests, 'nothing was said before').toHaveLength(1)
+    expect((await say(id, 'And on Sundays?')).text).toBe('At ten.')
+    await say(id, 'Do you ship parcels to Canada?')
+    expect(searched).toEqual([
+      'When are you open?',
+      'When are you open on Sundays?',
+      'Do you ship parcels to Canada?',
+    ])
+    const [rewriting, ...others] = region.double.requests.filter(isRewriting)
+    expect([rewriting?.body.model, others.length]).toEqual(['gpt-4o-mini', 0])
+    const replies = (await eventsIn(id)).filter(({ type }) => type === 'AgentReplied')
+    expect(replies.map(({ data }) => data)).toMatchObject([
+      { inputTokens: 20, cost: 20 },
+      { inputTokens: 40, cost: 20.1 },
+      { inputTokens: 20, cost: 20 },
+    ])
+    expect(await rewritingSteps(id)).toMatchObject([
+      { modelId: 'gpt-4o-mini', inputTokens: 20, outputTokens: 1, cost: 0.1 },
+    ])
+  })
+
+  it.each([
+    ['fails', 500 as const],
+    ['is silent', 'hang' as const],
+    ['answers nonsense', 'garbage' as const],
+  ])('searches for the original text, and replies, if the model %s', async (_, how) => {
+    searched.length = 0
+    await open({
+      document: { vg_fallbackModel: 'gpt-4o-mini' },
+      model: { reply, behaviour: (request) => (isRewriting(request) ? how : 'normal') },
+      deps: { retrieve, rewriteMs: 100 },
+    })
     const id = await begin()
     await say(id, 'When are you open?')
     expect((await say(id, 'And on Sundays?')).text).toBe('At ten.')
-    expect(searched).toEqual(['When are you open?', 'When are you open on Sundays?'])
+    expect(searched).toEqual(['When are you open?', 'And on Sundays?'])
+    expect((await rewritingSteps(id))[0]).toMatchObject({ failed: expect.any(String) })
+    expect(region.double.requests.at(-1)?.body.model, 'the second model does not stand in').toBe('gpt-4o')
   })
 
-  it('searches for the original text if the model fails or the search is simple', async () => {
+  it('searches for the original text if the search is simple', async () => {
     searched.length = 0
     await open({ document: { vg_kb_llm: { searchMethod: 'simple' } }, model: { reply }, deps: { retrieve } })
     const id = await begin()

@@ -44,7 +44,7 @@ export type ReplyAttemptDeps = GenerateDeps & {
 export type ReplyAttempt = (
   | {
       ok: true
-      reply: Omit<GeneratedReply, 'handoff' | 'translated' | 'free'> & { cost: number; stopped?: boolean }
+      reply: Omit<GeneratedReply, 'handoff' | 'otherModels' | 'free'> & { cost: number; stopped?: boolean }
       handoff: Handoff | undefined
     }
   | {
@@ -111,17 +111,17 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         teamOnline,
       }
       const generated = await generateReply(
-        { ...deps, models, costOf: deps.credits.costOf },
+        { ...deps, models, plainModels: deps.models, costOf: deps.credits.costOf },
         request,
         (size) => hold.take(size, document),
       )
       const stopped = signal.reason === 'stopped'
       if (!generated.ok && !stopped)
         return { ...generated, lang, reason: hold.isOverLimit() ? 'usage-limit' : generated.reason }
-      const { translated, handoff, free, ...reply }: GeneratedReply = generated.ok
+      const { otherModels, handoff, free, ...reply }: GeneratedReply = generated.ok
         ? { ...generated.reply, modelId: models.fallbackUsed() ?? generated.reply.modelId }
         : stoppedReply(turn.textSoFar(), document, models.fallbackUsed())
-      const cost = free ? 0 : costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
+      const cost = free ? 0 : costIn(deps.credits, { ...reply, otherModels })
       return {
         ok: true,
         lang,

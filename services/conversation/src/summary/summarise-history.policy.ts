@@ -1,0 +1,134 @@
+/**
+ * Summarises what was said before the messages that a model is shown, after a reply, so that nobody waits for it. One
+ * process runs the policy, and the decider records one summary of a stretch. One that fails, or is lost with its
+ * process, costs nothing and is made after a later reply.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { conversation, subjectOf } from '../conversation.decider.ts'
+import { cheapestModel } from '../models/cheapest-model.ts'
+import { ModelError } from '../models/model-error.ts'
+import type { Models } from '../models/models.ts'
+import { messagesBetween, type Transcripts } from '../transcripts.ts'
+import { type Credits, limitsOf } from '../turn/charge/credits.ts'
+import { dueStretch } from './stretch.ts'
+import { summaryRequest, writeSummary } from './write-summary.ts'
+
+const replied = pick(conversationEvents, 'AgentReplied')
+const NAME = 'summarise-history'
+/** Summaries made at once; others wait. */
+const MOST_AT_ONCE = 20
+
+export type SummariseDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  models: Models
+  credits: Credits
+  transcripts: Transcripts
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
+  onFault?(error: unknown, conversationId: string): void
+}
+
+export type Summarising = {
+  policy: Policy<typeof replied>
+  /** Resolves when no summary is being made. */
+  idle(): Promise<void>
+}
+
+export function createSummarising(deps: SummariseDeps): Summarising {
+  const { models, credits } = deps
+  const running = new Map<string, Promise<void>>()
+  const policy = definePolicy({
+    name: NAME,
+    startFrom: 'current',
+    events: replied,
+    async react(event) {
+      const conversationId = event.stream.slice(conversation.category.length + 1)
+      // A reply without a model: nobody would read a summary.
+      if (event.data.outputTokens === 0 || running.has(conversationId)) return
+      while (running.size >= MOST_AT_ONCE) await Promise.race(running.values())
+      const made = summarise(event, conversationId)
+        .catch((error) => deps.onFault?.(error, conversationId))
+        .finally(() => running.delete(conversationId))
+      running.set(conversationId, made)
+    },
+  })
+  return {
+    policy,
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+  }
+
+  async function summarise(event: Parameters<typeof policy.react>[0], conversationId: string): Promise<void> {
+    const { tenant } = event
+    // Another process may have appended the reply.
+    await deps.refresh(conversation.category, conversationId)
+    const found = await deps.load(conversation, conversationId, tenant)
+    if (!found?.state.started || found.state.deleted) return
+    const { state } = found
+    const stretch = dueStretch(state)
+    const document = stretch && (await documentOf(tenant, found.state.started))
+    const modelId = document && cheapestModel(document, { models, costOf: credits.costOf })
+    if (!stretch || !document || !modelId) return
+
+    const messages = await messagesBetween(
+      deps.transcripts,
+      { ...found, tenant },
+      stretch.from,
+      stretch.until,
+    )
+    const request = summaryRequest(modelId, state.summary?.text, messages)
+    const length = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
+    const size = { modelId, promptTokens: Math.ceil(length / 3), maxTokens: request.maxOutputTokens }
+    const hold = { workspaceId: tenant, holdId: `${conversationId}.summary.${stretch.until}.${event.id}` }
+    const { agentId } = found.state.started
+    const amount = credits.estimateMaxCost(size)
+    const tokens = size.promptTokens + size.maxTokens
+    const held = await credits.holdCredits({ ...hold, agentId, amount, tokens, ...limitsOf(document) })
+    if (!held.ok) return
+
+    let cost: number | 'unknown' = 0
+    try {
+      const written = await writeSummary(models, request)
+      if (!written) return
+      const reservationId = await credits.reservationOf({ ...hold, amount })
+      const used = { modelId, inputTokens: written.inputTokens, outputTokens: written.outputTokens }
+      const charged = reservationId === undefined ? {} : { reservationId }
+      const price = credits.costOf(used)
+      cost = 'unknown'
+      const handled = await deps.handle(
+        conversation,
+        conversationId,
+        {
+          type: 'RecordSummary',
+          upTo: stretch.until,
+          ...written,
+          ...used,
+          ...charged,
+          holdId: hold.holdId,
+          cost: price,
+        },
+        { ...reactingTo(event, NAME), subject: subjectOf(found.state.started) },
+      )
+      cost = handled.ok && handled.events.length > 0 ? price : 0
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+    } finally {
+      credits.endHold(hold, cost)
+    }
+  }
+
+  async function documentOf(
+    tenant: string,
+    { channel, conversationId, agentId }: { channel: string; conversationId: string; agentId: string },
+  ): Promise<AgentDocument | undefined> {
+    const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
+    return draft ?? deps.agentDocument(tenant, agentId)
+  }
+}

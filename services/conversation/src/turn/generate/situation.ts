@@ -1,0 +1,58 @@
+/** What a model is told of the situation in which a visitor writes: when, who is there, on which page, what was said. */
+import { inert, inertLine } from './inert.ts'
+
+export type Situation = {
+  /** Milliseconds since 1970. */
+  now: number
+  /** IANA name of the visitor's time zone, if it is known. */
+  timeZone?: string | undefined
+  /** The visitor's language tag. */
+  lang?: string | undefined
+  /** Whether people of the team are online; undefined if the agent can ask nobody. */
+  teamOnline?: boolean | undefined
+  /** The page that the visitor is on, in the page's own words. */
+  page?: { url: string; title?: string | undefined } | undefined
+  /** What was said before the messages that the model is shown. */
+  summary?: string | undefined
+}
+
+const MOST_URL = 500
+const MOST_TITLE = 200
+
+/** Returns the parts of the prompt that tell of the situation, as data between tags. */
+export function situationParts(situation: Situation): string[] {
+  const { lang, teamOnline, page, summary } = situation
+  const lines = [
+    timeIn(situation),
+    ...(lang ? [`Language of the visitor's browser: ${inertLine(lang, 35)}`] : []),
+    ...(teamOnline === undefined
+      ? []
+      : [teamOnline ? 'People of the team are online now.' : 'Nobody of the team is online now.']),
+  ]
+  const parts = [`<situation>\n${lines.join('\n')}\n</situation>`]
+  if (page) {
+    const title = page.title ? [`Title: ${inertLine(page.title, MOST_TITLE)}`] : []
+    const shown = [...title, `Address: ${inertLine(page.url, MOST_URL)}`].join('\n')
+    parts.push(`The page that the visitor is on:\n<page>\n${shown}\n</page>`)
+  }
+  if (summary)
+    parts.push(`What was said before the messages below:\n<summary>\n${inert(summary)}\n</summary>`)
+  return parts
+}
+
+/** In the visitor's time zone, and in UTC if that is not known. */
+function timeIn({ now, timeZone }: Situation): string {
+  const known = timeZone !== undefined && formatIn(timeZone, now)
+  if (known) return `Now: ${known}, in the visitor's time zone, ${timeZone}`
+  return `Now: ${formatIn('UTC', now)} UTC. The visitor's time zone is not known.`
+}
+
+function formatIn(timeZone: string, now: number): string | undefined {
+  try {
+    const format = { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone } as const
+    return new Intl.DateTimeFormat('en-GB', format).format(now)
+  } catch {
+    // Not every zone that a browser names is known here.
+    return undefined
+  }
+}
