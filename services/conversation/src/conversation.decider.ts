@@ -6,6 +6,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
 import {
   type ConversationState,
@@ -17,7 +18,6 @@ import {
   visitorMessageIn,
   waitingMessages,
 } from './conversation.state.ts'
-import { type CareCommand, decideCare, translated } from './conversation.support.ts'
 import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'
@@ -106,11 +106,11 @@ export type ConversationCommand =
       /** Tool calls made before the failure. */
       toolCalls?: ToolCallRecord[]
     }
-  | CareCommand
+  | OutsideTurnCommand
 
 /**
  * Refuses with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
- * codes of `decideCare`.
+ * codes of `decideOutsideTurn`.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
@@ -164,7 +164,7 @@ function decide(
       return withConsequences(concluded, { toolCalls }, { ...failure, cost: 0 }, state, state.started, now)
     }
     default:
-      return decideCare(command, state, state.started, now)
+      return decideOutsideTurn(command, state, state.started, now)
   }
 }
 
@@ -272,7 +272,7 @@ function withConsequences(
   ]
   if (!given || !handoff) return accept(...events)
   const after = evolve(state, concluding)
-  const asked = decideCare({ type: 'RequestHandoff', ...handoff }, after, started, now)
+  const asked = decideOutsideTurn({ type: 'RequestHandoff', ...handoff }, after, started, now)
   return asked.ok ? accept(...events, ...asked.events) : asked
 }
 
