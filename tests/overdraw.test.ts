@@ -1,7 +1,7 @@
 /** Many concurrent visitors with few credits: no reply is given without payment, and the owner sees its price. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { signUpCredits } from '@parley/contracts/credits/prices.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
-import { signUpCredits } from '@parley/credits/pricing.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'

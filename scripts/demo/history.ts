@@ -11,7 +11,7 @@ import { lead, leadIdOf, visitorSubject } from '@parley/conversation/leads/lead.
 import { languageOf } from '@parley/conversation/phrases.ts'
 import { firstMessages } from '@parley/conversation/visiting/first-messages.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { costOf, estimateMaxCost } from '@parley/credits/pricing.ts'
+import { costOf, estimateMaxCost } from '@parley/credits/reply-cost.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { openEvent } from '@parley/kernel/folded-streams.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'

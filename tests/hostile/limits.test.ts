@@ -1,7 +1,7 @@
 /** Callers that exceed their limits. */
 import { api } from '@parley/contracts/api.ts'
+import { signUpCredits } from '@parley/contracts/credits/prices.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { signUpCredits } from '@parley/credits/pricing.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'

@@ -2,7 +2,7 @@
  * Every figure of the analytics and how it is counted, so that the API and the pages use the same texts. Plain
  * constants, so that pages need no schema library.
  */
-import { usdPerCredit } from '../credits/price.ts'
+import { usdPerCredit } from '../credits/prices.ts'
 
 /** The format of a figure: a whole number, a share from 0 to 1, milliseconds, or credits. */
 export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
 import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
-import { channelKinds } from './kinds.ts'
+import { channelKinds } from './account-and-credentials.ts'
 import { type ChannelKind, channelKindNames } from './names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)

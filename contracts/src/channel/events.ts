@@ -4,7 +4,7 @@ import { channelKindNames } from './names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
 const name = tenantText()
-/** By field; the fields are those of the kind (`kinds.ts`). */
+/** By field; the fields are those of the kind (`account-and-credentials.ts`). */
 const account = z.record(z.string(), tenantText())
 const credentials = z.record(z.string(), secret())
 

@@ -1,7 +1,7 @@
 /** A connected channel of an agent. Stream `channel-<channelId>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
+import { channelKinds } from '@parley/contracts/channel/account-and-credentials.ts'
 import { type ChannelEvent, channelEvents } from '@parley/contracts/channel/events.ts'
-import { channelKinds } from '@parley/contracts/channel/kinds.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 

@@ -6,6 +6,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
 import {
   type ConversationState,
@@ -17,7 +18,6 @@ import {
   visitorMessageIn,
   waitingMessages,
 } from './conversation.state.ts'
-import { type CareCommand, decideCare, translated } from './conversation.support.ts'
 import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'
@@ -110,11 +110,11 @@ export type ConversationCommand =
     }
   /** Recorded once for a stretch: of two summaries up to the same message, the first. */
   | ({ type: 'RecordSummary' } & Summary)
-  | CareCommand
+  | OutsideTurnCommand
 
 /**
  * Refuses with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
- * codes of `decideCare`.
+ * codes of `decideOutsideTurn`.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
@@ -175,7 +175,7 @@ function decide(
       return accept({ type: 'ConversationSummarised', data: { ...where, at: now.toISOString(), ...summary } })
     }
     default:
-      return decideCare(command, state, state.started, now)
+      return decideOutsideTurn(command, state, state.started, now)
   }
 }
 
@@ -283,7 +283,7 @@ function withConsequences(
   ]
   if (!given || !handoff) return accept(...events)
   const after = evolve(state, concluding)
-  const asked = decideCare({ type: 'RequestHandoff', ...handoff }, after, started, now)
+  const asked = decideOutsideTurn({ type: 'RequestHandoff', ...handoff }, after, started, now)
   return asked.ok ? accept(...events, ...asked.events) : asked
 }
 

@@ -34,10 +34,10 @@ import { smallestHold } from './turn/generate/smallest-hold.ts'
 import { answerWaitingPolicy } from './turn/queue/answer-waiting.policy.ts'
 import { createDrafts } from './turn/run/drafts.ts'
 import { createTurns } from './turn/turn.ts'
-import { conversationHandlers } from './visiting/conversation.handlers.ts'
 import { previewHandlers } from './visiting/preview.handlers.ts'
 import { createShownReplies } from './visiting/shown-replies.ts'
-import { visitorHandlers } from './visiting/visitor.handlers.ts'
+import { conversationHandlers } from './visiting/start-and-send.handlers.ts'
+import { visitorHandlers } from './visiting/visitor-actions.handlers.ts'
 import { createVisitorTokens } from './visiting/visitor-token.ts'
 
 /** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */

@@ -10,7 +10,7 @@ import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
 import type { Tools } from './turn/generate/tools.ts'
 import type { SharedDrafts } from './turn/run/drafts.ts'
-import type { ConversationDeps } from './visiting/conversation.handlers.ts'
+import type { ConversationDeps } from './visiting/start-and-send.handlers.ts'
 import type { VisitorFile } from './visiting/visitor-files.ts'
 
 /** What the module of conversations needs of others. */

@@ -1,7 +1,7 @@
 /** Sentences that an agent says without a model, by language: small talk, missing knowledge, notices, retries. */
 import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
 import type { FailureReason } from './conversation.decider.ts'
-import { furtherPhrases } from './phrases.further.ts'
+import { furtherPhrases } from './phrases.pl-tr-ar-hi-ja-zh.ts'
 
 export type Capture = (typeof captureTypes)[number]
 export type Language =

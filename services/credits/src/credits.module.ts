@@ -1,6 +1,7 @@
 /** Credits: the ledger of a workspace, and what replies cost. */
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { signUpCredits } from '@parley/contracts/credits/prices.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -10,7 +11,7 @@ import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
 import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
 import { monthlyGrant } from './monthly-grant.ts'
-import { costOf, estimateMaxCost, signUpCredits } from './pricing.ts'
+import { costOf, estimateMaxCost } from './reply-cost.ts'
 import { createReservations } from './reservations.ts'
 
 type Needs = {

@@ -1,4 +1,4 @@
-import { usdPerCredit } from '@parley/contracts/credits/price.ts'
+import { usdPerCredit } from '@parley/contracts/credits/prices.ts'
 
 /** Formats credits as US dollars at the default price: two decimals, up to four below one cent. */
 export function usdOf(credits: number): string {

@@ -11,7 +11,7 @@ import {
   conversation,
   subjectOf,
 } from '../conversation.decider.ts'
-import type { Person } from '../conversation.support.ts'
+import type { Person } from '../conversation.outside-turns.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'

@@ -4,7 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { Translation } from '../conversation.support.ts'
+import type { Translation } from '../conversation.outside-turns.ts'
 import { defaultModelId, type Models } from '../models/models.ts'
 import type { TranslatedMessage } from '../turn/generate/generated-reply.ts'
 import type { Tracer } from '../turn/generate/tracer.ts'

@@ -4,8 +4,8 @@ import type { previewEndpoints } from '@parley/contracts/conversation/preview-en
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { isDialog } from '../dialog/dialog.ts'
 import { languageOf } from '../phrases.ts'
-import type { ConversationDeps } from './conversation.handlers.ts'
 import { firstMessages } from './first-messages.ts'
+import type { ConversationDeps } from './start-and-send.handlers.ts'
 
 /** `cleanCss` removes from an agent's own CSS what the widget must not load. */
 export function previewHandlers({

@@ -13,7 +13,7 @@ import { conversation } from '../conversation.decider.ts'
 import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { type TranscriptMail, transcriptMail } from './transcript-mail.ts'
-import { visitorOf } from './visitor.handlers.ts'
+import { visitorOf } from './visitor-actions.handlers.ts'
 import type { VisitorTokens } from './visitor-token.ts'
 
 export type ReturningDeps = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, codeOf, openStream, openTestChat, streamOf } from '../conversation.test-handlers.ts'
-import { signatureOf } from './visitor.handlers.ts'
+import { signatureOf } from './visitor-actions.handlers.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 

@@ -1,5 +1,6 @@
+import { creditsPerBuiltInReply } from '@parley/contracts/credits/prices.ts'
 import { expect, test } from 'vitest'
-import { costOf, creditsPerBuiltInReply, estimateMaxCost } from './pricing.ts'
+import { costOf, estimateMaxCost } from './reply-cost.ts'
 
 test('tokens cost their model’s price, rounded up to three decimals', () => {
   expect(costOf({ modelId: 'gpt-4o', inputTokens: 1_000, outputTokens: 100 })).toBe(3.5)

@@ -27,7 +27,7 @@ import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
 import { asksForDay } from './first-messages.ts'
 import type { ShownReplies } from './shown-replies.ts'
-import { visitorOf } from './visitor.handlers.ts'
+import { visitorOf } from './visitor-actions.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'
 

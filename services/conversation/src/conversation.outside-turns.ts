@@ -1,4 +1,4 @@
-/** Commands other than the visitor's messages and the agent's replies, sent by the team, the page or the visitor. */
+/** Commands outside turns: neither a visitor's messages nor the agent's replies. The team, the page or the visitor sends them. */
 import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
@@ -14,7 +14,7 @@ export type Translation = NonNullable<MessageView['translation']>
 /** What is known of a message when it is recorded what became of it. */
 type DeliveredMessage = Pick<MessageView, 'index' | 'role' | 'deliveryState'>
 
-export type CareCommand =
+export type OutsideTurnCommand =
   | {
       type: 'RequestHandoff'
       by: Fact<'HandoffRequested'>['by']
@@ -79,8 +79,8 @@ const MOST_VARIABLES = 100
 const MOST_NOTES = 200
 
 /** Refuses with `deleted`, `not-found` (a message or a note), `too-many-variables` or `too-many-notes`. */
-export function decideCare(
-  command: CareCommand,
+export function decideOutsideTurn(
+  command: OutsideTurnCommand,
   state: ConversationState,
   started: Started,
   now: Date,
@@ -213,7 +213,7 @@ const following: Record<DeliveryState | 'queued', readonly DeliveryState[]> = {
 }
 
 function recordDelivery(
-  { messageId, older, state: reached, reason }: Extract<CareCommand, { type: 'RecordDelivery' }>,
+  { messageId, older, state: reached, reason }: Extract<OutsideTurnCommand, { type: 'RecordDelivery' }>,
   { messages }: ConversationState,
   counted: { agentId: string; channel: Started['channel']; at: string },
 ): Decision<ConversationEvent> {
@@ -241,7 +241,7 @@ function takenOver(state: ConversationState, started: Started, at: string, perso
 
 /** Resolves or reopens. Nobody owns a resolved conversation; the agent owns a reopened one. */
 function setStatus(
-  { status, person }: Extract<CareCommand, { type: 'SetStatus' }>,
+  { status, person }: Extract<OutsideTurnCommand, { type: 'SetStatus' }>,
   state: ConversationState,
   started: Started,
   at: string,
@@ -291,7 +291,7 @@ function changed(
 
 /** An unsigned claim does not replace the external id of a signed one. */
 function identify(
-  command: Extract<CareCommand, { type: 'IdentifyVisitor' }>,
+  command: Extract<OutsideTurnCommand, { type: 'IdentifyVisitor' }>,
   state: ConversationState,
   { agentId, visitorId }: Started,
   at: string,
