@@ -115,6 +115,7 @@ export function evaluationHandlers(
       const { cases } = await stateOf(call.tenant, call.params.agentId)
       const { caseIds = [...cases.keys()] } = call.body
       const chosen = caseIds.flatMap((caseId) => cases.get(caseId) ?? [])
+      if (chosen.length < caseIds.length) return refuse('not-found', 'This test case does not exist.')
       const lines = chosen.reduce((sum, known) => sum + known.lines, 0)
       const credits = [...documents.values()].map(dryRuns.estimate)
       const sumOf = (key: 'most' | 'about') =>
