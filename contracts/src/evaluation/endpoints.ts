@@ -1,9 +1,11 @@
 /** Test cases of an agent and their runs. */
+
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
-import { testCaseOrigins, testCaseSchema } from './test-case.ts'
-import { gradedLineSchema, runOutcomes, testedVersions } from './test-result.ts'
+import { runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
+import { testCaseSchema } from './test-case.ts'
+import { gradedLineSchema } from './test-result.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const caseParams = agentParams.extend({ caseId: id })

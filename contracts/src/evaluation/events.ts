@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personalJson } from '../message.ts'
-import { testCaseOrigins, testCaseSchema } from './test-case.ts'
-import { gradedLineSchema, runOutcomes, testedVersions } from './test-result.ts'
+import { runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
+import { testCaseSchema } from './test-case.ts'
+import { gradedLineSchema } from './test-result.ts'
 
 /** Sealed under the key of the conversation that a case was taken from, else under that of the agent's test cases. */
 export const storedTestCase = personalJson(testCaseSchema, undefined)

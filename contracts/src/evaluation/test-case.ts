@@ -1,10 +1,6 @@
 /** A test case: what a visitor says, line by line, and what a good answer to each line holds. */
 import { z } from 'zod'
 
-/** Bounds of an agent's test cases. */
-export const mostTestCases = 200
-export const mostTestCaseBytes = 1_000_000
-
 const phrase = z.string().trim().min(1).max(200)
 const toolName = z.string().trim().min(1).max(100)
 
@@ -51,12 +47,3 @@ export const testCaseSchema = z.object({
     .optional(),
 })
 export type TestCase = z.infer<typeof testCaseSchema>
-
-/** Where a test case comes from. */
-export const testCaseOrigins = ['typed', 'file', 'conversation', 'knowledge'] as const
-export type TestCaseOrigin = (typeof testCaseOrigins)[number]
-
-/** The title of a test case: its name, or what the visitor says first. */
-export function titleOf({ name, lines }: TestCase): string {
-  return name || (lines[0]?.says ?? '')
-}

@@ -1,22 +1,6 @@
 /** What came of a test case in a run: what the agent replied, and how each expectation was graded. */
 import { z } from 'zod'
-
-export const testedVersions = ['draft', 'published'] as const
-export type TestedVersion = (typeof testedVersions)[number]
-
-export const checkKinds = [
-  'mentions',
-  'avoids',
-  'source',
-  'tool-called',
-  'tool-not-called',
-  'handed-over',
-  'answered',
-  'language',
-  'tone',
-  /** A reply was given at all. */
-  'replied',
-] as const
+import { checkKinds } from './names.ts'
 
 /** `skipped`: it could not be graded, such as a tone without a model; it counts neither way. */
 export const checkSchema = z.object({
@@ -46,6 +30,3 @@ export type PlayedLine = z.infer<typeof playedLineSchema>
 
 export const gradedLineSchema = playedLineSchema.extend({ checks: z.array(checkSchema) })
 export type GradedLine = z.infer<typeof gradedLineSchema>
-
-export const runOutcomes = ['finished', 'cancelled', 'no-credits', 'draft-gone', 'agent-gone'] as const
-export type RunOutcome = (typeof runOutcomes)[number]

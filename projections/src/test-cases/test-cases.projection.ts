@@ -1,6 +1,7 @@
 /** The test cases of agents, each with what came of it last. Texts stay sealed. */
+
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
-import type { TestCaseOrigin } from '@parley/contracts/evaluation/test-case.ts'
+import type { TestCaseOrigin } from '@parley/contracts/evaluation/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type TestCaseDocument = {

@@ -1,6 +1,7 @@
 import type { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
 import { storedTestCase } from '@parley/contracts/evaluation/events.ts'
-import { mostTestCases, type TestCase } from '@parley/contracts/evaluation/test-case.ts'
+import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
+import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'

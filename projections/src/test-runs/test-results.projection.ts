@@ -1,6 +1,7 @@
 /** What came of each case of a run with each version. Texts stay sealed. */
+
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
-import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/test-result.ts'
+import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type TestResultDocument = {

@@ -1,6 +1,7 @@
 /** The newest runs of the tests of agents: how far each has come, and its figures. */
+
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
-import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 type Figures = { passed: number; failed: number; cost: number; tookMs: number }

@@ -1,7 +1,8 @@
 /** The endpoints of test cases and of runs that change something or look into other contexts, for one region. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
-import type { TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'

@@ -2,10 +2,12 @@
  * Plays the cases of a run in the background. A run is a deadline that stays due until it has ended, so that it goes on
  * in another process after a kill. It is carried out in slices: after each, the runs of others have their turn.
  */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { testSetEvents } from '@parley/contracts/evaluation/events.ts'
+import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
-import type { GradedLine, RunOutcome, TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+import type { GradedLine } from '@parley/contracts/evaluation/test-result.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'

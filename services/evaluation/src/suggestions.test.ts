@@ -15,6 +15,11 @@ test('suggests the headings as questions, questions first, with their source', (
   ])
 })
 
+test('suggests the questions of pairs', () => {
+  const pairs = ['Q: Do you ship to Malta?\nA: Yes, within a week.']
+  expect(suggestions([{ name: 'Pairs', chunks: pairs }], [])[0]?.lines[0]?.says).toBe('Do you ship to Malta?')
+})
+
 test('leaves out what is asked already, and takes a few of each source', () => {
   expect(suggestions([{ name: 'House', chunks }], ['can i bring my dog', 'Opening hours?'])).toEqual([])
   const many = Array.from({ length: 50 }, (_, nth) => `Heading number ${nth}\n\nText`)

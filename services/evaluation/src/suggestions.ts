@@ -33,8 +33,13 @@ export function suggestions(texts: readonly KnownText[], asked: readonly string[
 
 const rank = ({ question }: { question: string }): number => (/[?？؟]$/.test(question) ? 0 : 1)
 
-/** A chunk begins with the headings above it, each on a line, and an empty line after them. */
+/**
+ * A chunk begins with the headings above it, each on a line, and an empty line after them; that of a pair with its
+ * question.
+ */
 function headingOf(chunk: string): string | undefined {
+  const asked = /^Q: ([^\n]{1,120})\nA: /.exec(chunk)?.[1]
+  if (asked !== undefined) return asked.trim()
   const [head = '', ...rest] = chunk.slice(0, 2_000).split('\n\n')
   if (rest.length === 0) return undefined
   const heading = (head.split('\n').at(-1) ?? '').replace(/^#{1,6}\s|[*_`]/g, '').trim()

@@ -1,6 +1,8 @@
 /** What came of the cases of one run. Stream `testrun-<runId>`. */
+
 import { type TestRunEvent, testRunEvents } from '@parley/contracts/evaluation/events.ts'
-import type { GradedLine, TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
+import type { GradedLine } from '@parley/contracts/evaluation/test-result.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
 import type { Figures } from './test-set.decider.ts'
 

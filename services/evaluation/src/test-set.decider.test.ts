@@ -1,5 +1,6 @@
 import type { TestSetEvent } from '@parley/contracts/evaluation/events.ts'
-import { mostTestCases, type TestCase } from '@parley/contracts/evaluation/test-case.ts'
+import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
+import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { runsKept, testSet } from './test-set.decider.ts'

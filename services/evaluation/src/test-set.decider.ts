@@ -7,10 +7,11 @@ import { type TestSetEvent, testSetEvents } from '@parley/contracts/evaluation/e
 import {
   mostTestCaseBytes,
   mostTestCases,
-  type TestCase,
+  type RunOutcome,
   type TestCaseOrigin,
-} from '@parley/contracts/evaluation/test-case.ts'
-import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+  type TestedVersion,
+} from '@parley/contracts/evaluation/names.ts'
+import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 /** How many runs of an agent are kept. */

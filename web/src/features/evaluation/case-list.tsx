@@ -1,7 +1,6 @@
 import { Badge, Button, Card, Checkbox, Group, Table, Text } from '@mantine/core'
 import type { TestCaseView } from '@parley/contracts/evaluation/endpoints.ts'
-import { type TestCaseOrigin, titleOf } from '@parley/contracts/evaluation/test-case.ts'
-import { testedVersions } from '@parley/contracts/evaluation/test-result.ts'
+import { type TestCaseOrigin, testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { useState } from 'react'
 import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'

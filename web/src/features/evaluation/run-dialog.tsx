@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Switch, Text } from '@mantine/core'
-import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/test-result.ts'
+import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

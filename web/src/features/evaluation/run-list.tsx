@@ -1,6 +1,6 @@
 import { Card, Table, Text } from '@mantine/core'
 import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
-import { testedVersions } from '@parley/contracts/evaluation/test-result.ts'
+import { testedVersions } from '@parley/contracts/evaluation/names.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import cards from '../../design/cards-on-phones.module.css'

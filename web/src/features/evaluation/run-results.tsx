@@ -1,7 +1,6 @@
 import { Alert, Badge, Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { TestResultView, TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
-import { titleOf } from '@parley/contracts/evaluation/test-case.ts'
-import { testedVersions } from '@parley/contracts/evaluation/test-result.ts'
+import { testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core'
-import { titleOf } from '@parley/contracts/evaluation/test-case.ts'
+import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

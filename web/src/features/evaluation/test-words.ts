@@ -1,6 +1,7 @@
 /** Words for tests and their results. */
+import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { Expectations } from '@parley/contracts/evaluation/test-case.ts'
-import type { Check, RunOutcome, TestedVersion } from '@parley/contracts/evaluation/test-result.ts'
+import type { Check } from '@parley/contracts/evaluation/test-result.ts'
 
 export const versionNames: Record<TestedVersion, string> = { draft: 'Draft', published: 'Published' }
 
