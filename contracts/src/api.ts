@@ -15,6 +15,7 @@ import { visitorDataEndpoints } from './conversation/visitor-data-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { evaluationEndpoints } from './evaluation/endpoints.ts'
 import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
@@ -40,6 +41,7 @@ export const api = {
   ...previewEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
+  ...evaluationEndpoints,
   ...fileEndpoints,
   ...visitorDataEndpoints,
   ...inboxEndpoints,

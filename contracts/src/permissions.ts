@@ -36,6 +36,9 @@ export const workspacePermissions = {
   'agent.export': 'Download an agent as a template.',
   'agent.delete': 'Delete an agent.',
   'agent.test': 'Talk to an agent in the test panel, preview its widget and read traces.',
+  'test.read': 'Read the test cases of an agent and the results of their runs.',
+  'test.manage': 'Add, change and delete test cases.',
+  'test.run': 'Run the tests of an agent, which costs credits where a model replies.',
   'knowledge.read': 'Read and search the knowledge of an agent.',
   'knowledge.manage': 'Add, change, refresh and delete knowledge.',
   'function.read': 'List the functions of the workspace.',
@@ -110,6 +113,9 @@ export const ownerOnly: readonly Permission[] = [
  */
 const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
 
+/** Whoever may edit an agent may test it. */
+const ofTests: readonly Permission[] = ['test.read', 'test.manage', 'test.run']
+
 /**
  * The permissions that each dashboard page needs which a client may be granted (`canAccess`, part 2 §2). Pages of
  * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`).
@@ -127,8 +133,8 @@ export const pagePermissions = {
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
   '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],
-  '/prompt': [...ofAgent, 'agent.publish', 'agent.test'],
-  '/nodes': [...ofAgent, 'agent.publish', 'agent.test'],
+  '/prompt': [...ofAgent, 'agent.publish', 'agent.test', ...ofTests],
+  '/nodes': [...ofAgent, 'agent.publish', 'agent.test', ...ofTests],
   '/settings': [...ofAgent, 'agent.publish'],
   '/channels': [...ofAgent, 'channel.read', 'channel.manage'],
   '/billing': ['billing.manage'],
@@ -173,6 +179,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'agent.read',
     'agent.publish',
     'agent.test',
+    ...ofTests,
     'channel.read',
     'channel.manage',
     'knowledge.read',

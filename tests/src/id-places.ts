@@ -44,6 +44,9 @@ const kinds: Record<string, Kind> = {
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
   toolId: named('toolId'),
+  caseId: named('caseId', { ofAgent: true }),
+  caseIds: named('caseId', { ofAgent: true }),
+  runId: named('runId', { ofAgent: true }),
   channelId: named('channelId', { ofAgent: true }),
   assignedToolsIds: named('toolId'),
   leadId: named('leadId', { ofAgent: true }),
@@ -88,7 +91,7 @@ const kinds: Record<string, Kind> = {
 const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily key icon
-  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise AITranslateTo type base64Payload`.split(
+  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise AITranslateTo type base64Payload toolsCalled toolsNotCalled tool`.split(
     /\s+/,
   ),
 )

@@ -120,6 +120,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     ...conversation,
     body: { name: word, email: 'ada@example.com' },
   })
+  const { caseId } = await client.call('testCases.addConversation', { ...conversation, body: {} })
+  const { runId } = await client.call('testRuns.start', { params, body: { versions: ['published'] } })
+  for (let ended = false; !ended; )
+    ended = (await client.call('testRuns.get', { params: { ...params, runId } })).run.outcome !== undefined
   await client.call('conversations.addNote', { ...conversation, body: { id: `note${nth}`, text: word } })
   await parley.settled()
   const { items: leads } = await client.call('leads.list', { params, query: {} })
@@ -147,6 +151,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       pageId: 'page1',
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
+      caseId,
+      runId,
       noteId: `note${nth}`,
       fileId: `file${nth}`,
       formId: `form${nth}`,

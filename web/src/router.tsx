@@ -13,6 +13,7 @@ import { overviewSearch } from './features/agent-overview/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
+import { testsSearch } from './features/evaluation/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
@@ -195,6 +196,13 @@ const leadsRoute = createRoute({
   component: pageOf(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
+const testsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/tests',
+  validateSearch: testsSearch,
+  component: pageOf(() => import('./features/evaluation/tests-page.tsx'), 'TestsPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
@@ -221,6 +229,7 @@ const routeTree = rootRoute.addChildren([
         conversationsRoute,
         leadsRoute,
         analyticsRoute,
+        testsRoute,
         settingsRoute,
       ]),
     ]),

@@ -7,6 +7,7 @@ import {
   regionSchema,
   workspaceParams,
 } from '../endpoint.ts'
+import { creditPurposes } from './events.ts'
 
 /** A line of a workspace's credits. `amount` is negative if credits were taken. */
 export const creditLineView = z.discriminatedUnion('kind', [
@@ -33,7 +34,7 @@ export const creditLineView = z.discriminatedUnion('kind', [
     agentTitle: z.string().optional(),
     conversationId: z.string(),
     /** What was paid for, if it was not a reply. */
-    purpose: z.enum(['translation']).optional(),
+    purpose: z.enum(creditPurposes).optional(),
     modelId: z.string(),
     inputTokens: z.number(),
     outputTokens: z.number(),

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, tenantText } from '../message.ts'
 
+/** What credits were charged for, other than a reply: a translation outside a turn, or a reply in a test run. */
+export const creditPurposes = ['translation', 'test'] as const
+export type CreditPurpose = (typeof creditPurposes)[number]
+
 /**
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
  * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A process
@@ -32,7 +36,7 @@ export const creditsEvents = defineEvents({
       agentId: z.string(),
       conversationId: z.string(),
       /** The purpose, if it is not a reply: translations outside a turn were held for here. */
-      purpose: z.enum(['translation']).optional(),
+      purpose: z.enum(creditPurposes).optional(),
       /** Milliseconds since 1970: when an open hold is released. */
       expiresAt: z.number(),
     }),
@@ -46,7 +50,7 @@ export const creditsEvents = defineEvents({
       agentId: z.string(),
       conversationId: z.string(),
       /** The purpose, if it was not a reply. */
-      purpose: z.enum(['translation']).optional(),
+      purpose: z.enum(creditPurposes).optional(),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),
@@ -93,8 +97,8 @@ export const creditsEvents = defineEvents({
           holdId: z.string(),
           conversationId: z.string(),
           agentId: z.string(),
-          /** The purpose, if it was not a reply but a translation outside a turn. */
-          purpose: z.enum(['translation']).optional(),
+          /** The purpose, if it was not a reply to a visitor. */
+          purpose: z.enum(creditPurposes).optional(),
           /** When the reply was given (ISO 8601): the month in which it counts. */
           at: z.string(),
           amount: z.number(),

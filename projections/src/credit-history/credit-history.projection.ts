@@ -2,7 +2,7 @@
  * What was added to and taken from a workspace's credits. Each event of the ledger is one document, since one of them
  * charges for many replies. The operator's name and note stay sealed.
  */
-import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { type CreditPurpose, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 
 const events = pick(creditsEvents, 'CreditsGranted', 'CreditsSettled', 'RepliesCharged')
@@ -24,7 +24,7 @@ export type CreditHistoryLine =
       amount: number
       agentId: string
       conversationId: string
-      purpose?: 'translation' | undefined
+      purpose?: CreditPurpose | undefined
       modelId: string
       inputTokens: number
       outputTokens: number

@@ -1,6 +1,7 @@
 /** Conversations: models, replies, the team's part in them, translation, recovery. */
 import { randomBytes } from 'node:crypto'
 import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
@@ -16,6 +17,9 @@ import { idIn } from '@parley/kernel/stream-name.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
 import type { ConversationNeeds, ConversationProvides, ConversationSettings } from './conversation.ports.ts'
 import { createDialogApi } from './dialog/dialog-api.ts'
+import { createDryRuns } from './dry-run/dry-run.ts'
+import { exchangesIn } from './dry-run/exchanges.ts'
+import { createTestedDocuments } from './dry-run/tested-documents.ts'
 import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
 import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
@@ -23,6 +27,7 @@ import { createInbound } from './inbound/inbound.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
+import { messagesFrom } from './transcripts.ts'
 import { createAcross } from './translation/across.ts'
 import { createFirstWords } from './translation/first-words.ts'
 import { translationHandlers } from './translation/languages.ts'
@@ -260,6 +265,16 @@ export const conversationModule = defineModule({
             if (found?.started?.agentId !== agentId || found.deleted) return undefined
             return subjectOf(found.started)
           },
+          async exchanges(tenant, agentId, conversationId, most) {
+            const found = await load(conversation, conversationId, tenant)
+            if (!found || found.state.started?.agentId !== agentId || found.state.deleted) return undefined
+            const messages: MessageView[] = []
+            for await (const page of messagesFrom(transcripts, found, 0)) {
+              messages.push(...page)
+              if (messages.length >= most) break
+            }
+            return exchangesIn(messages)
+          },
           discardReply: turns.discard,
           changed: following.changed,
           receive: inbound.receive,
@@ -277,6 +292,16 @@ export const conversationModule = defineModule({
           smallestHold: (document) => smallestHold({ models, credits }, document),
           chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
         } satisfies ConversationProvides['replies'],
+        dryRuns: {
+          ...createDryRuns({
+            models,
+            retrieve: knowledge.retrieve,
+            tools,
+            translations,
+            credits,
+          }),
+          ...createTestedDocuments(drafts),
+        } satisfies ConversationProvides['dryRuns'],
         outbound,
       },
       stop: following.stop,

@@ -1,5 +1,8 @@
 /** The ports between conversations and the other modules. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { DryRuns } from './dry-run/dry-run.ts'
+import type { Exchange } from './dry-run/exchanges.ts'
+import type { TestedDocuments } from './dry-run/tested-documents.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
 import type { Inbound } from './inbound/inbound.ts'
@@ -60,6 +63,13 @@ export type ConversationProvides = {
     isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
     /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
     subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
+    /** The exchanges among about the first `most` messages; undefined if there is no such conversation of the agent. */
+    exchanges(
+      tenant: string,
+      agentId: string,
+      conversationId: string,
+      most: number,
+    ): Promise<Exchange[] | undefined>
     /** Discards the reply in progress; used when a conversation is erased. */
     discardReply(conversationId: string): void
     /** Notifies those who follow a conversation that it changed. */
@@ -73,6 +83,8 @@ export type ConversationProvides = {
     /** The model of an agent: whether it is configured, and what is missing if not. */
     ofAgent(tenant: string, agentId: string): Promise<{ configured: boolean; modelId: string; note?: string }>
   }
+  /** Replies without side effects, for the tests of agents. */
+  dryRuns: DryRuns & TestedDocuments
   replies: {
     /** Returns an amount of credits of which no turn of an agent with this document holds less. */
     smallestHold(document: AgentDocument): number

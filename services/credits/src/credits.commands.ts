@@ -63,7 +63,7 @@ export type CreditsCommands = {
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Charges a translation outside a turn, once for its `holdId`. */
+  /** Charges a translation outside a turn, or what its `purpose` says, once for its `holdId`. */
   chargeTranslation(
     translation: { workspaceId: string; charge: TranslationCharge },
     context: CommandContext,

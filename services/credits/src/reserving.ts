@@ -28,8 +28,8 @@ type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Typ
 /** The charge for a reply. `position` is that of the reply in the log. */
 export type ReplyCharge = Fact<'RepliesCharged'>['charges'][number] & { position: number }
 
-/** The charge for a translation outside a turn. */
-export type TranslationCharge = Omit<Fact<'RepliesCharged'>['charges'][number], 'purpose'>
+/** The charge for what no event of a conversation records: a translation outside a turn, or a reply in a test run. */
+export type TranslationCharge = Fact<'RepliesCharged'>['charges'][number]
 
 export type ReservationCommand =
   /**
@@ -55,7 +55,7 @@ export type ReservationCommand =
   | { type: 'EndReservation'; reservationId: string }
   /** Charges replies, in the order of the log. */
   | { type: 'ChargeReplies'; charges: readonly ReplyCharge[] }
-  /** Charges a translation outside a turn, which no event records, once for its `holdId`. */
+  /** Charges a translation outside a turn, or what `purpose` says, once for its `holdId`. */
   | { type: 'ChargeTranslation'; charge: TranslationCharge }
 
 /** At most 1/16 of the free credits is reserved at once, so that a few processes do not reserve all of them. */
@@ -146,7 +146,8 @@ function charge(replies: readonly ReplyCharge[], state: CreditsState): Decision<
 /** Leaves `through` as it is, since no event of the log is charged. */
 function chargeTranslation(translation: TranslationCharge, state: CreditsState): Decision<CreditsEvent> {
   if (isClosed(state, translation.holdId)) return accept()
-  const one = { ...affordable(translation, state), purpose: 'translation' as const }
+  const { purpose = 'translation' } = translation
+  const one = { ...affordable(translation, state), purpose }
   return accept({ type: 'RepliesCharged', data: { through: state.chargedThrough, charges: [one] } })
 }
 
@@ -185,12 +186,12 @@ export function evolveReservation(state: CreditsState, event: CreditsEvent): Cre
 }
 
 /**
- * Applies a charge. Also closes a hold of the same reply in the ledger, left by a killed process, and remembers a
- * translation, so that it is charged once.
+ * Applies a charge. Also closes a hold of the same reply in the ledger, left by a killed process, and remembers
+ * what no event of a conversation records, so that it is charged once.
  */
 function afterCharge(state: CreditsState, paid: Fact<'RepliesCharged'>['charges'][number]): CreditsState {
   const { holdId, at, amount, inputTokens, outputTokens, purpose } = paid
-  const closes = state.holds.has(holdId) || purpose === 'translation'
+  const closes = state.holds.has(holdId) || purpose !== undefined
   const open = closes ? withoutHold(state, holdId) : state
   return {
     ...open,

@@ -19,6 +19,7 @@ import { knowledgeSource } from './knowledge-source.decider.ts'
 import { offeredEmbedding } from './offered-embedding.ts'
 import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
 import { createRetriever, type Retriever, type RetrieverDeps } from './retrieval/retriever.ts'
+import { languageOf } from './retrieval/text-language.ts'
 
 type Needs = {
   agents: {
@@ -63,6 +64,8 @@ type Provides = {
       items: NonNullable<AgentTemplate['knowledge']>,
       context: CommandContext,
     ): Promise<void>
+    /** The language of a text, such as `de`; undefined if it can't be told. */
+    languageOf(text: string): Promise<string | undefined>
     /** Resolves when no source is being ingested. */
     ingested(): Promise<void>
   }
@@ -150,6 +153,7 @@ export const knowledgeModule = defineModule({
           async addFromTemplate(...items) {
             await addTemplate(...items)
           },
+          languageOf,
           ingested: ingester.idle,
         },
       } satisfies Provides,

@@ -8,6 +8,7 @@ import {
   IconChevronsLeft,
   IconChevronsRight,
   IconLayoutDashboard,
+  IconListCheck,
   IconMessages,
   IconSettings,
   IconSparkles,
@@ -35,6 +36,7 @@ const pages = {
   prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
   canvas: { to: '/app/$region/agents/$agentId/prompt', label: 'Canvas', icon: IconBinaryTree2 },
   kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
+  tests: { to: '/app/$region/agents/$agentId/tests', label: 'Tests', icon: IconListCheck },
   convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
   analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
   leads: { to: '/app/$region/agents/$agentId/leads', label: 'Leads', icon: IconAddressBook },
@@ -55,7 +57,7 @@ export function AgentFrame(props: { children: ReactNode }) {
     // For a `vf` agent, the flow and the knowledge are managed by the third party.
     ...(agent.agentPlatform === 'vf'
       ? []
-      : [...(agent.enableNodes ? [pages.nodes, pages.canvas] : [pages.prompt]), pages.kb]),
+      : [...(agent.enableNodes ? [pages.nodes, pages.canvas] : [pages.prompt]), pages.kb, pages.tests]),
     pages.convos,
     pages.leads,
     pages.analytics,

@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCoins,
   IconHelpCircle,
+  IconListCheck,
   IconMessage,
   IconPlugConnected,
   IconPoint,
@@ -62,6 +63,8 @@ const icons: Record<string, typeof IconPoint> = {
   tool: IconTool,
   channel: IconPlugConnected,
   question: IconHelpCircle,
+  testset: IconListCheck,
+  testrun: IconListCheck,
 }
 
 export function EventIcon(props: { stream: string }) {

@@ -20,6 +20,7 @@ import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { AddConversationToTests } from './add-to-tests.tsx'
 import { channelName, messagesOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
@@ -118,6 +119,7 @@ export function PaneHead(props: {
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
               Copy link
             </Menu.Item>
+            <AddConversationToTests conversationId={conversation.conversationId} />
             <Menu.Item
               component="a"
               download

@@ -23,6 +23,7 @@ import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { AddExchangeToTests } from './add-to-tests.tsx'
 import styles from './conversations.module.css'
 import { earlierQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
@@ -193,6 +194,7 @@ function Message(props: { message: MessageView }) {
         {message.sources?.map((source) => (
           <SourceLink key={source.sourceId} source={source} />
         ))}
+        {message.role === 'agent' && <AddExchangeToTests messageId={message.id} />}
       </Group>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Card, Group, Stack, Table, Text } from '@mantine/core'
 import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
+import type { CreditPurpose } from '@parley/contracts/credits/events.ts'
 import { IconCoins } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import cards from '../../design/cards-on-phones.module.css'
@@ -118,11 +119,11 @@ function Line({ line }: { line: CreditLineView }) {
 
 type Charge = Extract<CreditLineView, { kind: 'charge' }>
 
-/** Leads to the conversation of the reply, unless its agent was deleted. */
+/** Leads to the conversation of the reply, unless its agent was deleted or it was in a test run. */
 function Turn(props: { charge: Charge; children: string }) {
   const { region } = useWorkspace()
-  const { agentId, agentTitle, conversationId } = props.charge
-  if (agentTitle === undefined) return props.children
+  const { agentId, agentTitle, conversationId, purpose } = props.charge
+  if (agentTitle === undefined || purpose === 'test') return props.children
   return (
     <AnchorLink
       to="/app/$region/agents/$agentId/convos"
@@ -154,10 +155,12 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
   const { agentTitle = 'a deleted agent', purpose, modelId, inputTokens, outputTokens } = line
   const tokens = inputTokens + outputTokens
   return {
-    what: `${purpose === 'translation' ? 'Translation' : 'Reply'} of ${agentTitle}`,
+    what: `${purpose === undefined ? 'Reply' : purposes[purpose]} of ${agentTitle}`,
     why: tokens === 0 ? modelId : `${modelId}, ${count(tokens)} tokens`,
   }
 }
+
+const purposes: Record<CreditPurpose, string> = { translation: 'Translation', test: 'Test reply' }
 
 /** With at most three decimals, as the ledger has them, and a true minus sign. */
 function amountOf(credits: number): string {

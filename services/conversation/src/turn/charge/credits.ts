@@ -7,7 +7,7 @@ export type TokensUsed = { modelId: string; inputTokens: number; outputTokens: n
 type LedgerOutcome = { ok: true } | { ok: false; rejection: Rejection }
 type HoldName = { workspaceId: string; holdId: string }
 
-/** The charge for a translation outside a turn. `at` in ISO 8601. */
+/** The charge for a translation outside a turn, or for a reply in a test run. `at` in ISO 8601. */
 export type TranslationCharge = TokensUsed & {
   reservationId: string
   holdId: string
@@ -15,6 +15,7 @@ export type TranslationCharge = TokensUsed & {
   agentId: string
   at: string
   amount: number
+  purpose?: 'test'
 }
 /** The charge for a reply that names a reservation. `position` of the reply in the log. */
 export type ReplyCharge = TranslationCharge & { position: number }
@@ -47,7 +48,7 @@ export type Credits = {
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<LedgerOutcome>
-  /** Charges a translation outside a turn, once for its `holdId`. */
+  /** Charges a translation outside a turn, or what its `purpose` says, once for its `holdId`. */
   chargeTranslation(
     translation: { workspaceId: string; charge: TranslationCharge },
     context: CommandContext,

@@ -344,7 +344,7 @@ export function visitorVariables({ identity, variables }: ConversationState): Re
 }
 
 /** The maximum cost of a turn before its details are known: the flow's calls and the results of searches. */
-function maxRequest(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
+export function maxRequest(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
   const { vg_kbTopChunks, vgOptions, vg_maxTokens } = agentFields
   const chunks =
     (document.vg_kbTopChunks ?? vg_kbTopChunks.fallback) *

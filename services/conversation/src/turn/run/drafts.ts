@@ -70,7 +70,8 @@ export function createDrafts(options: DraftsOptions = {}): Drafts {
   }
 }
 
-function withoutLooks(draft: AgentDocument): AgentDocument {
+/** A document without the fields of its appearance, on which replies don't depend. */
+export function withoutLooks(draft: AgentDocument): AgentDocument {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !LOOKS.has(name)))
 }
 

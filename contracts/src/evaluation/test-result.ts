@@ -1,0 +1,32 @@
+/** What came of a test case in a run: what the agent replied, and how each expectation was graded. */
+import { z } from 'zod'
+import { checkKinds } from './names.ts'
+
+/** `skipped`: it could not be graded, such as a tone without a model; it counts neither way. */
+export const checkSchema = z.object({
+  kind: z.enum(checkKinds),
+  expected: z.string(),
+  outcome: z.enum(['passed', 'failed', 'skipped']),
+  /** What was there instead, or why it was skipped. */
+  found: z.string().optional(),
+})
+export type Check = z.infer<typeof checkSchema>
+
+/** What the agent did with one line of the visitor. */
+export const playedLineSchema = z.object({
+  says: z.string(),
+  /** Undefined if no reply was given; `failure` says why. */
+  reply: z.string().optional(),
+  failure: z.string().optional(),
+  sources: z.array(z.object({ name: z.string(), url: z.string().optional() })),
+  tools: z.array(z.string()),
+  handedOver: z.boolean(),
+  answered: z.boolean(),
+  modelId: z.string(),
+  tookMs: z.number(),
+  cost: z.number(),
+})
+export type PlayedLine = z.infer<typeof playedLineSchema>
+
+export const gradedLineSchema = playedLineSchema.extend({ checks: z.array(checkSchema) })
+export type GradedLine = z.infer<typeof gradedLineSchema>

@@ -1,0 +1,222 @@
+/** The endpoints of test cases and of runs that change something or look into other contexts, for one region. */
+
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
+import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { EvaluationNeeds } from './evaluation.ports.ts'
+import { caseFrom } from './exchange-case.ts'
+import { importCases } from './import-cases.ts'
+import { suggestions } from './suggestions.ts'
+import { type NewCase, type TestSetCommand, testSet } from './test-set.decider.ts'
+
+export type EvaluationDeps = EvaluationNeeds & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+}
+
+type AgentCall = Pick<Call, 'tenant' | 'context'> & { params: { agentId: string } }
+type RunBody = {
+  draft?: AgentDocument | undefined
+  versions: TestedVersion[]
+  caseIds?: string[] | undefined
+  gradesTone?: boolean | undefined
+}
+
+/** Messages of a conversation that are looked at for a test case. */
+const MOST_MESSAGES = 1_000
+
+/** The subject whose key seals an agent's cases and results, except those from conversations. */
+export const testSubject = (agentId: string): string => `testset-${agentId}`
+
+export function evaluationHandlers(
+  deps: EvaluationDeps,
+): Omit<Handlers<typeof evaluationEndpoints>, 'testCases.list' | 'testRuns.list' | 'testRuns.get'> {
+  const { agents, conversations, dryRuns, handle, load } = deps
+
+  return {
+    async 'testCases.add'(call) {
+      const { testCase, origin = 'typed' } = call.body
+      const caseId = derivedId(20, call.tenant, call.context.cause.command)
+      const handled = await saveAll(call, [{ caseId, testCase, origin }])
+      return handled.ok ? reply({ caseId }, handled.position) : handled
+    },
+
+    async 'testCases.save'(call) {
+      const { agentId, caseId } = call.params
+      const known = (await stateOf(call.tenant, agentId)).cases.get(caseId)
+      const { conversationId } = known ?? {}
+      const from = conversationId === undefined ? {} : { conversationId }
+      const saved: NewCase = {
+        caseId,
+        testCase: call.body.testCase,
+        origin: conversationId === undefined ? 'typed' : 'conversation',
+        ...from,
+      }
+      const handled = await saveAll(call, [saved], true)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'testCases.delete'(call) {
+      const { agentId, caseId } = call.params
+      const handled = await run(call, { type: 'DeleteCase', agentId, caseId })
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'testCases.import'(call) {
+      const { cases, problems } = importCases(call.body.format, call.body.text)
+      if (problems.length > 0) return reply({ added: 0, problems })
+      const handled = await saveAll(
+        call,
+        cases.map((testCase, nth) => ({
+          caseId: derivedId(20, call.tenant, call.context.cause.command, String(nth)),
+          testCase,
+          origin: 'file',
+        })),
+      )
+      return handled.ok ? reply({ added: cases.length, problems }, handled.position) : handled
+    },
+
+    async 'testCases.addConversation'(call) {
+      const { agentId, conversationId } = call.params
+      const exchanges = await conversations.exchanges(call.tenant, agentId, conversationId, MOST_MESSAGES)
+      if (!exchanges) return refuse('not-found', 'This conversation does not exist.')
+      const { messageId } = call.body
+      const chosen =
+        messageId === undefined
+          ? exchanges
+          : exchanges.filter(({ messageIds }) => messageIds.includes(messageId))
+      if (chosen.length === 0)
+        return messageId === undefined
+          ? refuse('nothing-to-test', 'The visitor has written nothing in this conversation.')
+          : refuse('not-found', 'This message does not exist.')
+      const caseId = derivedId(20, call.tenant, call.context.cause.command)
+      const testCase = caseFrom(chosen)
+      const handled = await saveAll(call, [{ caseId, testCase, origin: 'conversation', conversationId }])
+      return handled.ok ? reply({ caseId }, handled.position) : handled
+    },
+
+    async 'testCases.suggest'(call) {
+      const { agentId } = call.params
+      const [texts, cases] = await Promise.all([
+        deps.knowledge.chunksOf(call.tenant, agentId),
+        deps.testCases.ofAgent(call.tenant, agentId),
+      ])
+      const asked = cases.flatMap(({ lines }) => lines.map(({ says }) => says))
+      return reply({ items: suggestions(texts, asked) })
+    },
+
+    async 'testRuns.estimate'(call) {
+      const refused = await strangersIn(call, call.body)
+      if (refused) return refused
+      const documents = await documentsOf(call, call.body)
+      const { cases } = await stateOf(call.tenant, call.params.agentId)
+      const { caseIds = [...cases.keys()] } = call.body
+      const chosen = caseIds.flatMap((caseId) => cases.get(caseId) ?? [])
+      if (chosen.length < caseIds.length) return refuse('not-found', 'This test case does not exist.')
+      const lines = chosen.reduce((sum, known) => sum + known.lines, 0)
+      const credits = [...documents.values()].map(dryRuns.estimate)
+      const sumOf = (key: 'most' | 'about') =>
+        Math.round(credits.reduce((sum, one) => sum + one[key], 0) * lines * 1_000) / 1_000
+      return reply({
+        cases: chosen.length,
+        replies: lines * documents.size,
+        most: sumOf('most'),
+        about: sumOf('about'),
+        canGradeTone: credits.some(({ most }) => most > 0),
+      })
+    },
+
+    async 'testRuns.start'(call) {
+      const { agentId } = call.params
+      const refused = await strangersIn(call, call.body)
+      if (refused) return refused
+      const documents = await documentsOf(call, call.body)
+      for (const document of documents.values()) {
+        const code = dryRuns.refusalOf(call.tenant, document)
+        if (code === 'dialog-not-testable')
+          return refuse(
+            code,
+            'The dialog of a third party can not be tested: each reply would be a real one.',
+          )
+        if (code) return refuse(code, 'This draft is too large to be tested.')
+      }
+      const runId = derivedId(20, call.tenant, call.context.cause.command)
+      const draft = documents.get('draft')
+      const command: TestSetCommand = {
+        type: 'StartRun',
+        agentId,
+        runId,
+        versions: [...documents.keys()],
+        caseIds: call.body.caseIds,
+        gradesTone: call.body.gradesTone === true,
+        draftHash: draft && dryRuns.hashOf(draft),
+      }
+      // What will be refused keeps no documents.
+      const state = await stateOf(call.tenant, agentId)
+      const decision = testSet.decider.decide(command, state, new Date())
+      if (!decision.ok) return decision
+      for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
+      const handled = await run(call, command)
+      return handled.ok ? reply({ runId }, handled.position) : handled
+    },
+
+    async 'testRuns.cancel'(call) {
+      const { agentId, runId } = call.params
+      const { running, runs } = await stateOf(call.tenant, agentId)
+      if (!runs.some((known) => known.runId === runId)) return refuse('not-found', 'This run does not exist.')
+      if (running?.runId !== runId) return reply({ success: true })
+      const command = { type: 'EndRun', agentId, runId, outcome: 'cancelled', failedIds: [] } as const
+      const handled = await run(call, command)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+
+  async function stateOf(tenant: string, agentId: string) {
+    return (await load(testSet, agentId, tenant))?.state ?? testSet.decider.initialState
+  }
+
+  /** Saves cases, sealed under the key of the conversation that they are from. All of one call are from the same. */
+  async function saveAll(call: AgentCall, cases: NewCase[], mustExist?: true) {
+    const { agentId } = call.params
+    const conversationId = cases[0]?.conversationId
+    const subject =
+      conversationId === undefined
+        ? testSubject(agentId)
+        : await conversations.subjectOf(call.tenant, agentId, conversationId)
+    if (subject === undefined) return refuse('not-found', 'The conversation of this test case was deleted.')
+    const existing = mustExist ? { mustExist } : {}
+    return run(call, { type: 'SaveCases', agentId, cases, ...existing }, subject)
+  }
+
+  async function run(call: AgentCall, command: TestSetCommand, subject?: string) {
+    if (!(await agents.document(call.tenant, command.agentId)))
+      return refuse('not-found', 'This agent does not exist.')
+    const context: CommandContext = { ...call.context, subject: subject ?? testSubject(command.agentId) }
+    return handle(testSet, command.agentId, command, context)
+  }
+
+  async function strangersIn(call: AgentCall, { draft }: RunBody) {
+    const { agentId } = call.params
+    return draft && agents.refuseStrangers({ tenant: call.tenant, agentId }, draft, 'draft.')
+  }
+
+  /** The documents to play, by version. Without a draft there is the published one alone. */
+  async function documentsOf(
+    call: AgentCall,
+    { draft, versions }: RunBody,
+  ): Promise<Map<TestedVersion, AgentDocument>> {
+    const { agentId } = call.params
+    const documents = new Map<TestedVersion, AgentDocument>()
+    if (draft && versions.includes('draft')) documents.set('draft', { ...draft, ID: agentId })
+    const published =
+      versions.includes('published') || documents.size === 0
+        ? await agents.document(call.tenant, agentId)
+        : undefined
+    if (published) documents.set('published', published)
+    return documents
+  }
+}

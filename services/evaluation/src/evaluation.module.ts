@@ -1,0 +1,48 @@
+/** Conversation tests: the test cases of agents, and their runs against drafts and published versions. */
+import { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
+import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { deleteTests } from './delete-tests.policy.ts'
+import { evaluationHandlers, testSubject } from './evaluation.handlers.ts'
+import type { EvaluationNeeds } from './evaluation.ports.ts'
+import { runTests } from './run-tests.ts'
+import { testRun } from './test-run.decider.ts'
+import { testSet } from './test-set.decider.ts'
+
+export const evaluationModule = defineModule({
+  name: 'evaluation',
+  endpoints: evaluationEndpoints,
+  aggregates: [testSet, testRun],
+  audited: { ...testSetEvents, ...testRunEvents },
+
+  start({ engines, ports }: ModuleScope<EvaluationNeeds>) {
+    const { handle, load, refresh } = engines.commands
+    const { agents, conversations, dryRuns, knowledge, testCases } = ports
+    const running = runTests({
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(engines.state),
+      dryRuns,
+      languageOf: knowledge.languageOf,
+      isAgent: async (tenant, agentId) => (await agents.document(tenant, agentId)) !== undefined,
+      async textsOf(tenant, agentId, caseIds, after) {
+        const found = await testCases.textsOf(tenant, caseIds, after)
+        const texts = [...found].map(async ([caseId, { testCase, conversationId }]) => {
+          const subject =
+            conversationId === undefined
+              ? testSubject(agentId)
+              : await conversations.subjectOf(tenant, agentId, conversationId)
+          return subject === undefined ? [] : [[caseId, { testCase, subject }] as const]
+        })
+        return new Map((await Promise.all(texts)).flat())
+      },
+    })
+    return {
+      handlers: evaluationHandlers({ handle, load, agents, conversations, dryRuns, knowledge, testCases }),
+      policies: [running.policy, deleteTests({ handle })],
+      deadlines: [running.deadlineWork],
+    }
+  },
+})

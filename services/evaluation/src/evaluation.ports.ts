@@ -1,0 +1,73 @@
+/** What the module of tests needs of others. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
+import type { PlayedLine } from '@parley/contracts/evaluation/test-result.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { KnownText } from './suggestions.ts'
+
+type Played = {
+  agentId: string
+  document: AgentDocument
+  /** Names what is played: it is charged once. */
+  id: string
+  runId: string
+  signal: AbortSignal
+}
+
+/** Replies without side effects. */
+export type DryRuns = {
+  play(
+    context: CommandContext,
+    request: Played & { lines: readonly string[]; toolResults: readonly { tool: string; result: string }[] },
+  ): Promise<
+    | { ok: true; replies: (Omit<PlayedLine, 'says' | 'reply'> & { reply: string | undefined })[] }
+    | { ok: false; reason: 'no-credits' }
+  >
+  judgeTone(
+    context: CommandContext,
+    request: Played & { tone: string; says: string; reply: string },
+  ): Promise<{ fits: boolean; why: string; cost: number } | undefined>
+  /** Credits of a reply: at most, and about. */
+  estimate(document: AgentDocument): { most: number; about: number }
+  refusalOf(tenant: string, document: AgentDocument): 'dialog-not-testable' | 'draft-too-large' | undefined
+  keep(tenant: string, runId: string, version: string, document: AgentDocument): Promise<void>
+  kept(tenant: string, runId: string, version: string): Promise<AgentDocument | undefined>
+  hashOf(document: AgentDocument): string
+}
+
+export type Exchange = { messageIds: string[]; says: string; source?: string; handedOver: boolean }
+
+export type EvaluationNeeds = {
+  agents: {
+    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    refuseStrangers(
+      place: { tenant: string; agentId: string | undefined },
+      document: AgentDocument,
+      within?: string,
+    ): Promise<{ ok: false; rejection: Rejection } | undefined>
+  }
+  conversations: {
+    subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
+    exchanges(
+      tenant: string,
+      agentId: string,
+      conversationId: string,
+      most: number,
+    ): Promise<Exchange[] | undefined>
+  }
+  dryRuns: DryRuns
+  knowledge: {
+    chunksOf(tenant: string, agentId: string): Promise<readonly KnownText[]>
+    languageOf(text: string): Promise<string | undefined>
+  }
+  testCases: {
+    /** The texts of an agent's cases, by id; without those that were erased. */
+    ofAgent(tenant: string, agentId: string): Promise<TestCase[]>
+    textsOf(
+      tenant: string,
+      caseIds: readonly string[],
+      after: number,
+    ): Promise<Map<string, { testCase: TestCase; conversationId: string | undefined }>>
+  }
+}

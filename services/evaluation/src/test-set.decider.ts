@@ -1,0 +1,208 @@
+/**
+ * The test cases of an agent, and when they were run. Stream `testset-<agentId>`. The state has no texts: they are sealed
+ * under keys that may be erased, and the read models have them.
+ */
+
+import { type TestSetEvent, testSetEvents } from '@parley/contracts/evaluation/events.ts'
+import {
+  mostTestCaseBytes,
+  mostTestCases,
+  type RunOutcome,
+  type TestCaseOrigin,
+  type TestedVersion,
+} from '@parley/contracts/evaluation/names.ts'
+import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+/** How many runs of an agent are kept. */
+export const runsKept = 20
+
+export type Figures = { passed: number; failed: number; cost: number; tookMs: number }
+
+export type KnownCase = { at: string; bytes: number; lines: number; conversationId?: string | undefined }
+
+/** A run of the draft that was finished. */
+export type DraftRun = {
+  runId: string
+  draftHash: string
+  cases: readonly { caseId: string; at: string }[]
+  failedIds: readonly string[]
+  /** When it ended (ISO 8601). */
+  at: string
+}
+
+export type RunningTests = {
+  runId: string
+  versions: readonly TestedVersion[]
+  cases: readonly { caseId: string; at: string }[]
+  gradesTone: boolean
+  draftHash?: string | undefined
+}
+
+export type TestSetState = {
+  cases: ReadonlyMap<string, KnownCase>
+  /** The run in progress. */
+  running: RunningTests | undefined
+  /** The newest runs, oldest first. */
+  runs: readonly { runId: string; caseIds: readonly string[] }[]
+  /** The newest finished run of a draft. */
+  lastOfDraft: DraftRun | undefined
+}
+
+export type NewCase = {
+  caseId: string
+  testCase: TestCase
+  origin: TestCaseOrigin
+  conversationId?: string
+}
+
+export type TestSetCommand =
+  /** Adds cases, or changes the one that exists; all or none. */
+  | { type: 'SaveCases'; agentId: string; cases: readonly NewCase[]; mustExist?: true }
+  | { type: 'DeleteCase'; agentId: string; caseId: string }
+  | {
+      type: 'StartRun'
+      agentId: string
+      runId: string
+      versions: readonly TestedVersion[]
+      /** All if left out. */
+      caseIds?: readonly string[] | undefined
+      gradesTone: boolean
+      draftHash?: string | undefined
+    }
+  /** Ends the run of this id if it is in progress. */
+  | {
+      type: 'EndRun'
+      agentId: string
+      runId: string
+      outcome: RunOutcome
+      draft?: Figures | undefined
+      published?: Figures | undefined
+      failedIds: readonly string[]
+    }
+  | { type: 'DeleteTestSet'; agentId: string }
+
+/** Refuses with `not-found`, `too-many-test-cases`, `test-cases-too-large`, `run-in-progress`, `no-test-cases`. */
+export const testSet: Aggregate<TestSetState, TestSetCommand, TestSetEvent> = {
+  category: 'testset',
+  events: testSetEvents,
+  decider: {
+    initialState: { cases: new Map(), running: undefined, runs: [], lastOfDraft: undefined },
+    evolve,
+    decide,
+  },
+}
+
+function decide(command: TestSetCommand, state: TestSetState, now: Date): Decision<TestSetEvent> {
+  const at = now.toISOString()
+  const { agentId } = command
+  switch (command.type) {
+    case 'SaveCases':
+      return saveCases(command, state, at)
+    case 'DeleteCase': {
+      const { caseId } = command
+      if (!state.cases.has(caseId)) return noSuchCase
+      return accept({ type: 'TestCaseDeleted', data: { agentId, caseId, at } })
+    }
+    case 'StartRun':
+      return startRun(command, state, at)
+    case 'EndRun': {
+      if (state.running?.runId !== command.runId) return accept()
+      const { runId, outcome, draft, published } = command
+      const figures = { ...(draft ? { draft } : {}), ...(published ? { published } : {}) }
+      const failedIds = [...command.failedIds]
+      return accept({ type: 'TestRunEnded', data: { agentId, runId, at, outcome, ...figures, failedIds } })
+    }
+    case 'DeleteTestSet': {
+      if (state.cases.size === 0 && state.runs.length === 0) return accept()
+      const runs = state.runs.map(({ runId, caseIds }) => ({ runId, caseIds: [...caseIds] }))
+      return accept({ type: 'TestSetDeleted', data: { agentId, at, caseIds: [...state.cases.keys()], runs } })
+    }
+  }
+}
+
+function saveCases(
+  { agentId, cases, mustExist }: Extract<TestSetCommand, { type: 'SaveCases' }>,
+  state: TestSetState,
+  at: string,
+): Decision<TestSetEvent> {
+  if (mustExist && cases.some(({ caseId }) => !state.cases.has(caseId))) return noSuchCase
+  const events = cases.map(({ caseId, testCase, origin, conversationId }): TestSetEvent => {
+    const bytes = Buffer.byteLength(JSON.stringify(testCase))
+    const from = conversationId === undefined ? {} : { conversationId }
+    const lines = testCase.lines.length
+    return { type: 'TestCaseSaved', data: { agentId, caseId, at, origin, ...from, testCase, bytes, lines } }
+  })
+  const after = events.reduce(evolve, state).cases
+  if (after.size > mostTestCases)
+    return refuse('too-many-test-cases', `An agent can have ${mostTestCases} test cases. Delete some first.`)
+  const bytes = [...after.values()].reduce((sum, known) => sum + known.bytes, 0)
+  if (bytes > mostTestCaseBytes)
+    return refuse(
+      'test-cases-too-large',
+      'The test cases of an agent can have 1 MB together. Delete or shorten some first.',
+    )
+  return accept(...events)
+}
+
+function startRun(command: Extract<TestSetCommand, { type: 'StartRun' }>, state: TestSetState, at: string) {
+  const { agentId, runId, versions, caseIds, gradesTone, draftHash } = command
+  if (state.running?.runId === runId) return accept<TestSetEvent>()
+  if (state.running) return refuse('run-in-progress', 'The tests of this agent are being run already.')
+  if (caseIds?.some((caseId) => !state.cases.has(caseId))) return noSuchCase
+  const chosen = caseIds ? [...new Set(caseIds)] : [...state.cases.keys()]
+  if (chosen.length === 0) return refuse('no-test-cases', 'There are no test cases to run.')
+  const cases = chosen.map((caseId) => ({ caseId, at: state.cases.get(caseId)?.at ?? at }))
+  const hash = draftHash === undefined ? {} : { draftHash }
+  const started: TestSetEvent = {
+    type: 'TestRunStarted',
+    data: { agentId, runId, at, versions: [...versions], cases, gradesTone, ...hash },
+  }
+  const dropped = state.runs.slice(0, Math.max(0, state.runs.length + 1 - runsKept))
+  return accept<TestSetEvent>(
+    started,
+    ...dropped.map(
+      (run): TestSetEvent => ({
+        type: 'TestRunDropped',
+        data: { agentId, runId: run.runId, at, caseIds: [...run.caseIds] },
+      }),
+    ),
+  )
+}
+
+function evolve(state: TestSetState, event: TestSetEvent): TestSetState {
+  switch (event.type) {
+    case 'TestCaseSaved': {
+      const { caseId, at, bytes, lines, conversationId } = event.data
+      return { ...state, cases: new Map(state.cases).set(caseId, { at, bytes, lines, conversationId }) }
+    }
+    case 'TestCaseDeleted': {
+      const cases = new Map(state.cases)
+      cases.delete(event.data.caseId)
+      return { ...state, cases }
+    }
+    case 'TestRunStarted': {
+      const { runId, versions, cases, gradesTone, draftHash } = event.data
+      const caseIds = cases.map(({ caseId }) => caseId)
+      return {
+        ...state,
+        running: { runId, versions, cases, gradesTone, draftHash },
+        runs: [...state.runs, { runId, caseIds }],
+      }
+    }
+    case 'TestRunEnded': {
+      const { running } = state
+      const { outcome, failedIds, at } = event.data
+      const ended = { ...state, running: undefined }
+      if (outcome !== 'finished' || running?.draftHash === undefined) return ended
+      const { runId, cases, draftHash } = running
+      return { ...ended, lastOfDraft: { runId, draftHash, cases, failedIds, at } }
+    }
+    case 'TestRunDropped':
+      return { ...state, runs: state.runs.filter(({ runId }) => runId !== event.data.runId) }
+    case 'TestSetDeleted':
+      return testSet.decider.initialState
+  }
+}
+
+const noSuchCase = refuse('not-found', 'This test case does not exist.')

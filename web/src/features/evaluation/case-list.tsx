@@ -1,0 +1,138 @@
+import { Badge, Button, Card, Checkbox, Group, Table, Text } from '@mantine/core'
+import type { TestCaseView } from '@parley/contracts/evaluation/endpoints.ts'
+import { type TestCaseOrigin, testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
+import { useState } from 'react'
+import cards from '../../design/cards-on-phones.module.css'
+import { AnchorLink } from '../../design/links.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { expectationWords, plural, versionNames } from './test-words.ts'
+import styles from './tests.module.css'
+
+const origins: Record<TestCaseOrigin, string> = {
+  typed: 'Written',
+  file: 'File',
+  conversation: 'Conversation',
+  knowledge: 'Knowledge',
+}
+
+/** The test cases, of which some can be chosen to be run. `onRun`: undefined while a run is in progress. */
+export function CaseList(props: {
+  cases: TestCaseView[]
+  onRun: ((caseIds: readonly string[]) => void) | undefined
+}) {
+  const { cases, onRun } = props
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const chosen = cases.filter(({ caseId }) => ticked.has(caseId)).map(({ caseId }) => caseId)
+  const tick = (caseId: string, on: boolean) => {
+    const after = new Set(ticked)
+    if (on) after.add(caseId)
+    else after.delete(caseId)
+    setTicked(after)
+  }
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Group gap="sm">
+          <Text fw={500}>{plural(chosen.length, 'test')} chosen</Text>
+          <Button size="xs" variant="default" disabled={!onRun} onClick={() => onRun?.(chosen)}>
+            Run these
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setTicked(new Set())}>
+            Clear
+          </Button>
+        </Group>
+      )}
+      <Card p={0}>
+        <Table className={`${cards.table} ${styles.cases}`} verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>
+                <Checkbox
+                  aria-label="Choose all"
+                  checked={chosen.length === cases.length}
+                  indeterminate={chosen.length > 0 && chosen.length < cases.length}
+                  onChange={(event) =>
+                    setTicked(new Set(event.currentTarget.checked ? cases.map(({ caseId }) => caseId) : []))
+                  }
+                />
+              </Table.Th>
+              <Table.Th>Test</Table.Th>
+              <Table.Th>A good answer</Table.Th>
+              <Table.Th>Last result</Table.Th>
+              <Table.Th>Saved</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {cases.map((one) => (
+              <Row
+                key={one.caseId}
+                known={one}
+                ticked={ticked.has(one.caseId)}
+                onTick={(on) => tick(one.caseId, on)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Card>
+    </>
+  )
+}
+
+function Row(props: { known: TestCaseView; ticked: boolean; onTick: (on: boolean) => void }) {
+  const { caseId, testCase, savedAt, origin, last } = props.known
+  const title = testCase ? titleOf(testCase) : 'The conversation of this test was erased'
+  const expected = testCase?.lines.flatMap(({ expects }) => expectationWords(expects)) ?? []
+  const lines = testCase?.lines.length ?? 0
+  return (
+    <Table.Tr>
+      <Table.Td data-label="Choose">
+        <Checkbox
+          aria-label={`Choose ${title}`}
+          checked={props.ticked}
+          onChange={(event) => props.onTick(event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td data-label="Test">
+        <div className={styles.words}>
+          <AnchorLink
+            to="/app/$region/agents/$agentId/tests"
+            params={useAgentPlace()}
+            search={(search) => ({ ...search, testCase: caseId })}
+            fw={600}
+            underline="hover"
+            c={testCase ? 'var(--mantine-color-text)' : 'dimmed'}
+          >
+            <bdi>{title}</bdi>
+          </AnchorLink>
+          <Text size="xs" c="dimmed">
+            {[lines > 1 ? plural(lines, 'line') : undefined, origins[origin]].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      </Table.Td>
+      <Table.Td data-label="Expected">
+        <Text c="dimmed" lineClamp={2} title={expected.join('\n')}>
+          {expected.length === 0 ? 'Any reply' : expected.join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="Result">
+        <Group gap={6}>
+          {testedVersions.map((version) => {
+            const passed = last?.[version]
+            return passed === undefined ? null : (
+              <Badge key={version} variant="light" color={passed ? 'teal' : 'red'}>
+                {versionNames[version]} {passed ? 'passed' : 'failed'}
+              </Badge>
+            )
+          })}
+          {!last && <Text c="dimmed">Not run</Text>}
+        </Group>
+      </Table.Td>
+      <Table.Td data-label="Saved">
+        <Text c="dimmed" component="span">
+          <Moment at={savedAt} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+
+/** The first three parts of the keys of all queries of this feature. */
+const keyOf = ({ region, agentId }: AgentPlace) => ['tests', region, agentId] as const
+
+export const testCasesQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'cases'],
+    meta: { touchedBy: ['testset', 'testrun'], within: 'agent' },
+    queryFn: async ({ signal }) => (await client.call('testCases.list', { params: place }, { signal })).items,
+  })
+
+export const suggestionsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'suggestions'],
+    meta: { touchedBy: ['testset', 'knowledge'], within: 'agent' },
+    queryFn: async ({ signal }) =>
+      (await client.call('testCases.suggest', { params: place }, { signal })).items,
+  })
+
+export const testRunsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'runs'],
+    meta: { touchedBy: ['testset', 'testrun'], within: 'agent' },
+    queryFn: async ({ signal }) => (await client.call('testRuns.list', { params: place }, { signal })).items,
+  })
+
+export const testRunQuery = (place: AgentPlace, runId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'run', runId],
+    meta: { touchedBy: ['testset', 'testrun'], within: 'agent' },
+    queryFn: ({ signal }) => client.call('testRuns.get', { params: { ...place, runId } }, { signal }),
+  })

@@ -1,0 +1,119 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/names.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { credits, plural, versionNames } from './test-words.ts'
+
+/** Says what a run plays and costs, and starts it. `caseIds`: all if undefined. */
+export function RunDialog(props: {
+  caseIds: readonly string[] | undefined
+  onClose: () => void
+  onStarted: (runId: string) => void
+}) {
+  const place = useAgentPlace()
+  const { agent, changed } = useAgentDraft(place)
+  const dirty = changed.length > 0
+  const queryClient = useQueryClient()
+  const [versions, setVersions] = useState<TestedVersion[]>(dirty ? ['draft', 'published'] : ['published'])
+  const [gradesTone, setGradesTone] = useState(false)
+  const body = {
+    versions,
+    gradesTone,
+    ...(props.caseIds ? { caseIds: [...props.caseIds] } : {}),
+    ...(versions.includes('draft') ? { draft: agent } : {}),
+  }
+  const none = versions.length === 0
+  const estimate = useQuery({
+    queryKey: ['tests', place.region, place.agentId, 'estimate', body],
+    enabled: !none,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => client.call('testRuns.estimate', { params: place, body }, { signal }),
+  })
+  const start = useMutation({
+    mutationFn: () => client.call('testRuns.start', { params: place, body }),
+    onSuccess: ({ runId }) => {
+      void queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] })
+      props.onClose()
+      props.onStarted(runId)
+    },
+  })
+  const failed = start.error ?? estimate.error
+  return (
+    <Modal opened onClose={props.onClose} title="Run tests">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!none) start.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <Checkbox.Group
+            label="Test"
+            description={dirty ? undefined : 'There are no unpublished changes.'}
+            value={versions}
+            onChange={(values) => setVersions(testedVersions.filter((version) => values.includes(version)))}
+          >
+            <Stack gap="xs" mt="xs">
+              {testedVersions.map((version) => (
+                <Checkbox
+                  key={version}
+                  value={version}
+                  disabled={version === 'draft' && !dirty}
+                  label={
+                    version === 'draft' ? 'The draft, with your unpublished changes' : 'The published version'
+                  }
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          {estimate.data?.canGradeTone && (
+            <Switch
+              label="Have the model grade the tone"
+              description="Where a test says how the answer should sound"
+              checked={gradesTone}
+              onChange={(event) => setGradesTone(event.currentTarget.checked)}
+            />
+          )}
+          {estimate.data && !none && (
+            <Text>
+              {plural(estimate.data.cases, 'test')}, {plural(estimate.data.replies, 'reply', 'replies')} (
+              {versions.map((version) => versionNames[version].toLowerCase()).join(' and ')}).{' '}
+              <CostWords about={estimate.data.about} most={estimate.data.most} />
+            </Text>
+          )}
+          <Text c="dimmed" size="xs">
+            Nothing else happens: no conversation in the inbox, no lead, no mail, and functions answer with
+            the results of the test instead of being called.
+          </Text>
+          {failed && (
+            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+              {messageOf(failed)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" data-autofocus loading={start.isPending} disabled={none || !estimate.data}>
+              Run
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function CostWords(props: { about: number; most: number }) {
+  if (props.most === 0) return <>The built-in answerer replies: the run is free.</>
+  return (
+    <>
+      About {credits(props.about)}, at most {credits(props.most)}, as for replies to visitors.
+    </>
+  )
+}

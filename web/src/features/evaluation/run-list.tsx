@@ -1,0 +1,102 @@
+import { Card, Table, Text } from '@mantine/core'
+import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
+import { testedVersions } from '@parley/contracts/evaluation/names.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import cards from '../../design/cards-on-phones.module.css'
+import { AnchorLink } from '../../design/links.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { testRunsQuery } from './queries.ts'
+import { credits, outcomeWords, plural, seconds, versionNames } from './test-words.ts'
+import styles from './tests.module.css'
+
+/** The newest runs. */
+export function RunList() {
+  const place = useAgentPlace()
+  const runs = useQuery(testRunsQuery(place))
+  if (runs.isPending) return <LoadingRows rows={3} height={56} />
+  if (runs.isError)
+    return (
+      <FailedList title="The runs could not be loaded" error={runs.error} onRetry={() => runs.refetch()} />
+    )
+  if (runs.data.length === 0)
+    return (
+      <EmptyList
+        icon={<IconHistory size={24} />}
+        title="No runs yet"
+        explanation="What came of each run of the tests is listed here: what passed, what failed and what it cost."
+      />
+    )
+  return (
+    <Card p={0}>
+      <Table className={`${cards.table} ${styles.runs}`} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Run</Table.Th>
+            <Table.Th>Draft</Table.Th>
+            <Table.Th>Published</Table.Th>
+            <Table.Th>Cost and time</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.data.map((run) => (
+            <Row key={run.runId} run={run} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Row({ run }: { run: TestRunView }) {
+  const place = useAgentPlace()
+  const figures = testedVersions.map((version) => run[version])
+  const sum = (key: 'cost' | 'tookMs') => figures.reduce((total, one) => total + (one?.[key] ?? 0), 0)
+  return (
+    <Table.Tr>
+      <Table.Td data-label="Run">
+        <div className={styles.words}>
+          <AnchorLink
+            to="/app/$region/agents/$agentId/tests"
+            params={place}
+            search={(search) => ({ ...search, run: run.runId })}
+            fw={600}
+            underline="hover"
+            c="var(--mantine-color-text)"
+          >
+            <Moment at={run.startedAt} />
+          </AnchorLink>
+          <Text size="xs" c="dimmed">
+            {plural(run.cases, 'test')} · {run.outcome ? outcomeWords[run.outcome] : 'Running'}
+          </Text>
+        </div>
+      </Table.Td>
+      {testedVersions.map((version) => {
+        const one = run[version]
+        return (
+          <Table.Td key={version} data-label={versionNames[version]}>
+            {one ? (
+              <span className="tabular">
+                {one.passed} passed
+                {one.failed > 0 && (
+                  <Text span className={styles.failed}>
+                    , {one.failed} failed
+                  </Text>
+                )}
+              </span>
+            ) : (
+              <Text c="dimmed">–</Text>
+            )}
+          </Table.Td>
+        )
+      })}
+      <Table.Td data-label="Cost, time">
+        <Text c="dimmed" span>
+          {credits(sum('cost'))}, {seconds(sum('tookMs'))}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,24 @@
+/** Query parameters of the Tests screen. */
+export type TestsSearch = {
+  /** The runs instead of the test cases. */
+  listed?: 'runs'
+  /** The test case in the drawer, or `new`. */
+  testCase?: string
+  /** Test cases from a file or from the knowledge. */
+  addTests?: 'file' | 'knowledge'
+  /** The run whose results are shown. */
+  run?: string
+  /** All results of the run instead of those that failed or differ. */
+  all?: boolean
+}
+
+export function testsSearch(raw: Record<string, unknown>): TestsSearch {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  return {
+    listed: raw.listed === 'runs' ? 'runs' : undefined,
+    testCase: text(raw.testCase),
+    addTests: raw.addTests === 'file' || raw.addTests === 'knowledge' ? raw.addTests : undefined,
+    run: text(raw.run),
+    all: raw.all === true || undefined,
+  }
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core'
+import { titleOf } from '@parley/contracts/evaluation/names.ts'
+import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { noticeSuccess } from '../../design/notices.ts'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { suggestionsQuery } from './queries.ts'
+import { plural } from './test-words.ts'
+
+/** Offers the questions that headings of the knowledge answer. All are chosen at first. */
+export function SuggestionsDrawer(props: { onClose: () => void }) {
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  const suggested = useQuery(suggestionsQuery(place))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const items = suggested.data ?? []
+  const chosen = items.filter((item) => !left.has(titleOf(item)))
+  const add = useMutation({
+    mutationFn: async () => {
+      const text = JSON.stringify(chosen)
+      return client.call('testCases.import', { params: place, body: { format: 'json', text } })
+    },
+    onSuccess: async ({ added }) => {
+      await queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] })
+      noticeSuccess(`${plural(added, 'test was', 'tests were')} added`)
+      props.onClose()
+    },
+  })
+  return (
+    <Drawer opened onClose={props.onClose} title="Tests from the knowledge" size={560}>
+      <Stack gap="md">
+        <Text c="dimmed">
+          Questions that headings of the knowledge answer. Each expects an answer from its source; say more
+          precisely what it must mention afterwards.
+        </Text>
+        {suggested.isPending && <LoadingRows rows={5} height={40} />}
+        {suggested.isError && (
+          <FailedList
+            title="The suggestions could not be loaded"
+            error={suggested.error}
+            onRetry={() => suggested.refetch()}
+          />
+        )}
+        {suggested.data?.length === 0 && (
+          <EmptyList
+            icon={<IconBook2 size={24} />}
+            title="Nothing to suggest"
+            explanation="Each heading of the knowledge is asked already, or there are none."
+          />
+        )}
+        {items.map((item) => {
+          const title = titleOf(item)
+          return (
+            <Checkbox
+              key={title}
+              label={title}
+              description={item.lines[0]?.expects.source}
+              checked={!left.has(title)}
+              onChange={(event) => {
+                const after = new Set(left)
+                if (event.currentTarget.checked) after.delete(title)
+                else after.add(title)
+                setLeft(after)
+              }}
+            />
+          )
+        })}
+        {add.error && (
+          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+            {messageOf(add.error)}
+          </Alert>
+        )}
+        {items.length > 0 && (
+          <Group justify="flex-end">
+            <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
+              Add {plural(chosen.length, 'test')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  )
+}

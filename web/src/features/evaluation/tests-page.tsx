@@ -1,0 +1,153 @@
+import { Button, Group, Menu, Stack, Tabs } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import {
+  IconBook2,
+  IconChevronDown,
+  IconFileUpload,
+  IconListCheck,
+  IconPencil,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { CaseDrawer } from './case-drawer.tsx'
+import { CaseList } from './case-list.tsx'
+import { ImportDrawer } from './import-drawer.tsx'
+import { testCasesQuery, testRunsQuery } from './queries.ts'
+import { RunDialog } from './run-dialog.tsx'
+import { RunList } from './run-list.tsx'
+import { RunResults } from './run-results.tsx'
+import type { TestsSearch } from './search.ts'
+import { SuggestionsDrawer } from './suggestions-drawer.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/tests')
+
+/** The test cases of an agent, and their runs against the draft and the published version. */
+export function TestsPage() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const cases = useQuery(testCasesQuery(place))
+  const running = useQuery(testRunsQuery(place)).data?.find(({ outcome }) => outcome === undefined)
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const set = (given: TestsSearch) => void navigate({ search: (before) => ({ ...before, ...given }) })
+  const some = (cases.data?.length ?? 0) > 0
+  const askToRun = () => {
+    if (!some) return
+    if (running) set({ run: running.runId })
+    else setChosen([])
+  }
+  useHotkeys([
+    ['n', () => set({ testCase: 'new' })],
+    ['r', askToRun],
+  ])
+
+  if (search.run)
+    return <RunResults runId={search.run} onClose={() => set({ run: undefined, all: undefined })} />
+  const opened = cases.data?.find(({ caseId }) => caseId === search.testCase)
+  return (
+    <Page
+      wide
+      title="Tests"
+      purpose="Questions and dialogues with what a good answer holds. Run them before you publish."
+      actions={
+        some && (
+          <Group gap="sm">
+            <AddMenu onAdd={set} />
+            <Button leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
+              {running ? 'Show the run' : 'Run tests'}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {cases.isPending && <LoadingRows rows={5} height={64} />}
+      {cases.isError && (
+        <FailedList
+          title="The tests could not be loaded"
+          error={cases.error}
+          onRetry={() => cases.refetch()}
+        />
+      )}
+      {cases.data && !some && search.listed !== 'runs' && (
+        <EmptyList
+          icon={<IconListCheck size={24} />}
+          title="No tests yet"
+          explanation="A test is a question, or a whole dialogue, with what a good answer holds: facts, a source, a function, a handover. Each change of the agent can then be tried on all of them at once, without a visitor noticing."
+          action={
+            <Group justify="center" gap="sm">
+              <Button leftSection={<IconBook2 size={16} />} onClick={() => set({ addTests: 'knowledge' })}>
+                Suggest from the knowledge
+              </Button>
+              <AddMenu onAdd={set} />
+            </Group>
+          }
+        />
+      )}
+      {(some || search.listed === 'runs') && (
+        <Tabs
+          value={search.listed ?? 'cases'}
+          onChange={(tab) => set({ listed: tab === 'runs' ? 'runs' : undefined })}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="cases">Test cases</Tabs.Tab>
+            <Tabs.Tab value="runs">Runs</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="cases">
+            <Stack gap="md">
+              <CaseList cases={cases.data ?? []} onRun={running ? undefined : setChosen} />
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="runs">
+            <RunList />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {(search.testCase === 'new' || opened) && (
+        <CaseDrawer key={search.testCase} known={opened} onClose={() => set({ testCase: undefined })} />
+      )}
+      {search.addTests === 'file' && <ImportDrawer onClose={() => set({ addTests: undefined })} />}
+      {search.addTests === 'knowledge' && <SuggestionsDrawer onClose={() => set({ addTests: undefined })} />}
+      {chosen && (
+        <RunDialog
+          caseIds={chosen.length > 0 ? chosen : undefined}
+          onClose={() => setChosen(undefined)}
+          onStarted={(run) => set({ run })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function AddMenu(props: { onAdd: (search: TestsSearch) => void }) {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+          Add test
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => props.onAdd({ testCase: 'new' })}>
+          Write one
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileUpload size={16} />}
+          onClick={() => props.onAdd({ addTests: 'file' })}
+        >
+          Import a file
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBook2 size={16} />}
+          onClick={() => props.onAdd({ addTests: 'knowledge' })}
+        >
+          Suggest from the knowledge
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
