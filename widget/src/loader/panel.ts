@@ -34,6 +34,8 @@ type PanelOptions = {
   origin: string
   mode: Mode
   title: string
+  /** Value of the frame's attribute of this name. */
+  allow: string
   words: Words
   receive(message: FromFrame): void
   leave(): void
@@ -75,7 +77,7 @@ export function createPanel(options: PanelOptions): Panel {
     panel.classList.remove('ready')
     // Overrides the policy of the page, because the server checks on which website the chat is shown.
     const referrerpolicy = 'origin'
-    frame = element('iframe', { title: options.title, allow: 'clipboard-write; fullscreen', referrerpolicy })
+    frame = element('iframe', { title: options.title, allow: options.allow, referrerpolicy })
     frame.src = options.address + frameHash(location.origin, mode)
     panel.append(frame)
     clearTimeout(timer)

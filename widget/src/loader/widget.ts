@@ -113,6 +113,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       origin: boot.origin,
       mode,
       title: agent.title,
+      allow: agent.allow,
       words,
       receive,
       leave: close,
