@@ -36,6 +36,8 @@ type PanelOptions = {
   title: string
   /** Value of the frame's attribute of this name. */
   allow: string
+  /** The `font-family` of the page, if the chat takes it. */
+  font: string
   words: Words
   receive(message: FromFrame): void
   leave(): void
@@ -78,7 +80,7 @@ export function createPanel(options: PanelOptions): Panel {
     // Overrides the policy of the page, because the server checks on which website the chat is shown.
     const referrerpolicy = 'origin'
     frame = element('iframe', { title: options.title, allow: options.allow, referrerpolicy })
-    frame.src = options.address + frameHash(location.origin, mode)
+    frame.src = options.address + frameHash(location.origin, mode, options.font)
     panel.append(frame)
     clearTimeout(timer)
     timer = setTimeout(() => {

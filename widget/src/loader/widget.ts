@@ -114,6 +114,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       mode,
       title: agent.title,
       allow: agent.allow,
+      font: agent.font === 'inherit' ? getComputedStyle(container ?? document.body).fontFamily : '',
       words,
       receive,
       leave: close,

@@ -6,6 +6,17 @@ import { z } from 'zod'
 import { field } from '../field.ts'
 import { pictureAddress } from '../picture-address.ts'
 
+/** The fonts that are served with the chat. Any other is that of the visitor's device, if it has one of the name. */
+export const servedFonts = [
+  'DM Sans',
+  'Inter',
+  'Lora',
+  'Montserrat',
+  'Nunito',
+  'Open Sans',
+  'Roboto',
+] as const
+
 export const looksFields = {
   theme: field(z.string().max(100), {
     label: 'Theme',
@@ -27,7 +38,7 @@ export const looksFields = {
   }),
   fontFamily: field(z.string().max(100), {
     label: 'Font',
-    help: 'inherit takes the font of the page',
+    help: 'All come from Parley itself; inherit takes the font of the page, if the visitor’s device has it',
     place: 'ui',
     words: 'typeface lettering DM Sans',
     fallback: 'DM Sans',

@@ -17,7 +17,7 @@ export function Speak(props: { text: string; write(text: string): void; focus():
   const { agent, words, locale } = useChat()
   const [phase, setPhase] = useState<'idle' | 'asking' | 'listening'>('idle')
   const [trouble, setTrouble] = useState('')
-  const recognition = useRef<Recognition>()
+  const recognition = useRef<Recognition | undefined>(undefined)
   const button = useRef<HTMLButtonElement>(null)
   const yes = useRef<HTMLButtonElement>(null)
   const now = useRef(props)
