@@ -6,17 +6,6 @@ import { z } from 'zod'
 import { field } from '../field.ts'
 import { pictureAddress } from '../picture-address.ts'
 
-/** The fonts that are served with the chat. Any other is that of the visitor's device, if it has one of the name. */
-export const servedFonts = [
-  'DM Sans',
-  'Inter',
-  'Lora',
-  'Montserrat',
-  'Nunito',
-  'Open Sans',
-  'Roboto',
-] as const
-
 export const looksFields = {
   theme: field(z.string().max(100), {
     label: 'Theme',

@@ -1,5 +1,5 @@
 import { ColorInput, Group, Input, SegmentedControl, Select } from '@mantine/core'
-import { servedFonts } from '@parley/contracts/agent/fields/looks.ts'
+import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
 import { Section } from '../../design/page.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
