@@ -246,7 +246,7 @@ describe('templates', () => {
     expect(await get(agentId)).toMatchObject({
       title: 'Help',
       theme: 'blue-light',
-      internal: { template: 'customer-support', accountCreationConfig: 'v2' },
+      internal: { template: 'customer-support' },
     })
   })
 
@@ -266,6 +266,31 @@ describe('templates', () => {
     const stored = await region.reader.get(agentDocumentsProjection, 'w2', ID)
     expect(stored?.document).toMatchObject({ title: 'Copy', lang: 'de', theme: 'blue-dark', ownerID: 'w2' })
     expect(added.at(-1)?.names).toEqual(['Facts'])
+  })
+
+  test('settings of an imported template that are not offered are left out and named', async () => {
+    const agentTemplate = {
+      key: 'exported',
+      name: 'Ada',
+      description: '',
+      icon: 'robot',
+      template: {
+        title: 'Ada',
+        lang: 'de',
+        vapiConfig: { promptOnWeb: true },
+        internal: { accountCreationConfig: 'v2', websocketServer: 'nodejs' },
+      },
+    }
+    const body = { agentName: 'Copy', agentTemplate }
+    const made = (await ask('rpc.convertAgentTemplateToAgent', { body })) as never as {
+      agentCreated: { ID: string }
+      leftOut: string[]
+    }
+    expect(made.leftOut).toEqual(['Calls', 'Creation', 'Server'])
+    const document = await get(made.agentCreated.ID)
+    expect(document).toMatchObject({ title: 'Copy', lang: 'de' })
+    expect(document).not.toHaveProperty('vapiConfig')
+    expect(document).not.toHaveProperty('internal.websocketServer')
   })
 })
 

@@ -40,6 +40,7 @@ export function leanFonts(): Plugin {
         for (const style of Object.values(bundle)) {
           if (style.type === 'asset' && style.fileName.endsWith('.css'))
             style.source = style.source.toString().replaceAll(name, address)
+          if (style.type === 'chunk') style.code = style.code.replaceAll(name, address)
         }
       }
     },

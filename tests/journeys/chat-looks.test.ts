@@ -95,6 +95,18 @@ describe('the chat', () => {
     await page.context().close()
   })
 
+  it('has a font of ours by its name, from our origin alone', async () => {
+    const page = await stage.visit(await stage.agent({ fontFamily: 'Lora' }))
+    const loaded = () =>
+      page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => /Lora/.test(family) && status === 'loaded'),
+      )
+    await expect.poll(loaded).toBe(true)
+    expect(await style(page, 'body', 'font-family')).toMatch(/^"?Lora/)
+    await picture(page, 'chat-lora')
+    await page.context().close()
+  })
+
   it('has the agent’s own primary colour, palette, font, picture and background, with readable text on each', async () => {
     const nineColorPallet = Array.from({ length: 10 }, (_, step) => [52, 90, 95 - step * 10])
     const page = await stage.visit(

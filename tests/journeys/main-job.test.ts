@@ -129,6 +129,8 @@ test('copies the website script', async () => {
   script = await page.evaluate(() => navigator.clipboard.readText())
   expect(script).toContain(agentUrl.split('/').at(-1))
   expect(script).toMatch(/^<script async src="http[^"]+"><\/script>$/)
+  await dialog.getByRole('button', { name: 'Copy Inline in a container' }).waitFor()
+  await dialog.getByRole('button', { name: 'Copy Frame' }).waitFor()
   await page.keyboard.press('Escape')
   // The menu item that opened it is gone, so the focus returns to the menu's button.
   await page.locator(':focus[aria-label="More publishing options"]').waitFor()

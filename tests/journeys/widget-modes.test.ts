@@ -108,6 +108,19 @@ describe('modes', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
+  it('inherit: has the font of its container, and may use the microphone where visitors may speak', async () => {
+    const page = await visits.visit(
+      [{ agentId: visits.site.agents.inheriting, attributes: 'defer data-container="#place"' }],
+      { shop: { styles: '#place { font-family: "Courier New", monospace; }' } },
+    )
+    await replies(page).first().waitFor()
+    const font = await replies(page)
+      .first()
+      .evaluate((it) => getComputedStyle(it).fontFamily)
+    expect(font).toMatch(/^"?Courier New"?, monospace/)
+    expect(await page.locator('iframe').getAttribute('allow')).toContain('microphone')
+  })
+
   it('inline: waits for a container further down a page whose script runs early', async () => {
     const page = await visits.visit([
       { agentId: visits.site.agents.plain, attributes: 'data-container="#place"' },

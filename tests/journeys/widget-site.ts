@@ -27,6 +27,7 @@ type AgentName =
   | 'following'
   | 'discreet'
   | 'synced'
+  | 'inheriting'
 
 export type WidgetSite = {
   origin: string
@@ -57,6 +58,7 @@ const documents: Record<keyof WidgetSite['agents'], AgentDocument> = {
     ui: { showWhatsappButtonOnWeb: true },
   },
   autoOpen: { autoOpenWidget: true },
+  inheriting: { fontFamily: 'inherit', enableAudioSupport: true },
   following: { listenForUrlChanges: true },
   discreet: { listenForUrlChanges: true, vfSettings: { enableIgnoreUrlPaths: true } },
   synced: { syncBrowser: true },

@@ -40,6 +40,7 @@ const formed = [
   '#aabbcc',
   'US',
   'https://example.com',
+  'vg_abcdefghij0123456789',
 ]
 /** Depth at which samples of recursive schemas end. */
 const MOST_DEEP = 8

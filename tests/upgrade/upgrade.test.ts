@@ -192,9 +192,11 @@ describe.each(recordedVersions())('the data folder of %s', (version) => {
       expect(detail).toMatchObject({ type, version: of })
       const catalogue = eventsIn(stream)
       expect(catalogue[type]!.version).toBeGreaterThan(of)
-      // A masked field is shown as a text, whatever its schema.
+      // A masked field is shown as a text, whatever its schema; of an agent's key nothing.
       const shown = Object.entries(detail.data as object).filter(([, value]) => value !== MASK)
-      expect(catalogue[type]!.data.safeParse(Object.fromEntries(shown)).success).toBe(true)
+      const { error } = catalogue[type]!.data.safeParse(Object.fromEntries(shown))
+      const issues = error?.issues.filter(({ path }) => path.at(-1) !== 'SECRET_API_KEY') ?? []
+      expect(issues).toEqual([])
       expect(JSON.stringify(detail.data)).not.toMatch(/sealed\.v1|\[erased\]/)
       const { items } = await parley.client(token).call('audit.timeline', { params, query: { stream, type } })
       expect(items).toContainEqual(expect.objectContaining({ revision, version: of }))

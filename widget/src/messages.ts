@@ -35,7 +35,7 @@ export type FromFrame =
 
 export type Mode = 'popup' | 'full-width' | 'modal' | 'inline'
 
-/** Returns the fragment by which the frame knows the origin of its parent and its mode. */
-export function frameHash(parentOrigin: string, mode: Mode): string {
-  return `#parent=${encodeURIComponent(parentOrigin)}&mode=${mode}`
+/** Returns the fragment by which the frame knows the origin of its parent, its mode and the font to take over. */
+export function frameHash(parentOrigin: string, mode: Mode, font: string): string {
+  return `#parent=${encodeURIComponent(parentOrigin)}&mode=${mode}&font=${encodeURIComponent(font)}`
 }

@@ -4,8 +4,9 @@
 import type { z } from 'zod'
 import { documentSchemaOf, publicSchemaOf } from './field-schemas.ts'
 import { agentFields } from './fields.ts'
+import { refusalOfNotOffered } from './not-offered.ts'
 
-export const agentDocumentSchema = documentSchemaOf(agentFields)
+export const agentDocumentSchema = documentSchemaOf(agentFields, refusalOfNotOffered)
 
 /** A whole or partial agent document. Absent fields are unchanged on saving. */
 export type AgentDocument = z.infer<typeof agentDocumentSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
 import { agentDocumentSchema, publicAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
-import { agentTemplateSchema, templateKeys } from './templates.ts'
+import { agentTemplateSchema, importedTemplateSchema, templateKeys } from './templates.ts'
 
 export const agentListItem = z.object({
   ID: z.string(),
@@ -12,7 +12,6 @@ export const agentListItem = z.object({
   roundedImageURL: z.string().optional(),
   theme: z.string().optional(),
   enableNodes: z.boolean(),
-  starred: z.boolean(),
   lastModified: z.number(),
   conversations: z.number(),
   /** ISO 8601 of the newest visitor message. */
@@ -135,10 +134,14 @@ export const agentEndpoints = defineEndpoints({
     params: regionParams,
     body: z.object({
       agentName: agentTitleSchema,
-      agentTemplate: z.union([z.enum(templateKeys), agentTemplateSchema]),
+      agentTemplate: z.union([z.enum(templateKeys), importedTemplateSchema]),
       theme: z.enum(['blue-light', 'blue-dark']).optional(),
     }),
-    output: z.object({ agentCreated: z.object({ ID: z.string() }) }),
+    output: z.object({
+      agentCreated: z.object({ ID: z.string() }),
+      /** Labels of the settings in the template that are not offered, so that the agent is without them. */
+      leftOut: z.array(z.string()).optional(),
+    }),
     refusals: { 'agent-limit-reached': 403, 'invalid-flow': 422, ...pictureRefusals },
     maxBodyBytes: 8_000_000,
   },

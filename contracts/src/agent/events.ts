@@ -1,6 +1,25 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../message.ts'
+import { defineEvents, type EventOf, earlierVersion } from '../message.ts'
+import { formerDocumentSchema, withoutFieldsNotOffered } from './not-offered.ts'
 import { keptDocumentSchema } from './pictures.ts'
+
+const created = { agentId: z.string(), template: z.string().optional(), keyHash: z.string() }
+const published = {
+  agentId: z.string(),
+  /** Unix seconds. */
+  lastModified: z.number(),
+  /** Set when SECRET_API_KEY changed: the hash of the new key, and that of the former one, which stops working. */
+  keyHash: z.string().optional(),
+  formerKeyHash: z.string().optional(),
+}
+const restored = {
+  agentId: z.string(),
+  version: z.number(),
+  restoredFrom: z.number(),
+  /** Names of the fields that differ from the previous document. */
+  changed: z.array(z.string()),
+  lastModified: z.number(),
+}
 
 /**
  * Stream `agent-<agentId>`. `changes` contains the complete new values of changed fields. `keyHash` is the SHA-256 of
@@ -10,27 +29,26 @@ import { keptDocumentSchema } from './pictures.ts'
  */
 export const agentEvents = defineEvents({
   AgentCreated: {
-    version: 1,
+    version: 2,
     summary: 'Created an agent',
-    data: z.object({
-      agentId: z.string(),
-      document: keptDocumentSchema,
-      template: z.string().optional(),
-      keyHash: z.string(),
-    }),
+    data: z.object({ ...created, document: keptDocumentSchema }),
+    earlier: {
+      1: earlierVersion(z.object({ ...created, document: formerDocumentSchema }), (data) => ({
+        ...data,
+        document: withoutFieldsNotOffered(data.document).document,
+      })),
+    },
   },
   AgentPublished: {
-    version: 1,
+    version: 2,
     summary: 'Published changes to an agent',
-    data: z.object({
-      agentId: z.string(),
-      changes: keptDocumentSchema,
-      /** Unix seconds. */
-      lastModified: z.number(),
-      /** Set when SECRET_API_KEY changed: the hash of the new key, and that of the former one, which stops working. */
-      keyHash: z.string().optional(),
-      formerKeyHash: z.string().optional(),
-    }),
+    data: z.object({ ...published, changes: keptDocumentSchema }),
+    earlier: {
+      1: earlierVersion(z.object({ ...published, changes: formerDocumentSchema }), (data) => ({
+        ...data,
+        changes: withoutFieldsNotOffered(data.changes).document,
+      })),
+    },
   },
   AgentRenamed: {
     version: 1,
@@ -45,17 +63,15 @@ export const agentEvents = defineEvents({
   },
   /** An older version became the present document again, as the new version `version`. */
   AgentVersionRestored: {
-    version: 1,
+    version: 2,
     summary: 'Restored an earlier version of an agent',
-    data: z.object({
-      agentId: z.string(),
-      version: z.number(),
-      restoredFrom: z.number(),
-      /** Names of the fields that differ from the previous document. */
-      changed: z.array(z.string()),
-      document: keptDocumentSchema,
-      lastModified: z.number(),
-    }),
+    data: z.object({ ...restored, document: keptDocumentSchema }),
+    earlier: {
+      1: earlierVersion(z.object({ ...restored, document: formerDocumentSchema }), (data) => ({
+        ...data,
+        document: withoutFieldsNotOffered(data.document).document,
+      })),
+    },
   },
   AgentDeleted: {
     version: 1,

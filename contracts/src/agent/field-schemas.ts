@@ -3,9 +3,14 @@ import { z } from 'zod'
 import { sealedFieldsIn } from '../sealed-fields.ts'
 import { type Field, type FieldGroup, type Fields, mapFields, type ShapeOf, shapeOf } from './field.ts'
 
-/** A whole or partial document. An unknown field is refused. */
-export function documentSchemaOf<Table extends Fields>(fields: Table) {
-  return z.object(shapeOf(fields)).partial().strict()
+/** A whole or partial document. An unknown field is refused, with the message that `unknown` gives for its name. */
+export function documentSchemaOf<Table extends Fields>(
+  fields: Table,
+  unknown?: (name: string) => string | undefined,
+) {
+  const error: z.core.$ZodErrorMap = (issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys?.flatMap((key) => unknown?.(key) ?? [])[0] : undefined
+  return z.object(shapeOf(fields), { error }).partial().strict()
 }
 
 /** The fields of a document that a template has. */

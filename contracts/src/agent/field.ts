@@ -69,12 +69,12 @@ export function field<
   return { schema, ...descriptor }
 }
 
-/** Declares a field that is an object of fields. Each of them may be absent. */
+/** Declares a field that is an object of fields. Each of them may be absent; an unknown one is refused. */
 export function group<Inner extends Fields, Descriptor extends Texts & Travels>(
   fields: Inner,
   descriptor: Descriptor,
-): { schema: z.ZodObject<Optional<ShapeOf<Inner>>, z.core.$strip>; fields: Inner } & Descriptor {
-  return { schema: z.object(shapeOf(fields)).partial(), fields, ...descriptor }
+): { schema: z.ZodObject<Optional<ShapeOf<Inner>>, z.core.$strict>; fields: Inner } & Descriptor {
+  return { schema: z.object(shapeOf(fields)).partial().strict(), fields, ...descriptor }
 }
 
 export type ShapeOf<Table extends Fields> = { -readonly [Name in keyof Table]: Table[Name]['schema'] }

@@ -14,7 +14,6 @@ import { looksFields } from './fields/looks.ts'
 import { modelFields } from './fields/model.ts'
 import { securityFields } from './fields/security.ts'
 import { technicalFields } from './fields/technical.ts'
-import { voiceFields } from './fields/voice.ts'
 
 export const agentFields = {
   ...identityFields,
@@ -29,6 +28,5 @@ export const agentFields = {
   ...modelFields,
   ...knowledgeFields,
   ...integrationFields,
-  ...voiceFields,
 }
 export type AgentFields = typeof agentFields

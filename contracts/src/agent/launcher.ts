@@ -24,6 +24,8 @@ export type LauncherData = {
   /** The link of the WhatsApp button and its icon as a CSS shape, included only if the button is shown. */
   whatsapp?: { href: string; icon: string }
   mode: string
+  /** What the page's browser may let the chat use. */
+  allow: string
   autoOpen: boolean
   autoStart: boolean
   followPage: boolean
@@ -51,6 +53,7 @@ export function launcherData(agent: PublicAgent, allowedOrigins: readonly string
     proactive: silent ? '' : agent.proactiveMessage,
     ...whatsappOf(agent),
     mode: agent.ui.widgetType,
+    allow: `clipboard-write; fullscreen${agent.enableAudioSupport ? '; microphone' : ''}`,
     autoOpen: agent.autoOpenWidget,
     autoStart: agent.autoStartWidget,
     followPage: agent.listenForUrlChanges,

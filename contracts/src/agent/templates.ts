@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { templateSchemaOf } from './field-schemas.ts'
 import { agentFields } from './fields.ts'
+import { importedDocumentSchema, withoutFieldsNotOffered } from './not-offered.ts'
 import { secretTexts } from './secrets.ts'
 
 /** In the order and under the tabs of the New Agent drawer (part 1 §2). */
@@ -42,3 +43,11 @@ export const agentTemplateSchema = z.object({
   knowledge: z.array(templateKnowledgeSchema).optional(),
 })
 export type AgentTemplate = z.infer<typeof agentTemplateSchema>
+
+/** A template as it is imported. What it holds that is not offered is left out. */
+export const importedTemplateSchema = agentTemplateSchema.extend({
+  template: importedDocumentSchema.refine(
+    (document) => secretTexts(withoutFieldsNotOffered(document).document).length === 0,
+    'A template carries no secret.',
+  ),
+})

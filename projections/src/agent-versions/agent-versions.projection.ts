@@ -25,7 +25,7 @@ export type ListedVersion = {
 
 export const agentVersionsProjection = tenantProjection<AgentVersions>()({
   name: 'agent-versions',
-  version: 1,
+  version: 2,
   events: agentEvents,
   indexes: {},
   identify: (event) => event.data.agentId,

@@ -8,7 +8,7 @@ export type StoredAgent = { agentId: string; document: AgentDocument; position: 
 
 export const agentDocumentsProjection = tenantProjection<StoredAgent>()({
   name: 'agent-documents',
-  version: 1,
+  version: 2,
   events: pick(
     agentEvents,
     'AgentCreated',

@@ -17,7 +17,7 @@ const published = {
   type: 'AgentPublished',
   data: {
     agentId: 'a1',
-    changes: { description: 'New', starred: true },
+    changes: { description: 'New' },
     lastModified: 20,
   },
 } satisfies AgentEvent
@@ -59,7 +59,6 @@ test('a list item is updated with its agent', () => {
     description: 'New',
     agentPlatform: 'vg',
     enableNodes: false,
-    starred: true,
     lastModified: 30,
     conversations: 0,
   })
@@ -93,7 +92,6 @@ test('keeps the whole document, with secrets as in the events', () => {
       title: 'Bea',
       description: 'New',
       lang: 'en',
-      starred: true,
       SECRET_API_KEY: 'sealed.v1.x',
       lastModified: 30,
     },

@@ -7,7 +7,7 @@ import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export const agentsProjection = tenantProjection<AgentListItem>()({
   name: 'agents',
-  version: 3,
+  version: 4,
   events: {
     ...pick(
       agentEvents,
@@ -59,7 +59,6 @@ function listItem(document: AgentDocument, ID: string): AgentListItem {
     description: '',
     agentPlatform: 'vg',
     enableNodes: false,
-    starred: false,
     lastModified: 0,
     conversations: 0,
     ...shownOf(document),

@@ -64,14 +64,7 @@ describe('creating', () => {
       enableGeoAnalytics: false,
       SECRET_API_KEY: KEY,
       lastModified: T0,
-      internal: { accountCreationConfig: 'v2' },
       enableNodes: true,
-      voiceConfig: {
-        config: { recordAudio: true, enableWebCalling: true, backgroundNoise: 'restaurant' },
-        transcriber: { provider: 'deepgram', modelId: 'nova-2', utteranceThreshold: 50, language: 'en' },
-        speechGen: { provider: 'deepgram', voiceId: 'asteria' },
-      },
-      vapiConfig: { promptOnWeb: false },
     })
     expect(document.nodes?.map((node) => node.type)).toEqual(['start', 'message', 'ai', 'default'])
     for (const absent of ['roundedImageURL', 'chatBgURL', 'branding', 'UIhandoffTitle', 'vg_systemPrompt'])
@@ -86,14 +79,8 @@ describe('creating', () => {
       vg_enableUIEngine: true,
       vg_temperature: 1,
       vg_maxTokens: 1024,
-      vg_kbDefaultDimension: 1536,
-      internal: { accountCreationConfig: 'v2', websocketServer: 'nodejs' },
       vgOptions: { maxChunkSize: 2424 },
       enableGeoAnalytics: true,
-      voiceConfig: {
-        transcriber: { provider: 'deepgram', utteranceThreshold: 150 },
-        speechGen: { provider: 'google-live' },
-      },
     })
     expect(document.vg_systemPrompt).toBe(agentDefaultsWithoutNodes.vg_systemPrompt)
     expect(document.vg_initMessages).toHaveLength(1)
@@ -103,8 +90,8 @@ describe('creating', () => {
   })
 
   test('keeps given values inside nested objects beside the defaults', () => {
-    expect(createdWith({ title: 'Ada', voiceConfig: { config: { recordAudio: false } } })).toMatchObject({
-      data: { document: { voiceConfig: { config: { recordAudio: false, enableWebCalling: true } } } },
+    expect(createdWith({ title: 'Ada', enableNodes: false, internal: { template: 'a' } })).toMatchObject({
+      data: { document: { internal: { template: 'a' }, vgOptions: { maxChunkSize: 2424 } } },
     })
   })
 

@@ -1,11 +1,13 @@
 /** The command endpoints of agents, for one region. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
-import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import { withoutFieldsNotOffered } from '@parley/contracts/agent/not-offered.ts'
+import type { AgentTemplate, importedTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { z } from 'zod'
 import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
@@ -103,8 +105,10 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
 
     async 'rpc.convertAgentTemplateToAgent'(call) {
       const { agentName, agentTemplate, theme } = call.body
-      const template: AgentTemplate =
-        typeof agentTemplate === 'string' ? templates[agentTemplate] : agentTemplate
+      const { template, leftOut } =
+        typeof agentTemplate === 'string'
+          ? { template: templates[agentTemplate], leftOut: [] }
+          : offeredOf(agentTemplate)
       const within = 'agentTemplate.template.'
       const place = { tenant: call.tenant, agentId: undefined }
       const strangers = await deps.refuseStrangers(place, template.template, within)
@@ -124,7 +128,8 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       if (!handled.ok) return handled
       if (template.knowledge?.length)
         await deps.addKnowledge(call.tenant, agentId, template.knowledge, call.context)
-      return reply({ agentCreated: { ID: agentId } }, handled.position)
+      const answer = { agentCreated: { ID: agentId }, ...(leftOut.length > 0 ? { leftOut } : {}) }
+      return reply(answer, handled.position)
     },
   }
 
@@ -172,6 +177,14 @@ function documentFrom(
     ...(theme === undefined ? {} : { theme }),
     internal: { ...template.internal, template: key },
   }
+}
+
+function offeredOf(imported: z.infer<typeof importedTemplateSchema>): {
+  template: AgentTemplate
+  leftOut: string[]
+} {
+  const { document, leftOut } = withoutFieldsNotOffered(imported.template)
+  return { template: { ...imported, template: document }, leftOut }
 }
 
 type Outcome = Awaited<ReturnType<CommandHandler['handle']>>

@@ -15,6 +15,17 @@ export function noticeSuccess(message: string, ms = 5000): void {
   })
 }
 
+/** Shows what somebody should know who got what they wanted: long enough to read a list. */
+export function noticeWarning(message: string, ms = 12_000): void {
+  notifications.show({
+    message,
+    autoClose: ms,
+    color: 'yellow',
+    withBorder: true,
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
+}
+
 export function noticeFailure(message: string, ms = 7000): void {
   notifications.show({
     message,

@@ -9,6 +9,7 @@ import { call } from './server/api.ts'
 import { fill } from './words/words.ts'
 
 const Attachments = lazy(() => import('./upload/attachments.tsx').then((part) => part.Attachments))
+const Speak = lazy(() => import('./voice/speak.tsx').then((part) => part.Speak))
 
 type Files = NonNullable<Extras['files']>
 
@@ -103,6 +104,7 @@ export function Composer({ state }: { state: ChatState }) {
         onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {agent.enableAudioSupport && <Speak text={text} write={write} focus={() => field.current?.focus()} />}
       {stoppable ? (
         <button type="submit" class="send stop" aria-label={words.stop}>
           <Icon name="stop" />

@@ -203,7 +203,7 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
   root.dir = direction
   root.dataset.scheme = theme.scheme
   document.title = agent.title
-  const properties = { ...customProperties(theme), '--font': JSON.stringify(agent.fontFamily || 'DM Sans') }
+  const properties = { ...customProperties(theme), '--font': fontOf(agent.fontFamily) }
   for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
   const background = safeImage(agent.chatBgURL)
   if (background) {
@@ -211,4 +211,12 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
     root.dataset.background = ''
   }
   if (agent.ADVANCED_customCSS) document.adoptedStyleSheets = [ownStyles(agent.ADVANCED_customCSS)]
+}
+
+/** The value of `font-family`. `inherit` takes that of the page around, as far as the device has it. */
+function fontOf(name: string): string {
+  if (name === 'inherit') return page.font || 'system-ui'
+  if (name && name !== 'DM Sans')
+    import('./theme/fonts.ts').then(({ addFont }) => addFont(name)).catch(() => undefined)
+  return JSON.stringify(name || 'DM Sans')
 }

@@ -3,6 +3,8 @@ import type { FromFrame, FromLoader, Mode } from '../messages.ts'
 
 export type ParentPage = {
   mode: Mode | 'alone'
+  /** The page's `font-family`, where the agent takes it; otherwise empty. */
+  font: string
   send(message: FromFrame): void
   listen(listener: (message: FromLoader) => void): void
 }
@@ -14,12 +16,14 @@ export function parentPage(): ParentPage {
   if (!origin || window.parent === window) {
     return {
       mode: 'alone',
+      font: '',
       send: () => undefined,
       listen: (listener) => listener({ type: 'open', focus: false, page: '' }),
     }
   }
   return {
     mode: (told.get('mode') ?? 'popup') as Mode,
+    font: told.get('font') ?? '',
     send: (message) => window.parent.postMessage(message, origin),
     listen: (listener) =>
       addEventListener('message', ({ source, origin: sender, data }: MessageEvent<FromLoader>) => {

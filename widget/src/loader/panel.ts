@@ -34,6 +34,10 @@ type PanelOptions = {
   origin: string
   mode: Mode
   title: string
+  /** Value of the frame's attribute of this name. */
+  allow: string
+  /** The `font-family` of the page, if the chat takes it. */
+  font: string
   words: Words
   receive(message: FromFrame): void
   leave(): void
@@ -75,8 +79,8 @@ export function createPanel(options: PanelOptions): Panel {
     panel.classList.remove('ready')
     // Overrides the policy of the page, because the server checks on which website the chat is shown.
     const referrerpolicy = 'origin'
-    frame = element('iframe', { title: options.title, allow: 'clipboard-write; fullscreen', referrerpolicy })
-    frame.src = options.address + frameHash(location.origin, mode)
+    frame = element('iframe', { title: options.title, allow: options.allow, referrerpolicy })
+    frame.src = options.address + frameHash(location.origin, mode, options.font)
     panel.append(frame)
     clearTimeout(timer)
     timer = setTimeout(() => {

@@ -114,6 +114,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       origin: boot.origin,
       mode,
       title: agent.title,
+      allow: agent.allow,
+      font: agent.font === 'inherit' ? getComputedStyle(container ?? document.body).fontFamily : '',
       words,
       receive,
       leave: close,

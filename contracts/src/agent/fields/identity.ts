@@ -17,13 +17,8 @@ export const identityFields = {
   lastModified: field(z.number().int(), { label: 'Last modified', setByServer: true }),
   tokensUsage: field(z.number().min(0), { label: 'Tokens used this month', setByServer: true }),
   agentPlatform: field(z.enum(agentPlatforms), { label: 'Platform', default: 'vg', exported: true }),
-  starred: field(z.boolean(), { label: 'Starred' }),
-  isDeployed: field(z.boolean(), { label: 'Deployed' }),
-  tabs: field(z.array(z.string()), { label: 'Tabs', exported: true }),
   internal: group(
     {
-      accountCreationConfig: field(z.string(), { label: 'Creation', default: 'v2' }),
-      websocketServer: field(z.string(), { label: 'Server', defaultWithoutNodes: 'nodejs' }),
       /** The key of the template that the agent was made from. */
       template: field(z.string(), { label: 'Template' }),
     },

@@ -34,7 +34,6 @@ export const integrationFields = {
         place: 'integrations',
         words: 'dialog platform environment',
       }),
-      projectID: field(z.string().max(100), { label: 'Project' }),
     },
     { label: 'Dialog platform' },
   ),

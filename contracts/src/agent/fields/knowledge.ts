@@ -38,12 +38,4 @@ export const knowledgeFields = {
     },
     { label: 'Answers from the knowledge', exported: true },
   ),
-  vg_kbDefaultDimension: field(z.number().int(), {
-    label: 'Knowledge dimension',
-    defaultWithoutNodes: 1536,
-    exported: true,
-  }),
-  vg_kbCharCount: field(z.number(), { label: 'Characters of knowledge', exported: true }),
-  vg_kbDocsCount: field(z.number(), { label: 'Sources of knowledge', exported: true }),
-  vectorDb: field(z.enum(['postgres', 'firebase']), { label: 'Vector database', exported: true }),
 }

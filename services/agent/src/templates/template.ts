@@ -7,7 +7,6 @@ export const modelSettings: AgentDocument = {
   vg_temperature: 0.5,
   vg_maxTokens: 1024,
   vg_enableUIEngine: true,
-  vg_kbDefaultDimension: 1536,
   vgOptions: { maxChunkSize: 2424 },
 }
 

@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Metrics } from '../metrics.ts'
+import { notFoundPage, pageHeaders } from '../pages/operations-pages.ts'
 import { servePages } from '../pages/pages.ts'
 import type { WidgetPages } from '../pages/widget-pages.ts'
 import { problem, sendProblem } from './answers.ts'
@@ -112,7 +113,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
 
   server.setNotFoundHandler((request, answer) =>
-    sendProblem(answer, problem(404, 'not-found', 'Not found.', request.id)),
+    // A person who follows a link gets a page; calls get what they can read.
+    request.method === 'GET' && request.headers.accept?.includes('text/html')
+      ? answer.code(404).headers(pageHeaders).send(notFoundPage)
+      : sendProblem(answer, problem(404, 'not-found', 'Not found.', request.id)),
   )
 
   // An empty body with a JSON content type is a call without a body.

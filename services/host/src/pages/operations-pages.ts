@@ -83,3 +83,9 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .wide{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0}caption{text-align:left;font-weight:600}th{text-align:left;vertical-align:top;font-weight:400}
 th,td{border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.3rem .6rem}.mark{text-align:center}</style></head><body>${body}</body></html>`
 }
+
+/** For an address that nothing is at, opened in a browser. */
+export const notFoundPage = plainPage(
+  'Page not found',
+  '<h1>Page not found</h1><p>There is nothing at this address. It may have been mistyped, or the page was moved.</p><p><a href="/app/">To the dashboard</a></p>',
+)

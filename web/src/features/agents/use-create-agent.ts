@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { noticeSuccess } from '../../design/notices.ts'
+import { noticeSuccess, noticeWarning } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { agentQuery } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -28,7 +28,12 @@ export function useCreateAgent() {
   const create = async (given: NewAgent): Promise<string> => {
     if ('agentTemplate' in given) {
       const call = { params: { region }, body: { ...given, theme } }
-      return (await client.call('rpc.convertAgentTemplateToAgent', call)).agentCreated.ID
+      const { agentCreated, leftOut } = await client.call('rpc.convertAgentTemplateToAgent', call)
+      if (leftOut) {
+        const settings = [...new Set(leftOut)].join(', ')
+        noticeWarning(`Left out of the template, since Parley does not offer it yet: ${settings}.`)
+      }
+      return agentCreated.ID
     }
     const { agentName: title, agentPlatform } = given
     const params = { region, agentId: randomText(agentIdLength) }

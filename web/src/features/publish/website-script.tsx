@@ -1,22 +1,34 @@
-import { Alert, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { websiteScript } from '../../shell/website-script.ts'
+import { containerScript, frameEmbed, websiteScript } from '../../shell/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
 export function WebsiteScript(props: { place: AgentPlace }) {
   const navigate = useNavigate()
-  const { changed } = useAgentDraft(props.place)
+  const { changed, agent } = useAgentDraft(props.place)
+  const embeds = embedsOf(props.place)
+  const fitting = agent.ui?.widgetType === 'inline' ? 'Inline in a container' : 'Website Script'
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   return (
     <Modal opened onClose={close} title="Website Script" size="lg">
       <Stack>
-        <Text>Put this line before the closing body tag of every page that should show the agent.</Text>
-        <CopyField value={websiteScript(props.place, window.location.origin)} label="Website Script" />
+        {embeds.map(({ label, use, value }) => (
+          <Stack key={label} gap={6}>
+            <Group gap="xs">
+              <Text fw={600}>{label}</Text>
+              {label === fitting && <Badge variant="light">Fits the shape of this agent</Badge>}
+            </Group>
+            <Text size="sm" c="dimmed">
+              {use}
+            </Text>
+            <CopyField value={value} label={label} />
+          </Stack>
+        ))}
         <List size="sm" c="dimmed">
-          <List.Item>It loads after your page and never delays it.</List.Item>
+          <List.Item>A script loads after your page and never delays it.</List.Item>
           <List.Item>
             Pages with a Content-Security-Policy need {window.location.origin} in script-src and frame-src.
           </List.Item>
@@ -29,4 +41,25 @@ export function WebsiteScript(props: { place: AgentPlace }) {
       </Stack>
     </Modal>
   )
+}
+
+function embedsOf(place: AgentPlace) {
+  const { origin } = window.location
+  return [
+    {
+      label: 'Website Script',
+      use: 'Put this line before the closing body tag of every page that should show the agent.',
+      value: websiteScript(place, origin),
+    },
+    {
+      label: 'Inline in a container',
+      use: 'Put these lines where the chat should stand. It fills the container and has no launcher.',
+      value: containerScript(place, origin),
+    },
+    {
+      label: 'Frame',
+      use: 'For pages that run no scripts of others.',
+      value: frameEmbed(place, origin),
+    },
+  ]
 }

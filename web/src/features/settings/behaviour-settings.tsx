@@ -66,6 +66,14 @@ export function Messages(draft: AgentDraft) {
       <SwitchField draft={draft} name="ui.enableFixedFeedbackBtns" />
       <SwitchField draft={draft} name="acceptFileUpload" />
       {agent.acceptFileUpload && <SwitchField draft={draft} name="enableQuickFileUpload" />}
+      <SwitchField draft={draft} name="enableAudioSupport" />
+      {agent.enableAudioSupport && (
+        <>
+          <TextField draft={draft} name="ui.voiceQuestionLabel" />
+          <TextField draft={draft} name="ui.voiceContinueLabel" short />
+          <TextField draft={draft} name="ui.voiceDismissLabel" short />
+        </>
+      )}
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { ColorInput, Group, Input, SegmentedControl, Select } from '@mantine/core'
+import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
 import { Section } from '../../design/page.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
@@ -8,7 +9,6 @@ import { PaletteEditor } from './palette-editor.tsx'
 import { PictureField } from './picture-field.tsx'
 
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
-const fonts = ['DM Sans', 'inherit']
 
 /** Colours, font and background of the agent. */
 export function Looks({ agent, edit }: AgentDraft) {
@@ -21,6 +21,8 @@ export function Looks({ agent, edit }: AgentDraft) {
       customThemeJSONString: next.primary ? JSON.stringify(customThemeOf(next.primary, next.themeType)) : '',
     })
   }
+  const font = textAt(agent, 'fontFamily')
+  const fonts = [...new Set([...servedFonts, 'inherit', font])]
   const palette = paletteIn(agent.customThemeJSONString)
   return (
     <Section
@@ -59,8 +61,9 @@ export function Looks({ agent, edit }: AgentDraft) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           flex="1 1 160px"
           data={fonts}
+          searchable
           allowDeselect={false}
-          value={textAt(agent, 'fontFamily')}
+          value={font}
           onChange={(fontFamily) => edit({ fontFamily: fontFamily ?? 'DM Sans' })}
         />
       </Group>

@@ -4,7 +4,10 @@ import { BlockView } from '../blocks/block.tsx'
 import { EventLine } from '../blocks/event-line.tsx'
 import { useChat } from '../context.ts'
 import type { ChatMessage } from '../conversation/transcript.ts'
+import { lazy } from '../lazy.tsx'
 import { Feedback } from './feedback.tsx'
+
+const Listen = lazy(() => import('../voice/listen.tsx').then((part) => part.Listen))
 
 /** Consecutive messages of one side. */
 export type Group = { own: boolean; messages: ChatMessage[] }
@@ -68,6 +71,7 @@ export function MessageGroup({ group, latest }: { group: Group; latest: boolean 
         {!last.streaming && !last.delivery && (
           <div class="below">
             <Time at={last.at} />
+            {agent.enableAudioSupport && !group.own && <Listen />}
             {last.role === 'agent' && last.index > 0 && <Feedback message={last} latest={latest} />}
           </div>
         )}

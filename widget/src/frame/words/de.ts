@@ -79,4 +79,18 @@ export const words: Words = {
   team: 'Unser Team',
   dismiss: 'Ausblenden',
   sounds: 'Töne',
+  speak: 'Nachricht sprechen',
+  listening: 'Ich höre zu …',
+  stopListening: 'Zuhören beenden',
+  voiceQuestion:
+    'Ihr Browser wandelt Ihre Sprache in Text um und sendet die Aufnahme eventuell an seinen Hersteller. Möchten Sie sprechen?',
+  voiceContinue: 'Sprechen',
+  voiceDismiss: 'Jetzt nicht',
+  micDenied:
+    'Das Mikrofon ist für diese Seite nicht erlaubt. Sie können das in den Einstellungen Ihres Browsers ändern.',
+  micMissing: 'Es wurde kein Mikrofon gefunden.',
+  nothingHeard: 'Es war nichts zu hören. Bitte versuchen Sie es noch einmal.',
+  speechFailed: 'Die Spracherkennung ist hier nicht möglich. Bitte schreiben Sie stattdessen.',
+  readAloud: 'Vorlesen',
+  stopReading: 'Vorlesen beenden',
 }

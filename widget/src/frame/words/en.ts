@@ -77,4 +77,17 @@ export const en = {
   team: 'Our team',
   dismiss: 'Dismiss',
   sounds: 'Sounds',
+  speak: 'Speak your message',
+  listening: 'Listening…',
+  stopListening: 'Stop listening',
+  voiceQuestion:
+    'Your browser turns your speech into text and may send the recording to its maker. Do you want to speak?',
+  voiceContinue: 'Speak',
+  voiceDismiss: 'Not now',
+  micDenied: 'The microphone is not allowed for this page. You can change this in your browser’s settings.',
+  micMissing: 'No microphone was found.',
+  nothingHeard: 'Nothing was heard. Please try again.',
+  speechFailed: 'Your speech could not be understood here. Please type instead.',
+  readAloud: 'Read aloud',
+  stopReading: 'Stop reading',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Nuestro equipo',
   dismiss: 'Descartar',
   sounds: 'Sonidos',
+  speak: 'Dictar el mensaje',
+  listening: 'Escuchando…',
+  stopListening: 'Dejar de escuchar',
+  voiceQuestion:
+    'Su navegador convierte la voz en texto y puede enviar la grabación a su fabricante. ¿Quiere hablar?',
+  voiceContinue: 'Hablar',
+  voiceDismiss: 'Ahora no',
+  micDenied: 'El micrófono no está permitido en esta página. Puede cambiarlo en los ajustes de su navegador.',
+  micMissing: 'No se encontró ningún micrófono.',
+  nothingHeard: 'No se oyó nada. Inténtelo de nuevo.',
+  speechFailed: 'Aquí no se puede reconocer la voz. Por favor, escriba.',
+  readAloud: 'Leer en voz alta',
+  stopReading: 'Dejar de leer',
 }

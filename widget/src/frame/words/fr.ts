@@ -79,4 +79,18 @@ export const words: Words = {
   team: 'Notre équipe',
   dismiss: 'Ignorer',
   sounds: 'Sons',
+  speak: 'Dicter le message',
+  listening: 'À l’écoute…',
+  stopListening: 'Arrêter l’écoute',
+  voiceQuestion:
+    'Votre navigateur transforme votre voix en texte et peut envoyer l’enregistrement à son éditeur. Voulez-vous parler ?',
+  voiceContinue: 'Parler',
+  voiceDismiss: 'Pas maintenant',
+  micDenied:
+    'Le microphone n’est pas autorisé sur cette page. Vous pouvez le modifier dans les réglages de votre navigateur.',
+  micMissing: 'Aucun microphone n’a été trouvé.',
+  nothingHeard: 'Rien n’a été entendu. Veuillez réessayer.',
+  speechFailed: 'La reconnaissance vocale n’est pas possible ici. Veuillez écrire.',
+  readAloud: 'Lire à haute voix',
+  stopReading: 'Arrêter la lecture',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Il nostro team',
   dismiss: 'Ignora',
   sounds: 'Suoni',
+  speak: 'Detta il messaggio',
+  listening: 'In ascolto…',
+  stopListening: 'Interrompi l’ascolto',
+  voiceQuestion:
+    'Il browser trasforma la voce in testo e può inviare la registrazione al suo produttore. Vuoi parlare?',
+  voiceContinue: 'Parla',
+  voiceDismiss: 'Non ora',
+  micDenied: 'Il microfono non è consentito in questa pagina. Puoi cambiarlo nelle impostazioni del browser.',
+  micMissing: 'Nessun microfono trovato.',
+  nothingHeard: 'Non si è sentito nulla. Riprova.',
+  speechFailed: 'Qui non è possibile riconoscere la voce. Scrivi il messaggio.',
+  readAloud: 'Leggi ad alta voce',
+  stopReading: 'Interrompi la lettura',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Ons team',
   dismiss: 'Sluiten',
   sounds: 'Geluiden',
+  speak: 'Spreek uw bericht in',
+  listening: 'Aan het luisteren…',
+  stopListening: 'Stoppen met luisteren',
+  voiceQuestion: 'Uw browser zet spraak om in tekst en kan de opname naar de maker sturen. Wilt u spreken?',
+  voiceContinue: 'Spreken',
+  voiceDismiss: 'Niet nu',
+  micDenied:
+    'De microfoon is op deze pagina niet toegestaan. U kunt dit wijzigen in de instellingen van uw browser.',
+  micMissing: 'Er is geen microfoon gevonden.',
+  nothingHeard: 'Er was niets te horen. Probeer het opnieuw.',
+  speechFailed: 'Spraak kan hier niet worden herkend. Typ in plaats daarvan.',
+  readAloud: 'Voorlezen',
+  stopReading: 'Stoppen met voorlezen',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Nasz zespół',
   dismiss: 'Zamknij',
   sounds: 'Dźwięki',
+  speak: 'Podyktuj wiadomość',
+  listening: 'Słucham…',
+  stopListening: 'Przestań słuchać',
+  voiceQuestion:
+    'Przeglądarka zamienia mowę na tekst i może wysłać nagranie do swojego producenta. Czy chcesz mówić?',
+  voiceContinue: 'Mów',
+  voiceDismiss: 'Nie teraz',
+  micDenied: 'Mikrofon nie jest dozwolony na tej stronie. Można to zmienić w ustawieniach przeglądarki.',
+  micMissing: 'Nie znaleziono mikrofonu.',
+  nothingHeard: 'Nic nie było słychać. Spróbuj ponownie.',
+  speechFailed: 'Tutaj nie można rozpoznać mowy. Napisz wiadomość.',
+  readAloud: 'Przeczytaj na głos',
+  stopReading: 'Przestań czytać',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Nossa equipe',
   dismiss: 'Dispensar',
   sounds: 'Sons',
+  speak: 'Ditar a mensagem',
+  listening: 'Ouvindo…',
+  stopListening: 'Parar de ouvir',
+  voiceQuestion:
+    'O seu navegador converte a voz em texto e pode enviar a gravação ao fabricante. Deseja falar?',
+  voiceContinue: 'Falar',
+  voiceDismiss: 'Agora não',
+  micDenied: 'O microfone não está permitido nesta página. Pode alterar isso nas definições do navegador.',
+  micMissing: 'Nenhum microfone foi encontrado.',
+  nothingHeard: 'Não se ouviu nada. Tente novamente.',
+  speechFailed: 'Aqui não é possível reconhecer a voz. Por favor, escreva.',
+  readAloud: 'Ler em voz alta',
+  stopReading: 'Parar a leitura',
 }

@@ -79,4 +79,17 @@ export const words: Words = {
   team: 'Ekibimiz',
   dismiss: 'Kapat',
   sounds: 'Sesler',
+  speak: 'Mesajı sesli söyleyin',
+  listening: 'Dinleniyor…',
+  stopListening: 'Dinlemeyi durdur',
+  voiceQuestion:
+    'Tarayıcınız konuşmanızı metne çevirir ve kaydı üreticisine gönderebilir. Konuşmak ister misiniz?',
+  voiceContinue: 'Konuş',
+  voiceDismiss: 'Şimdi değil',
+  micDenied: 'Bu sayfada mikrofona izin verilmiyor. Bunu tarayıcınızın ayarlarından değiştirebilirsiniz.',
+  micMissing: 'Mikrofon bulunamadı.',
+  nothingHeard: 'Hiçbir şey duyulmadı. Lütfen tekrar deneyin.',
+  speechFailed: 'Konuşma burada tanınamıyor. Lütfen yazın.',
+  readAloud: 'Sesli oku',
+  stopReading: 'Okumayı durdur',
 }
