@@ -89,7 +89,8 @@ export const conversationModule = defineModule({
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
-      shareOf: (tenant) => quotas.of(tenant).drafts,
+      state,
+      shareOf: async (tenant) => (await quotas.of(tenant)).drafts,
       onShareUsedUp: () => quotas.reached('drafts'),
     })
     const turns = createTurns({
@@ -265,7 +266,10 @@ export const conversationModule = defineModule({
         } satisfies ConversationProvides['replies'],
         outbound,
       },
-      stop: following.stop,
+      async stop() {
+        await following.stop()
+        await drafts.stop()
+      },
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

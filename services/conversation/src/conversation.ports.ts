@@ -34,7 +34,7 @@ export type ConversationNeeds = {
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
   people: { nameOf(userId: string): Promise<string | undefined> }
-  quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }
+  quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
   team: { isOnline(tenant: string): Promise<boolean> }
   tools: Tools

@@ -2,6 +2,7 @@
  * The quotas of a workspace, by plan. Every quota is defined here; rate limits of visitors are in
  * `http/visitor-limits.ts`, the prices of replies in `credits/pricing.ts`.
  */
+import type { PlanName } from '@parley/contracts/billing/plans.ts'
 
 export type PlanQuotas = {
   agents: number
@@ -25,7 +26,7 @@ export type Quota = keyof PlanQuotas
 const MB = 1_000_000
 const GB = 1_000 * MB
 
-/** There is one plan until billing decides which plan a workspace has (`planOf` in `quotas.ts`). */
+/** There is one plan until billing decides which plan a workspace has (`billing.module.ts`). */
 export const plans = {
   standard: {
     agents: 1_000,
@@ -37,6 +38,4 @@ export const plans = {
     streams: 500,
     visitorStreams: 10_000,
   },
-} satisfies Record<string, PlanQuotas>
-
-export type PlanName = keyof typeof plans
+} satisfies Record<PlanName, PlanQuotas>
