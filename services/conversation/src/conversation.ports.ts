@@ -18,7 +18,7 @@ export type ConversationNeeds = {
   agents: {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
     refuseStrangers: ConversationDeps['refuseStrangers']
-    cleanCss(css: string): string
+    cleanCss(css: string, tenant: string): string
   }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits

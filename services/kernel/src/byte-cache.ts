@@ -14,6 +14,8 @@ export type ByteCache<Value> = {
   /** Evicts the tenant's least recently used values until it holds at most this many bytes. */
   trim(tenant: string, bytes: number): void
   delete(key: string): void
+  /** The keys at present. */
+  keys(): string[]
   clear(): void
   /** Bytes held at present, by a tenant or in total. */
   bytes(tenant?: string): number
@@ -72,6 +74,7 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
     trim,
 
     delete: (key) => void entries.delete(key),
+    keys: () => [...entries.keys()],
     clear: () => entries.clear(),
     bytes: (tenant) => (tenant === undefined ? entries.calculatedSize : used(tenant)),
   }

@@ -7,6 +7,9 @@ import { toAnyOrigin } from '../http/other-origins.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 
+/** Models with metrics of their own. */
+const MODELS_MEASURED = 200
+
 export type HostPorts = ReturnType<typeof hostPorts>
 
 export function hostPorts(host: {
@@ -18,6 +21,12 @@ export function hostPorts(host: {
 }) {
   const { config, mailer, metrics, quotas, region } = host
   const { send, remove } = mailer
+  const measured = new Set<string>()
+  /** Anybody may name a model, and a metric keeps every name that it was given. */
+  const labelOf = (modelId: string) => {
+    if (measured.size < MODELS_MEASURED) measured.add(modelId)
+    return measured.has(modelId) ? modelId : 'other'
+  }
   return {
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
@@ -27,8 +36,9 @@ export function hostPorts(host: {
     },
     metrics: {
       modelCalled({ modelId, outcome, tookMs }: { modelId: string; outcome: string; tookMs: number }) {
-        metrics.modelCalls.inc({ model: modelId, outcome })
-        metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
+        const model = labelOf(modelId)
+        metrics.modelCalls.inc({ model, outcome })
+        metrics.modelSeconds.observe({ model }, tookMs / 1000)
       },
     },
     answers: {
