@@ -13,7 +13,7 @@ const parley = await startTestPlatform(
       sources: 2,
       storage: 150_000,
       writes: 2_000_000,
-      drafts: 400_000,
+      drafts: 100_000,
       streams: 2,
       visitorStreams: 1,
     },
@@ -89,17 +89,23 @@ test('drafts', async () => {
   const nodes = Array.from({ length: 40 }, (_, nth) => ({
     id: `n${nth}`,
     type: 'message',
-    text: 'x'.repeat(8_000),
+    text: 'x'.repeat(1_600),
     position: { x: 0, y: 0 },
   }))
-  const path = `/api/${region}/v2/agents/${mine}/test-conversations`
-  const refused = await call(noisy, 'POST', path, { draft: { title: 'Ada', nodes } })
+  // Drafts are files too, and the others have no more room for these.
+  const tester = await parley.signUp()
+  const path = `/api/${region}/v2/agents/${await agentOf(tester)}/test-conversations`
+  const refused = await call(tester, 'POST', path, { draft: { title: 'Ada', nodes } })
   expect([refused.status, refused.json.code]).toEqual([413, 'draft-too-large'])
   expect(refused.json.message).toMatch(/Shorten/)
   expect(await counted('drafts')).toBe(1)
   const small = { draft: { title: 'Ada', nodes: nodes.slice(0, 20) } }
-  for (let nth = 0; nth < 2; nth++) expect((await call(noisy, 'POST', path, small)).status).toBe(200)
+  for (let nth = 0; nth < 2; nth++) expect((await call(tester, 'POST', path, small)).status).toBe(200)
   expect(await counted('drafts')).toBe(2)
+
+  const full = `/api/${region}/v2/agents/${mine}/test-conversations`
+  const unstored = await call(noisy, 'POST', full, small)
+  expect([unstored.status, unstored.json.code]).toEqual([403, 'storage-limit-reached'])
 })
 
 test('live streams, of the team and of visitors separately', async () => {

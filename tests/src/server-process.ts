@@ -16,13 +16,14 @@ export type ServerProcess = {
 
 /**
  * Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. `listen` receives
- * its output; without it, its warnings and errors are printed with the tests.
+ * its output; without it, its warnings and errors are printed with the tests. `entry`: the script with its arguments.
  */
 export async function startServerProcess(
   env: Record<string, string>,
   listen?: (text: string) => void,
+  entry: readonly string[] = [serverEntry],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [serverEntry], {
+  const child = spawn(process.execPath, entry, {
     stdio: ['ignore', 'pipe', listen ? 'pipe' : 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,7 @@
 /** Ranges of whole days in a time zone, with their bounds in UTC. */
+
 import { mostDays } from '@parley/contracts/analytics/endpoints.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 
 /** Days as YYYY-MM-DD, both included; moments as ISO 8601, `ends` excluded. */
@@ -95,7 +97,15 @@ function changeBetween(one: number, other: number, timeZone: string): number {
   return high
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/**
+ * A zone has many spellings (`europe/BERLIN`, `+01:00`), all of which a caller may send. A format takes about 30 KB
+ * outside the heap.
+ */
+const FORMAT_BYTES = 30_000
+const formats = createByteCache<Intl.DateTimeFormat>({
+  maxBytes: 200 * FORMAT_BYTES,
+  sizeOf: () => FORMAT_BYTES,
+})
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)

@@ -41,7 +41,7 @@ const LIFETIME_MS = 5_000
 
 export type PublicAgentOptions = {
   /** Returns the part of an agent's own CSS that is safe to send to visitors. */
-  cleanCss(css: string): string
+  cleanCss(css: string, tenant: string): string
   /** Further headers of every response that is written from `head`. */
   headers?: Record<string, string>
   now?: () => number
@@ -84,7 +84,7 @@ export function publicAgentCache(
       kept.delete(agentId)
       return undefined
     }
-    const ADVANCED_customCSS = cleanCss(stored.agent.ADVANCED_customCSS)
+    const ADVANCED_customCSS = cleanCss(stored.agent.ADVANCED_customCSS, stored.agent.ownerID)
     const bytes = Buffer.from(JSON.stringify({ data: { ...stored.agent, ADVANCED_customCSS } }))
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     const contentType = 'application/json; charset=utf-8'

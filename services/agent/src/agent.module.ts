@@ -22,7 +22,7 @@ type Needs = {
     isOwn(tenant: string, address: string): Promise<boolean>
     keep: AgentHandlerDeps['keepPictures']
   }
-  quotas: { of(tenant: string): { agents: number } }
+  quotas: { of(tenant: string): Promise<{ agents: number }> }
   tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
   workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
 }
@@ -66,7 +66,7 @@ export const agentModule = defineModule({
         refuseStrangers: ofWorkspace,
         keepPictures: pictures.keep,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
-        agentLimit: async (tenant) => quotas.of(tenant).agents,
+        agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
         agentCount: agents.count,
         addKnowledge: knowledge.addFromTemplate,
       }),

@@ -3,6 +3,7 @@
  * sends no request to a third party: rules, properties and functions that load nothing, and pictures of this server or
  * inline. What can't be parsed is left out.
  */
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import {
   type Atrule,
   type CssNode,
@@ -39,22 +40,26 @@ const valueParts = words(
   'value identifier number percentage dimension hash string operator parentheses brackets whitespace url function',
 )
 
-/** A long text takes a tenth of a second to parse, so the last results are cached. */
-const KEPT = 100
+/** A long text takes a tenth of a second to parse, so results are cached, up to these bytes in total and of a tenant. */
+const KEPT_BYTES = 16_000_000
+const KEPT_BYTES_OF_TENANT = 2_000_000
 
-export type CleanCss = (css: string) => string
+export type CleanCss = (css: string, tenant: string) => string
 
 /** `ownOrigin`: the server's public origin; absolute paths are allowed too. */
 export function createCssCleaner(ownOrigin: string): CleanCss {
-  const kept = new Map<string, string>()
-  return (css) => {
+  const kept = createByteCache<string>({
+    maxBytes: KEPT_BYTES,
+    shareOf: () => KEPT_BYTES_OF_TENANT,
+    sizeOf: (cleaned, key) => 2 * (cleaned.length + key.length) + 200,
+  })
+  return (css, tenant) => {
     if (css.trim() === '') return ''
-    const known = kept.get(css)
+    const key = `${tenant}/${css}`
+    const known = kept.get(key)
     if (known !== undefined) return known
     const cleaned = cleanCss(css, ownOrigin)
-    const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
-    kept.set(css, cleaned)
+    kept.set(key, cleaned, tenant)
     return cleaned
   }
 }

@@ -24,7 +24,7 @@ type Needs = {
   conversations: { receive: WebhookDeps['receive'] }
   outbound: { message: DeliveryDeps['messageOf']; record: DeliveryDeps['record'] & WebhookDeps['record'] }
   signatures: { of: WebhookAdapterDeps['sign'] }
-  quotas: { of(tenant: string): { channels: number } }
+  quotas: { of(tenant: string): Promise<{ channels: number }> }
 }
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
@@ -61,7 +61,7 @@ export const channelModule = defineModule({
           handle,
           isAgent: agents.exists,
           limitOf: async (tenant) => ({
-            maxChannels: quotas.of(tenant).channels,
+            maxChannels: (await quotas.of(tenant)).channels,
             channels: await channels.count(tenant),
           }),
         }),

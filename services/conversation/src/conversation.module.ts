@@ -95,7 +95,8 @@ export const conversationModule = defineModule({
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
-      shareOf: (tenant) => quotas.of(tenant).drafts,
+      state,
+      shareOf: async (tenant) => (await quotas.of(tenant)).drafts,
       onShareUsedUp: () => quotas.reached('drafts'),
     })
     const turns = createTurns({
@@ -304,7 +305,10 @@ export const conversationModule = defineModule({
         } satisfies ConversationProvides['dryRuns'],
         outbound,
       },
-      stop: following.stop,
+      async stop() {
+        await following.stop()
+        await drafts.stop()
+      },
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

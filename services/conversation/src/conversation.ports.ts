@@ -21,7 +21,7 @@ export type ConversationNeeds = {
   agents: {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
     refuseStrangers: ConversationDeps['refuseStrangers']
-    cleanCss(css: string): string
+    cleanCss(css: string, tenant: string): string
   }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits
@@ -37,7 +37,7 @@ export type ConversationNeeds = {
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
   people: { nameOf(userId: string): Promise<string | undefined> }
-  quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }
+  quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
   team: { isOnline(tenant: string): Promise<boolean> }
   tools: Tools

@@ -29,7 +29,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function open() {
   const store = await openFolderFileStore({ folder })
   const keyring = createKeyring(await openSqliteKeyStore({ file: ':memory:' }), randomBytes(32))
-  const files = createKeptFiles({ store, keyring, storageOf: () => 2_000_000 })
+  const files = createKeptFiles({ store, keyring, storageOf: async () => 2_000_000 })
   const addresses = createFileAddresses('na', randomBytes(32))
   const pictures = createAgentPictures({ files, addresses, publicUrl })
   return {

@@ -20,7 +20,7 @@ type Needs = {
   }
   conversations: { subjectOf: FileDeps['subjectOf'] }
   workspaces: { isMember: FileDeps['isMember'] }
-  quotas: { of(tenant: string): { storage: number } }
+  quotas: { of(tenant: string): Promise<{ storage: number }> }
 }
 type Settings = {
   masterKey: Buffer
@@ -53,7 +53,11 @@ export const fileModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { region, fileStore: store, keyring } = engines
     const { agents, conversations, quotas, workspaces } = ports
-    const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
+    const files = createKeptFiles({
+      store,
+      keyring,
+      storageOf: async (tenant) => (await quotas.of(tenant)).storage,
+    })
     const addresses = createFileAddresses(region, config.masterKey)
     return {
       handlers: fileHandlers({
@@ -84,7 +88,7 @@ export const fileModule = defineModule({
             withFileAddresses(addresses, tenant, conversationId, messages),
         } satisfies Provides['files'],
         /** The drafts of test panels, kept for a day. */
-        sharedDrafts: createSharedDrafts({ store, keyring }),
+        sharedDrafts: { ...createSharedDrafts({ store, keyring }), hasRoom: files.hasRoom },
         /** The pictures in documents of agents. */
         pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
       },

@@ -23,13 +23,15 @@ export type KeptFiles = {
   /** Undefined if there is no such file, or its key is erased. */
   about(key: FileKey): Promise<AboutFile | undefined>
   open(key: FileKey): Promise<(AboutFile & { bytes: Buffer }) | undefined>
+  /** Whether a tenant's files may take that many bytes more; counts them if so. */
+  hasRoom(tenant: string, bytes: number): Promise<boolean>
 }
 
 export type KeptFilesDeps = {
   store: FileStore
   keyring: Keyring
   /** Bytes that the files of a tenant may take; unlimited by default. */
-  storageOf?(tenant: string): number
+  storageOf?(tenant: string): Promise<number>
   now?: () => number
 }
 
@@ -45,7 +47,7 @@ const storageLimitReached = refuse(
 export function createKeptFiles({
   store,
   keyring,
-  storageOf = () => Number.POSITIVE_INFINITY,
+  storageOf = async () => Number.POSITIVE_INFINITY,
   now = Date.now,
 }: KeptFilesDeps): KeptFiles {
   const measured = createByteCache<{ bytes: number; at: number }>({
@@ -62,9 +64,7 @@ export function createKeptFiles({
       const there = await this.about(key)
       if (there) return { ok: true, about: there }
       const about = { name: upload.name.toWellFormed(), mimeType, size: bytes.length }
-      const used = await usedBy(key.tenant)
-      if (used.bytes + bytes.length > storageOf(key.tenant)) return storageLimitReached
-      used.bytes += bytes.length
+      if (!(await hasRoom(key.tenant, bytes.length))) return storageLimitReached
       const owner = { tenant: key.tenant, subject }
       await keyring.prepare(key.tenant, [subject])
       const sealed = keyring.sealBytes(owner, bytes)
@@ -89,6 +89,16 @@ export function createKeptFiles({
       const bytes = await keyring.openBytes({ tenant: key.tenant, subject: known.subject }, file.bytes)
       return bytes && { ...known.about, bytes }
     },
+
+    hasRoom,
+  }
+
+  async function hasRoom(tenant: string, bytes: number): Promise<boolean> {
+    const most = await storageOf(tenant)
+    const used = await usedBy(tenant)
+    if (used.bytes + bytes > most) return false
+    used.bytes += bytes
+    return true
   }
 
   async function usedBy(tenant: string): Promise<{ bytes: number }> {

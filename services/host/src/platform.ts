@@ -73,7 +73,6 @@ export async function openPlatform(
 ): Promise<Platform> {
   const closing = new AbortController()
   const metrics = createMetrics()
-  const quotas = createQuotas({ metrics, figures: options.quotas })
   const log = pino({ level: config.LOG_LEVEL })
   const outbox = config.SMTP_URL === undefined ? openMailOutbox(config) : undefined
   const mailer = outbox ?? (await openSmtp(config))
@@ -83,6 +82,11 @@ export async function openPlatform(
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
     : noTracing
   const regions = new Map<Region, RegionServices>()
+  const quotas = createQuotas({
+    metrics,
+    planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
+    figures: options.quotas,
+  })
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
 
@@ -103,7 +107,7 @@ export async function openPlatform(
       config,
       supervision,
       engines,
-      hostPorts: hostPorts({ config, mailer, metrics, quotas }),
+      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name }),
       metrics,
       tracing,
       closing: closing.signal,
@@ -262,8 +266,10 @@ function mountOf(
     webhooks: webhooksOf(regions),
     ...shared,
     limitsOf(region) {
-      const limits = region && regions.get(region)?.engines.rateLimits
-      return limits && { limits, factor: config.RATE_LIMIT_FACTOR }
+      const served = region && regions.get(region)
+      if (!served) return undefined
+      const { engines, openStreams } = served
+      return { limits: engines.rateLimits, factor: config.RATE_LIMIT_FACTOR, openStreams }
     },
     countryHeader: config.COUNTRY_HEADER,
     checkOutputs: config.NODE_ENV === 'test',

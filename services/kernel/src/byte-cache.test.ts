@@ -25,6 +25,25 @@ test('evicts only the values of a tenant that has used up its share', () => {
   expect(cache.get('mine49')).toBeUndefined()
 })
 
+test('tells what each tenant holds, however it came to hold less', () => {
+  const held = new Map<string, number>()
+  const onBytes = (tenant: string, bytes: number) => held.set(tenant, bytes)
+  const cache = createByteCache<string>({ maxBytes: 10, sizeOf, onBytes })
+  cache.set('a1', 'aaa', 'a')
+  cache.set('a2', 'aaa', 'a')
+  cache.set('b1', 'bbbbb', 'b')
+  expect([...held]).toEqual([
+    ['a', 3],
+    ['b', 5],
+  ])
+  cache.trim('b', 4)
+  expect([cache.bytes('a'), cache.bytes('b'), held.get('b')]).toEqual([3, 0, 0])
+  expect(cache.set('a3', 'aa', 'a', 4)).toBe(true)
+  expect([cache.get('a2'), held.get('a')]).toEqual([undefined, 2])
+  cache.clear()
+  expect(held.get('a')).toBe(0)
+})
+
 test('stays within its bounds in any order of uses and returns the value that was set last', () => {
   const step = fc.record({
     key: fc.nat(8),

@@ -8,13 +8,17 @@ export type ByteCache<Value> = {
   get(key: string): Value | undefined
   /**
    * Returns false when the value alone exceeds the tenant's share. It is not stored, and the key's previous value is
-   * removed.
+   * removed. `share`: the bytes that the tenant may hold; `shareOf` by default.
    */
-  set(key: string, value: Value, tenant?: string): boolean
+  set(key: string, value: Value, tenant?: string, share?: number): boolean
+  /** Evicts the tenant's least recently used values until it holds at most this many bytes. */
+  trim(tenant: string, bytes: number): void
   delete(key: string): void
+  /** The keys at present. */
+  keys(): string[]
   clear(): void
-  /** Bytes held at present. */
-  bytes(): number
+  /** Bytes held at present, by a tenant or in total. */
+  bytes(tenant?: string): number
 }
 
 export type ByteCacheOptions<Value> = {
@@ -23,15 +27,18 @@ export type ByteCacheOptions<Value> = {
   shareOf?(tenant: string): number
   /** About how many bytes of memory a value takes. */
   sizeOf(value: Value, key: string): number
-  /** Called when a new value of a tenant evicts older values of the same tenant. */
+  /** Called when older values of a tenant are evicted because it has used up its share. */
   onShareUsedUp?(tenant: string): void
+  /** Called with what a tenant holds whenever that changes, also because there was no room for all tenants. */
+  onBytes?(tenant: string, bytes: number): void
 }
 
 type Entry<Value> = { value: Value; tenant: string; bytes: number }
 type Share = { bytes: number; keys: Set<string> }
 
 export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCache<Value> {
-  const { maxBytes, shareOf = () => maxBytes, sizeOf, onShareUsedUp } = options
+  const { maxBytes, shareOf = () => maxBytes, sizeOf, onShareUsedUp, onBytes } = options
+  const used = (tenant: string) => shares.get(tenant)?.bytes ?? 0
   const shares = new Map<string, Share>()
   const entries = new LRUCache<string, Entry<Value>>({
     maxSize: maxBytes,
@@ -49,25 +56,32 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
       return entry.value
     },
 
-    set(key, value, tenant = '') {
+    set(key, value, tenant = '', share = shareOf(tenant)) {
       const bytes = Math.max(1, Math.ceil(sizeOf(value, key)))
       entries.delete(key)
-      const most = Math.min(maxBytes, shareOf(tenant))
+      const most = Math.min(maxBytes, share)
       if (bytes > most) return false
-      const used = () => shares.get(tenant)?.bytes ?? 0
-      if (used() + bytes > most) onShareUsedUp?.(tenant)
-      while (used() + bytes > most) entries.delete(oldestOf(tenant))
-      const share = shares.get(tenant) ?? { bytes: 0, keys: new Set() }
-      share.bytes += bytes
-      share.keys.add(key)
-      shares.set(tenant, share)
+      trim(tenant, most - bytes)
+      const own = shares.get(tenant) ?? { bytes: 0, keys: new Set() }
+      own.bytes += bytes
+      own.keys.add(key)
+      shares.set(tenant, own)
       entries.set(key, { value, tenant, bytes })
+      onBytes?.(tenant, used(tenant))
       return true
     },
 
+    trim,
+
     delete: (key) => void entries.delete(key),
+    keys: () => [...entries.keys()],
     clear: () => entries.clear(),
-    bytes: () => entries.calculatedSize,
+    bytes: (tenant) => (tenant === undefined ? entries.calculatedSize : used(tenant)),
+  }
+
+  function trim(tenant: string, bytes: number): void {
+    if (used(tenant) > Math.max(0, bytes)) onShareUsedUp?.(tenant)
+    while (used(tenant) > Math.max(0, bytes)) entries.delete(oldestOf(tenant))
   }
 
   function oldestOf(tenant: string): string {
@@ -80,5 +94,6 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
     share.bytes -= bytes
     share.keys.delete(key)
     if (share.keys.size === 0) shares.delete(tenant)
+    onBytes?.(tenant, share.bytes)
   }
 }

@@ -75,3 +75,24 @@ test('seals no personal text that nobody owns', async () => {
   const { name: _, ...nameless } = data
   expect(await seal({ ...nameless, others: [] })).not.toHaveProperty('name')
 })
+
+test('a workspace with any number of subjects leaves the keys of others in memory', async () => {
+  const store = await openSqliteKeyStore({ file: ':memory:' })
+  let reads = 0
+  const counted: typeof store = {
+    ...store,
+    get: (name) => {
+      reads++
+      return store.get(name)
+    },
+  }
+  const keyring = createKeyring(counted, randomBytes(32))
+  await keyring.prepare('quiet', ['conversation-c1'])
+  const subjects = Array.from({ length: 25_000 }, (_, nth) => `conversation-c${nth}`)
+  await keyring.prepare('noisy', subjects)
+  const before = reads
+  await keyring.prepare('quiet', ['conversation-c1'])
+  expect(reads).toBe(before)
+  await keyring.prepare('noisy', ['conversation-c0'])
+  expect(reads).toBe(before + 1)
+})

@@ -8,6 +8,7 @@
  * The event then contains `sealed.v1.<subject>.@<file>.<file>…`, with files named by the hashes of their bytes. A text
  * that many events have alike is stored once (`shared-texts.ts`); each event contains `sealed.v1.<subject>.=<file>`.
  */
+
 import {
   createCipheriv,
   createDecipheriv,
@@ -20,6 +21,7 @@ import {
 import { changeAt, changeTexts, textsAt } from '@parley/contracts/marked-fields.ts'
 import { ERASED, type EventCatalogue, readJson, userSubject } from '@parley/contracts/message.ts'
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
+import { createByteCache } from './byte-cache.ts'
 import { derivedKey } from './derived-key.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
@@ -42,6 +44,10 @@ const PART_BYTES = 8_000_000
 const OWN_KEY = 'key-store'
 /** After this long a key is looked up again, so that an erasure in another process takes effect here. */
 const KEY_LIFETIME_MS = 60_000
+/** What keys in memory may take; a tenant may have half of it. */
+const KEYS_BYTES = 12_000_000
+/** About what a key object takes, and its places in the cache. */
+const KEY_BYTES = 500
 
 /** Whose key it is: a person, visitor or conversation (`subject`) of one tenant. */
 export type KeyOwner = { tenant: string; subject: string }
@@ -94,14 +100,17 @@ export function createKeyring(
   { files, now = Date.now }: { files?: FileStore; now?: () => number } = {},
 ): Keyring {
   const wrapping = createSecretKey(derivedKey(masterKey, 'key wrapping'))
-  const held = new Map<string, Held>()
+  const held = createByteCache<Held>({
+    maxBytes: KEYS_BYTES,
+    shareOf: () => KEYS_BYTES / 2,
+    sizeOf: (_, name) => 2 * name.length + KEY_BYTES,
+  })
   const shared = files && createSharedTexts(files)
 
   function hold(name: string, wrapped: string | 'erased'): Held {
     const key = wrapped === 'erased' ? 'erased' : unwrap(wrapping, name, wrapped)
     const entry: Held = { key, until: now() + KEY_LIFETIME_MS }
-    held.set(name, entry)
-    if (held.size > 20_000) for (const oldest of [...held.keys()].slice(0, 5_000)) held.delete(oldest)
+    held.set(name, entry, tenantIn(name))
     return entry
   }
 
@@ -221,7 +230,7 @@ export function createKeyring(
     },
 
     forget(subject) {
-      for (const name of [...held.keys()]) {
+      for (const name of held.keys()) {
         const tenant = tenantIn(name)
         if (name !== keyName({ tenant, subject })) continue
         held.delete(name)

@@ -1,8 +1,8 @@
 /**
- * Shares short-lived knowledge between processes: who looks at what, who has the dashboard open. Each process that has
- * seats in a workspace keeps one document in the shared state. The process renews it; a document that is not renewed
- * expires. A process polls while it attends to the workspace. The clocks of the processes may differ by seconds, not
- * more.
+ * Shares short-lived knowledge between processes: who looks at what, who has the dashboard open, how many streams are
+ * open. Each process that has seats in a workspace keeps one document in the shared state. The process renews it; a
+ * document that is not renewed expires. With `onHeard`, a process polls while it attends to the workspace. What is due
+ * to be written of all workspaces is written together. The clocks of the processes may differ by seconds, not more.
  */
 import { randomUUID } from 'node:crypto'
 import { type Document, declareOnce, type Json, type ReadStore } from './read-store.ts'
@@ -11,11 +11,18 @@ export type SharedPresence<Seat> = {
   /** Must be called when this process's seats in the workspace changed, or whether it attends to the workspace. */
   changed(tenant: string): void
   /**
-   * Returns the seats of other processes at the last poll; none for a workspace that this process does not attend to.
+   * Returns the seats of other processes at the last poll; none for a workspace that this process does not attend to,
+   * and without `onHeard`.
    */
   there(tenant: string): readonly Seat[]
   /** Reads the seats of other processes now, of any workspace. Returns none if the state is unavailable. */
   ask(tenant: string): Promise<readonly Seat[]>
+  /**
+   * Writes this process's seats in the workspace, if they changed, and then reads those of others: of two processes that
+   * do this at the same time, at least one learns of the other's. Concurrent calls share their round trips. Returns none
+   * if the state is unavailable.
+   */
+  exchange(tenant: string): Promise<readonly Seat[]>
   /** Withdraws the seats of this process, so that others see it leave at once. Nothing is written afterwards. */
   stop(): Promise<void>
 }
@@ -34,10 +41,13 @@ export type SharedPresenceOptions<Seat> = {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Used while neither this process nor another has a seat, or when no `onHeard` is given. */
+/** Used while neither this process nor another has a seat. */
 const LOOK_FOR_NEW_EVERY_MS = 2_000
 const RENEW_EVERY_MS = 5_000
 const HOLDS_MS = 20_000
+
+/** How many documents are written together at most. */
+const WRITTEN_TOGETHER = 500
 
 type Known<Seat> = {
   /** Whether there is a change to write. */
@@ -47,28 +57,44 @@ type Known<Seat> = {
   readAt: number
   there: readonly Seat[]
 }
+/** One writing of all that is due, and what was read after it, by workspace. */
+type Round<Seat> = { written: Promise<void>; reads: Map<string, Promise<Seat[]>> }
+type Own = { tenant: string; id: string; document: Document | undefined }
 
 export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<Seat>): SharedPresence<Seat> {
   const { state, collection, seatsOf, seatIn, attends, onHeard } = options
   const processId = randomUUID()
   const workspaces = new Map<string, Known<Seat>>()
+  /** Documents of processes that were killed, to be removed. */
+  const leftBehind = new Map<string, Own>()
   const declare = declareOnce(state, { name: collection, indexes: { byUntil: ['until'] } })
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
+  let writing: Promise<void> = Promise.resolve()
+  /** The next writing, while it waits for the one in progress. */
+  let waiting: Round<Seat> | undefined
   let stopped = false
   let position = 0
 
   return {
-    changed(tenant) {
-      const known = workspaces.get(tenant) ?? { seats: [], renewAt: 0, readAt: 0, there: [] }
-      workspaces.set(tenant, Object.assign(known, { fresh: true }))
-      lookIn(0)
-    },
+    changed,
     there: (tenant) => workspaces.get(tenant)?.there ?? [],
     async ask(tenant) {
       try {
         await declare()
-        return (await readOthers(tenant)).there
+        return await readOthers(tenant)
+      } catch {
+        return []
+      }
+    },
+    async exchange(tenant) {
+      try {
+        changed(tenant)
+        const round = nextRound()
+        await round.written
+        const read = round.reads.get(tenant) ?? readOthers(tenant)
+        round.reads.set(tenant, read)
+        return await read
       } catch {
         return []
       }
@@ -77,10 +103,19 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
       stopped = true
       clearTimeout(timer)
       await looking
+      await writing
       // What can't be withdrawn expires.
-      for (const [tenant, { seats }] of workspaces)
-        if (seats.length > 0) await write(tenant, processId, undefined).catch(() => undefined)
+      const here = [...workspaces].filter(([, { seats }]) => seats.length > 0)
+      await write(here.map(([tenant]) => ({ tenant, id: processId, document: undefined }))).catch(
+        () => undefined,
+      )
     },
+  }
+
+  function changed(tenant: string): void {
+    const known = workspaces.get(tenant) ?? { seats: [], renewAt: 0, readAt: 0, there: [] }
+    workspaces.set(tenant, Object.assign(known, { fresh: true }))
+    lookIn(0)
   }
 
   function lookIn(ms: number): void {
@@ -93,10 +128,11 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
 
   async function look(): Promise<void> {
     try {
-      await declare()
+      await nextRound().written
       for (const [tenant, known] of workspaces) {
         if (stopped) return
-        await exchange(tenant, known)
+        if (onHeard && Date.now() >= known.readAt) await hear(tenant, known)
+        if (!known.fresh && known.seats.length === 0 && !attends?.(tenant)) workspaces.delete(tenant)
       }
     } catch {
       // Best effort: while the state is unavailable, each process knows only its own seats.
@@ -106,47 +142,64 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
     if (workspaces.size > 0) lookIn(news ? LOOK_EVERY_MS / 10 : LOOK_EVERY_MS)
   }
 
-  async function exchange(tenant: string, known: Known<Seat>): Promise<void> {
-    const now = Date.now()
-    if (known.fresh) await tell(tenant, known, seatsOf(tenant), now)
-    else if (known.seats.length > 0 && now >= known.renewAt) await tell(tenant, known, known.seats, now)
-    if (now >= known.readAt) await hear(tenant, known, now)
-    if (!known.fresh && known.seats.length === 0 && !attends?.(tenant)) workspaces.delete(tenant)
+  /** The writing that begins once the present one is over; it includes all that is due by then. */
+  function nextRound(): Round<Seat> {
+    if (waiting) return waiting
+    const written = writing.then(async () => {
+      waiting = undefined
+      await declare()
+      if (!stopped) await tell()
+    })
+    writing = written.catch(() => undefined)
+    waiting = { written, reads: new Map() }
+    return waiting
   }
 
-  async function tell(tenant: string, known: Known<Seat>, seats: readonly Seat[], now: number) {
-    const same = JSON.stringify(seats) === JSON.stringify(known.seats)
-    known.fresh = false
-    if (same && now < known.renewAt) return
-    const document = { until: now + HOLDS_MS, seats: [...seats] }
+  /** Writes the seats that changed, and renews the others in time. */
+  async function tell(): Promise<void> {
+    const now = Date.now()
+    const due = [...workspaces].flatMap(([tenant, known]) => {
+      const isDue = now >= known.renewAt
+      if (!known.fresh && (known.seats.length === 0 || !isDue)) return []
+      const seats = known.fresh ? seatsOf(tenant) : known.seats
+      const same = JSON.stringify(seats) === JSON.stringify(known.seats)
+      known.fresh = false
+      if (same && (seats.length === 0 || !isDue)) return []
+      return [{ tenant, known, seats }]
+    })
+    const removed = [...leftBehind.values()]
+    leftBehind.clear()
     try {
-      if (seats.length > 0 || known.seats.length > 0)
-        await write(tenant, processId, seats.length > 0 ? document : undefined)
+      const own = due.map(({ tenant, seats }): Own => {
+        const document = seats.length > 0 ? { until: now + HOLDS_MS, seats: [...seats] } : undefined
+        return { tenant, id: processId, document }
+      })
+      await write([...own, ...removed])
     } catch (error) {
-      known.fresh = true
+      for (const { known } of due) known.fresh = true
       throw error
     }
-    Object.assign(known, { seats, renewAt: now + RENEW_EVERY_MS })
+    for (const { known, seats } of due) Object.assign(known, { seats, renewAt: now + RENEW_EVERY_MS })
   }
 
-  async function hear(tenant: string, known: Known<Seat>, now: number): Promise<void> {
-    const { there, killed } = await readOthers(tenant)
+  async function hear(tenant: string, known: Known<Seat>): Promise<void> {
+    const there = await readOthers(tenant)
     const heard = changedBetween(known.there, there)
     known.there = there
     const anybody = there.length > 0 || known.seats.length > 0
-    known.readAt = onHeard && anybody ? 0 : now + LOOK_FOR_NEW_EVERY_MS
+    known.readAt = anybody ? 0 : Date.now() + LOOK_FOR_NEW_EVERY_MS
     if (heard.length > 0) onHeard?.(tenant, heard)
-    for (const id of killed) await write(tenant, id, undefined)
   }
 
-  /** `killed`: ids of processes whose documents expired long ago. */
-  async function readOthers(tenant: string): Promise<{ there: Seat[]; killed: string[] }> {
+  async function readOthers(tenant: string): Promise<Seat[]> {
     const now = Date.now()
     const { items } = await state.find(collection, tenant, { index: 'byUntil', order: 'desc', limit: 100 })
     const others = items.filter(({ id }) => id !== processId)
-    const there = others.flatMap(({ document }) => (isOver(document, now) ? [] : seatsIn(document)))
-    const killed = others.flatMap(({ id, document }) => (isOver(document, now - HOLDS_MS) ? [id] : []))
-    return { there, killed }
+    for (const { id, document } of others)
+      if (isOver(document, now - HOLDS_MS))
+        leftBehind.set(`${tenant}/${id}`, { tenant, id, document: undefined })
+    if (leftBehind.size > 0) lookIn(LOOK_EVERY_MS)
+    return others.flatMap(({ document }) => (isOver(document, now) ? [] : seatsIn(document)))
   }
 
   function seatsIn({ seats }: Document): Seat[] {
@@ -157,10 +210,13 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
     })
   }
 
-  async function write(tenant: string, id: string, document: Document | undefined): Promise<void> {
-    position = Math.max(position + 1, Date.now())
-    const writes = [{ collection, tenant, id, document, position }]
-    await state.commit({ checkpoint: collection, position, writes })
+  async function write(documents: readonly Own[]): Promise<void> {
+    for (let from = 0; from < documents.length; from += WRITTEN_TOGETHER) {
+      position = Math.max(position + 1, Date.now())
+      const together = documents.slice(from, from + WRITTEN_TOGETHER)
+      const writes = together.map((one) => ({ collection, position, ...one }))
+      await state.commit({ checkpoint: collection, position, writes })
+    }
   }
 }
 

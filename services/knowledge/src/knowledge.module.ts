@@ -42,7 +42,7 @@ type Needs = {
     dueRefreshes: RefreshDeps['due']
     dueIngestions(): Promise<WaitingSource[]>
   }
-  quotas: { of(tenant: string): { sources: number } }
+  quotas: { of(tenant: string): Promise<{ sources: number }> }
 }
 
 type Settings = {
@@ -123,7 +123,7 @@ export const knowledgeModule = defineModule({
           return found && (found.vgOptions ?? {})
         },
         sourceLimit: async (tenant) => ({
-          maxSources: quotas.of(tenant).sources,
+          maxSources: (await quotas.of(tenant)).sources,
           sources: await knowledge.countSources(tenant),
         }),
         embedding,

@@ -10,7 +10,8 @@ import {
   openConversationRegion,
   type Setup,
 } from '../conversation.test-setup.ts'
-import type { DoubleRequest } from '../models/model-double.ts'
+import { type DoubleRequest, startModelDouble } from '../models/model-double.ts'
+import { createModels } from '../models/models.ts'
 import { textsIn, withWords } from './block-words.ts'
 import { createFirstWords } from './first-words.ts'
 import { createPaidTranslation } from './paid-translation.ts'
@@ -208,4 +209,23 @@ describe('first messages', () => {
       ),
     ).toEqual(messages)
   })
+})
+
+it('keeps the translations of a workspace whatever another one has translated', async () => {
+  const server = await startModelDouble({ reply: double })
+  const models = createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${server.url}/v1` } })
+  const translations = createTranslations()
+  const translate = (tenant: string, texts: string[]) =>
+    translations.translate(models, { tenant, modelId: 'gpt-4o', into: 'de', texts, remember: true })
+  await translate('quiet', ['Hello'])
+  const long = (nth: number) => `${nth} ${'word '.repeat(20_000)}`
+  for (let nth = 0; nth < 60; nth++) await translate('noisy', [long(nth)])
+  const knows = (tenant: string, text: string) =>
+    translations.knows({ tenant, into: 'de', texts: [text], remember: true })
+  expect([knows('quiet', 'Hello'), knows('noisy', long(59)), knows('noisy', long(0))]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await server.stop()
 })

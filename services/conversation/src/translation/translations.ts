@@ -3,7 +3,9 @@
  * is told to reply in this language; the agent's fixed texts (first messages, flow, dialog) are translated by a model,
  * each once, and cached for the next visitor. If no model can be called they stay untranslated.
  */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
 
@@ -33,14 +35,19 @@ export type Translations = {
   translate(models: Models, request: TranslationRequest): Promise<Translated>
 }
 
-const MOST_REMEMBERED = 2_000
+const REMEMBERED_BYTES = 16_000_000
+const REMEMBERED_BYTES_OF_TENANT = 2_000_000
 const MOST_TOKENS = 4_000
 
 export function createTranslations(): Translations {
-  const remembered = new Map<string, string>()
+  const remembered = createByteCache<string>({
+    maxBytes: REMEMBERED_BYTES,
+    shareOf: () => REMEMBERED_BYTES_OF_TENANT,
+    sizeOf: (translated, key) => 2 * (translated.length + key.length) + 200,
+  })
   const keyIn = (tenant: string, into: string) => (text: string) => `${tenant} ${into} ${text}`
   const unknownIn = (texts: readonly string[], keyOf: (text: string) => string) =>
-    [...new Set(texts)].filter((text) => /\p{L}/u.test(text) && !remembered.has(keyOf(text)))
+    [...new Set(texts)].filter((text) => /\p{L}/u.test(text) && remembered.get(keyOf(text)) === undefined)
 
   return {
     knows: ({ tenant, into, texts }) => unknownIn(texts, keyIn(tenant, into)).length === 0,
@@ -53,11 +60,7 @@ export function createTranslations(): Translations {
       const fresh = new Map(unknown.map((text, nth) => [text, said?.texts?.[nth] ?? text]))
       const known = texts.map((text) => fresh.get(text) ?? remembered.get(keyOf(text)) ?? text)
       if (remember && said?.texts) {
-        for (const [text, translated] of fresh) remembered.set(keyOf(text), translated)
-        for (const key of remembered.keys()) {
-          if (remembered.size <= MOST_REMEMBERED) break
-          remembered.delete(key)
-        }
+        for (const [text, translated] of fresh) remembered.set(keyOf(text), translated, tenant)
       }
       return {
         texts: known,

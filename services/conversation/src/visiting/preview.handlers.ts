@@ -12,7 +12,7 @@ export function previewHandlers({
   refuseStrangers,
   cleanCss,
 }: Pick<ConversationDeps, 'refuseStrangers'> & {
-  cleanCss(css: string): string
+  cleanCss(css: string, tenant: string): string
 }): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
@@ -24,7 +24,7 @@ export function previewHandlers({
         ? { messages: [] }
         : firstMessages(draft, languageOf(draft.lang, undefined))
       const agent = publicAgentOf(draft)
-      const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS)
+      const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS, call.tenant)
       return reply({ agent: { ...agent, ADVANCED_customCSS }, messages })
     },
   }

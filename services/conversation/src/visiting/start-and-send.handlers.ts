@@ -37,7 +37,7 @@ export type ConversationDeps = {
   refresh: CommandHandler['refresh']
   newId(): string
   inbound: Pick<Inbound, 'start' | 'add'>
-  drafts: Pick<Drafts, 'fits' | 'pin'>
+  drafts: Pick<Drafts, 'admit' | 'pin'>
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /**
@@ -63,6 +63,10 @@ type ConversationHandlers = Pick<
   'conversations.start' | 'conversations.send' | 'conversations.messages' | 'conversations.test'
 >
 
+const storageUsedUp = refuse(
+  'storage-limit-reached',
+  'This workspace has no room for another draft. Delete conversations that are no longer needed, or upgrade your plan.',
+)
 const draftTooLarge = refuse(
   'draft-too-large',
   'This draft is too large to be tried out. Shorten its prompts and the texts of its nodes.',
@@ -92,7 +96,8 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       if (strangers) return strangers
       // The dashboard never has the stored secrets, so a draft without them is tested with the stored ones.
       const document = withKeptSecrets({ ...published, ...draft }, published ?? {})
-      if (draft && !deps.drafts.fits(call.tenant, document)) return draftTooLarge
+      const room = draft ? await deps.drafts.admit(call.tenant, document) : 'admitted'
+      if (room !== 'admitted') return room === 'too-large' ? draftTooLarge : storageUsedUp
       const started = await start(
         { ...call, body: about },
         document,

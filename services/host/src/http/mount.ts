@@ -12,7 +12,7 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
-import { countOpenStreams, type OpenStreams } from './open-streams.ts'
+import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
 import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-origins.ts'
 import { headerOf, textIn } from './request-parts.ts'
@@ -40,8 +40,10 @@ export type Mount = {
   /** The dashboard's address: cookies are accepted from this origin only. */
   publicUrl: string
   tracing: Tracing
-  /** The rate limits of a region's visitors. */
-  limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
+  /** The rate limits of a region's visitors, and its open streams. */
+  limitsOf(
+    region: Region | undefined,
+  ): { limits: RateLimits; factor: number; openStreams: OpenStreams } | undefined
   quotas: Quotas
   origins: Origins
   /** Without it every signed delivery is refused. */
@@ -65,7 +67,6 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
     if (missing) throw new Error(`${endpoint.name} has no handler`)
   }
   server.register(fastifyCookie)
-  const openStreams = countOpenStreams()
   const signed = Object.values(mount.endpoints).filter(({ access }) => access === 'signed')
   for (const endpoint of Object.values(mount.endpoints)) {
     if (signed.includes(endpoint)) continue
@@ -83,14 +84,13 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
       config: { largerBodies: endpoint.largerBodies },
-      handler: (request, answer) => serve(mount, openStreams, endpoint, request, answer),
+      handler: (request, answer) => serve(mount, endpoint, request, answer),
     })
   }
 }
 
 async function serve(
   mount: Mount,
-  openStreams: OpenStreams,
   endpoint: Endpoint,
   request: FastifyRequest,
   answer: FastifyReply,
@@ -102,7 +102,7 @@ async function serve(
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
-    () => run(mount, openStreams, endpoint, request, answer),
+    () => run(mount, endpoint, request, answer),
     headerOf(request, 'traceparent'),
   )
   if (!outcome.ok) {
@@ -127,7 +127,6 @@ async function serve(
 
 async function run(
   mount: Mount,
-  openStreams: OpenStreams,
   endpoint: Endpoint,
   request: FastifyRequest,
   answer: FastifyReply,
@@ -146,13 +145,13 @@ async function run(
 
   const kind = limitedAs(endpoint)
   const counters = mount.limitsOf(region)
-  const quotas = mount.quotas.of(tenant)
   if (kind && counters) {
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
     const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
     if (refused) return refused
   }
 
+  const quotas = await mount.quotas.of(region, tenant)
   if (counters) {
     const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes)
     if (refused) return refused
@@ -166,7 +165,7 @@ async function run(
   const body = parse(endpoint.body, sent.value)
   if (!body.ok) return body
   if (isEndless(endpoint)) {
-    const refused = openStreams(admitted, quotas, answer)
+    const refused = await counters?.openStreams(admitted, quotas, answer)
     if (refused) return refused
   }
 

@@ -4,6 +4,7 @@
  */
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+import type { SharedCounts } from '@parley/kernel/shared-counts.ts'
 import type { FastifyReply } from 'fastify'
 import type { PlanQuotas } from '../quotas/plans.ts'
 
@@ -11,37 +12,58 @@ const MOST_OPEN = 30
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Counts a stream until its connection closes; refuses a stream above the limit. Each process counts its own
- * connections.
+ * Counts a stream until its connection closes; refuses a stream above the limit. A start costs a round trip to the shared
+ * state, what is streamed none.
  */
 export type OpenStreams = (
   of: { principal: Principal; tenant: string },
   quotas: Pick<PlanQuotas, 'streams' | 'visitorStreams'>,
-  answer: FastifyReply,
-) => { ok: false; rejection: Rejection } | undefined
+  answer: Pick<FastifyReply, 'raw'>,
+) => Promise<{ ok: false; rejection: Rejection } | undefined>
 
-export function countOpenStreams(): OpenStreams {
-  const open = new Map<string, number>()
-  const count = (key: string) => open.get(key) ?? 0
+/**
+ * `counts` are shared by all processes. The streams of a bearer are counted by each process for itself: the quota of the
+ * workspace bounds them too.
+ */
+export function countOpenStreams(counts: SharedCounts<'team' | 'visitors'>): OpenStreams {
+  const bearers = new Map<string, number>()
 
-  return ({ principal, tenant }, { streams, visitorStreams }, answer) => {
+  return async ({ principal, tenant }, { streams, visitorStreams }, answer) => {
     const bearer = bearerOf(principal)
-    if (count(bearer) >= MOST_OPEN)
+    if ((bearers.get(bearer) ?? 0) >= MOST_OPEN)
       return refused('too-many-requests', 'This is open too often. Close some windows of it.')
     const visitor = principal.kind === 'visitor'
-    const workspace = `workspace/${tenant}/${visitor ? 'visitors' : 'team'}`
-    if (count(workspace) >= (visitor ? visitorStreams : streams))
-      return visitor ? chatIsFull : workspaceIsFull
-    const keys = [bearer, ...(tenant === '' ? [] : [workspace])]
-    for (const key of keys) open.set(key, count(key) + 1)
-    answer.raw.once('close', () => {
-      for (const key of keys) {
-        const left = count(key) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      }
-    })
-    return undefined
+    const kind = visitor ? 'visitors' : 'team'
+    const limit = visitor ? visitorStreams : streams
+    const full = visitor ? chatIsFull : workspaceIsFull
+    if (tenant !== '' && counts.own(tenant, kind) >= limit) return full
+
+    count(1)
+    // Before anything is awaited, since the connection may close meanwhile; it may have closed before, too.
+    const release = once(() => count(-1))
+    answer.raw.once('close', release)
+    if (answer.raw.closed) release()
+    if (tenant === '') return undefined
+    // Streams that start here later do not count against this one.
+    const own = counts.own(tenant, kind)
+    if (own + (await counts.others(tenant, kind)) <= limit) return undefined
+    release()
+    return full
+
+    function count(by: 1 | -1): void {
+      const left = (bearers.get(bearer) ?? 0) + by
+      if (left > 0) bearers.set(bearer, left)
+      else bearers.delete(bearer)
+      if (tenant !== '') counts.set(tenant, kind, counts.own(tenant, kind) + by)
+    }
+  }
+}
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) work()
+    done = true
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The modules of every context, in any order: a line for its module and one for its read models. A new context is added
- * here; everything that the server knows of it follows. The last two are the host's own; `modules.ts` adds the audit, which
+ * here; everything that the server knows of it follows. The last three are the host's own; `modules.ts` adds the audit, which
  * shows what all others declare.
  */
 export { agentModule } from '@parley/agent/agent.module.ts'
@@ -30,5 +30,6 @@ export { knowledgeReadModels } from '@parley/projections/knowledge.module.ts'
 export { notificationReadModels } from '@parley/projections/notification.module.ts'
 export { workspaceReadModels } from '@parley/projections/workspace.module.ts'
 export { workspaceModule } from '@parley/workspace/workspace.module.ts'
+export { billingModule } from '../quotas/billing.module.ts'
 export { installationModule } from './installation.ts'
 export { liveModule } from './live.ts'

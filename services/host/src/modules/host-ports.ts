@@ -1,4 +1,5 @@
 /** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
+import type { Region } from '@parley/contracts/endpoint.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { Config } from '../config.ts'
 import { everyAnswer } from '../http/every-answer.ts'
@@ -6,23 +7,38 @@ import { toAnyOrigin } from '../http/other-origins.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 
+/** Models with metrics of their own. */
+const MODELS_MEASURED = 200
+
 export type HostPorts = ReturnType<typeof hostPorts>
 
 export function hostPorts(host: {
   config: Pick<Config, 'publicUrl'>
   mailer: Mailer
   metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
-  quotas: Pick<Quotas, 'of' | 'reached'>
+  region: Region
+  quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
 }) {
-  const { config, mailer, metrics, quotas } = host
+  const { config, mailer, metrics, quotas, region } = host
   const { send, remove } = mailer
+  const measured = new Set<string>()
+  /** Anybody may name a model, and a metric keeps every name that it was given. */
+  const labelOf = (modelId: string) => {
+    if (measured.size < MODELS_MEASURED) measured.add(modelId)
+    return measured.has(modelId) ? modelId : 'other'
+  }
   return {
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
-    quotas: { of: quotas.of, reached: quotas.reached },
+    quotas: {
+      of: (tenant: string) => quotas.of(region, tenant),
+      planChanged: (tenant: string) => quotas.planChanged(region, tenant),
+      reached: quotas.reached,
+    },
     metrics: {
       modelCalled({ modelId, outcome, tookMs }: { modelId: string; outcome: string; tookMs: number }) {
-        metrics.modelCalls.inc({ model: modelId, outcome })
-        metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
+        const model = labelOf(modelId)
+        metrics.modelCalls.inc({ model, outcome })
+        metrics.modelSeconds.observe({ model }, tookMs / 1000)
       },
     },
     answers: {

@@ -1,10 +1,16 @@
 /** The quotas of a workspace, and the refusals and metrics when one is reached. */
+import type { PlanName } from '@parley/contracts/billing/plans.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Metrics } from '../metrics.ts'
-import { type PlanName, type PlanQuotas, plans, type Quota } from './plans.ts'
+import { type PlanQuotas, plans, type Quota } from './plans.ts'
 
 export type Quotas = {
-  of(tenant: string): PlanQuotas
+  /** The quotas of a workspace's plan; those of `standard` where a request concerns no workspace. */
+  of(region: Region | undefined, tenant: string): Promise<PlanQuotas>
+  /** Must be called when a workspace has another plan, in every process; its quotas apply at once. */
+  planChanged(region: Region, tenant: string): void
   /** Counts a quota that was reached without a refusal, for example where older data is dropped to make room. */
   reached(quota: Quota): void
   /** Counts a refusal whose code says that a quota is reached; ignores others. */
@@ -23,24 +29,52 @@ const codes: Record<string, Quota> = {
   'visitor-stream-limit-reached': 'visitorStreams',
 }
 
+const REMEMBERED_BYTES = 2_000_000
+/** About what an entry takes beside its key: a promise, and its places in the cache. */
+const ENTRY_BYTES = 400
+
 export function createQuotas(options: {
   metrics: Pick<Metrics, 'quotasReached'>
-  /** The plan of a workspace; defaults to `standard`. */
-  planOf?(tenant: string): PlanName
+  /** Returns the plan of a workspace (`billing.module.ts`); `standard` by default. */
+  planOf?(region: Region, tenant: string): Promise<PlanName>
   /** Overrides of a plan's quotas, for tests. */
   figures?: Partial<PlanQuotas>
 }): Quotas {
-  const { metrics, planOf = () => 'standard', figures = {} } = options
+  const { metrics, planOf = async () => 'standard', figures = {} } = options
+  /** Answers, also those on their way, so that an answer from before a change is never kept. */
+  const remembered = createByteCache<Promise<PlanName>>({
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: (_, key) => 2 * key.length + ENTRY_BYTES,
+  })
   const reached = (quota: Quota) => metrics.quotasReached.inc({ quota })
+
   return {
-    of: (tenant) => ({ ...plans[planOf(tenant)], ...figures }),
+    async of(region, tenant) {
+      const plan = region === undefined || tenant === '' ? 'standard' : await planIn(region, tenant)
+      return { ...plans[plan], ...figures }
+    },
+    planChanged: (region, tenant) => remembered.delete(keyOf(region, tenant)),
     reached,
     countRefusal({ code }) {
       const quota = codes[code]
       if (quota !== undefined) reached(quota)
     },
   }
+
+  function planIn(region: Region, tenant: string): Promise<PlanName> {
+    const key = keyOf(region, tenant)
+    const known = remembered.get(key)
+    if (known) return known
+    const asked = planOf(region, tenant)
+    remembered.set(key, asked, tenant)
+    asked.catch(() => {
+      if (remembered.get(key) === asked) remembered.delete(key)
+    })
+    return asked
+  }
 }
+
+const keyOf = (region: Region, tenant: string) => `${region}/${tenant}`
 
 export function writeLimitReached(retryAfterSeconds: number): { ok: false; rejection: Rejection } {
   const { rejection } = refuse(

@@ -7,9 +7,11 @@ import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { startRegularWork } from '@parley/kernel/regular-work.ts'
+import { shareCounts } from '@parley/kernel/shared-counts.ts'
 import { createSharedSubscription, type SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import type { Config } from '../config.ts'
+import { countOpenStreams, type OpenStreams } from '../http/open-streams.ts'
 import type { Metrics } from '../metrics.ts'
 import type { HostPorts } from '../modules/host-ports.ts'
 import { merged, modules, type Provided } from '../modules/modules.ts'
@@ -27,6 +29,7 @@ export type RegionServices = {
   /** What follows the log in this process shares it. */
   subscription: SharedSubscription
   ports: Provided
+  openStreams: OpenStreams
   /** The scopes of the modules, by their names. */
   scopes: RunningModules['scopes']
   stop(): Promise<void>
@@ -101,6 +104,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const { jobs, deadlines: work } = running
   const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
+  const streamCounts = shareCounts<'team' | 'visitors'>({ state, collection: 'open-streams' })
+
   return {
     engines,
     handlers,
@@ -110,9 +115,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     supervision,
     subscription,
     ports,
+    openStreams: countOpenStreams(streamCounts),
     scopes,
     async stop() {
       await regular?.stop()
+      await streamCounts.stop()
       await running.stop()
       await Promise.all([projections.stop(), policies?.stop(), ...consuming, notices.ended])
       await subscription.stop()

@@ -56,6 +56,7 @@ export function createVisits(
   const hosts = new Map<string, Host>()
   const robots = createByteCache<KnownRobots>({
     maxBytes: ROBOTS_REMEMBERED_BYTES,
+    shareOf: () => ROBOTS_REMEMBERED_BYTES / 4,
     sizeOf: ({ robots: known }) => known.bytes + 1_000,
   })
   const reading = new Map<string, Promise<ReadRobots>>()
@@ -126,7 +127,8 @@ export function createVisits(
     if (known) return known
     const read = readRobots(tenant, origin)
       .then((found) => {
-        if (found.fault === undefined) robots.set(origin, { until: Date.now() + HOUR_MS, robots: found })
+        if (found.fault === undefined)
+          robots.set(origin, { until: Date.now() + HOUR_MS, robots: found }, tenant)
         return found
       })
       .finally(() => reading.delete(origin))

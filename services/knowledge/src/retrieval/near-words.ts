@@ -14,7 +14,7 @@ const ENDING = 0.6
 export function nearWords(
   word: string,
   vocabulary: Vocabulary,
-  ideas: Ideas,
+  ideas: Pick<Ideas, 'of' | 'wordsLike'>,
   languages: readonly Language[],
 ): { text: string; strength: number }[] | 'stop word' {
   if (word.length < 4 || /\d/.test(word)) return []
@@ -97,7 +97,7 @@ function sharedPrefix(a: string, b: string): number {
 function partsOfCompound(
   word: string,
   vocabulary: Vocabulary,
-  ideas: Ideas,
+  ideas: Pick<Ideas, 'of' | 'wordsLike'>,
 ): { text: string; strength: number }[] {
   const known = (text: string) =>
     vocabulary.wordsLike(text[0]!, text.length).includes(text) ||

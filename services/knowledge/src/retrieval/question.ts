@@ -1,4 +1,5 @@
 /** Analyses a question: its words, each with all variants that may stand for it in a text, and its weight. */
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { type Concept, concepts } from './concepts.ts'
 import { fold, type Language } from './languages.ts'
 import type { Variant } from './lexical-index.ts'
@@ -93,7 +94,7 @@ export function analyseQuestion(
   for (const concept of asked)
     words.push({
       text: concept.name,
-      variants: variantsOf(concept, languages),
+      variants: ideas.variantsOf(concept),
       base: ASKED,
       rarity: RARITY_OF_IDEAS,
     })
@@ -114,7 +115,7 @@ function analyseWord(
   const put = (term: string, strength: number) => found.set(term, Math.max(found.get(term) ?? 0, strength))
   const putIdeas = (text: string, strength: number) => {
     for (const concept of ideas.of(text, languages))
-      for (const variant of variantsOf(concept, languages)) put(variant.term, variant.strength * strength)
+      for (const variant of ideas.variantsOf(concept)) put(variant.term, variant.strength * strength)
   }
 
   for (const stem of [...stems(word.text), ...stems(fold(word.text))]) put(stem, 1)
@@ -165,9 +166,14 @@ function isStopWord(word: Word, languages: readonly Language[]): boolean {
 export type Ideas = {
   of(word: string, languages: readonly Language[]): Concept[]
   wordsLike(first: string, length: number): readonly string[]
+  variantsOf(concept: Concept): Variant[]
+  bytes: number
 }
 
-const ideasByLanguages = new Map<string, Ideas>()
+/** About what a word takes in an index of ideas. */
+const WORD_BYTES = 200
+/** Which languages an agent's knowledge is in, and in which order they were found, is up to its workspace. */
+const ideasByLanguages = createByteCache<Ideas>({ maxBytes: 32_000_000, sizeOf: ({ bytes }) => bytes })
 
 /** Looks up ideas by the stems of their words in these languages. */
 function ideasIn(languages: readonly Language[]): Ideas {
@@ -176,9 +182,12 @@ function ideasIn(languages: readonly Language[]): Ideas {
   if (known) return known
   const byStem = new Map<string, Set<Concept>>()
   const bySpelling = new Map<string, string[]>()
+  const variants = new Map<Concept, Variant[]>()
+  let words = 0
   for (const concept of concepts()) {
     for (const language of languages) {
       for (const word of listOf(concept, language)) {
+        words++
         const stem = language.stem(word)
         byStem.set(stem, (byStem.get(stem) ?? new Set()).add(concept))
         const bucket = `${word[0]}${word.length}`
@@ -191,28 +200,26 @@ function ideasIn(languages: readonly Language[]): Ideas {
       ...new Set(asked.flatMap((language) => [...(byStem.get(language.stem(word)) ?? [])])),
     ],
     wordsLike: (first, length) => bySpelling.get(`${first}${length}`) ?? [],
+    variantsOf(concept) {
+      const known = variants.get(concept) ?? variantsIn(concept, languages)
+      variants.set(concept, known)
+      return known
+    },
+    // A word stands in both indexes and among the variants of its concept.
+    bytes: 3 * words * WORD_BYTES,
   }
   ideasByLanguages.set(key, ideas)
   return ideas
 }
 
-const variantsByConcept = new WeakMap<Concept, Map<string, Variant[]>>()
-
-function variantsOf(concept: Concept, languages: readonly Language[]): Variant[] {
-  const key = languages.map((language) => language.name).join()
-  const byLanguages = variantsByConcept.get(concept) ?? new Map<string, Variant[]>()
-  variantsByConcept.set(concept, byLanguages)
-  const known = byLanguages.get(key)
-  if (known) return known
+function variantsIn(concept: Concept, languages: readonly Language[]): Variant[] {
   const terms = new Set(
     languages.flatMap((language) => listOf(concept, language).map((word) => language.stem(word))),
   )
-  const variants = [
+  return [
     ...[...terms].map((term) => ({ term, strength: SYNONYM })),
     ...(concept.marks ?? []).map((term) => ({ term, strength: MARK })),
   ]
-  byLanguages.set(key, variants)
-  return variants
 }
 
 function listOf(concept: Concept, language: Language): string[] {

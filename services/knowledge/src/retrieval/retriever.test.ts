@@ -235,6 +235,20 @@ describe('updates', () => {
       await retriever.retrieve('w1', agentId, 'delivery')
     expect(loads).toEqual(['a1', 'a2', 'a3', 'a2'])
   })
+  test('a workspace with more than half of the memory makes room among its own agents', async () => {
+    const loads: string[] = []
+    const retriever = createRetriever({
+      maxBytes: 80_000,
+      async loadChunks(_, agentId) {
+        loads.push(agentId)
+        return [source('s', ['delivery '.repeat(1_000)])]
+      },
+    })
+    await retriever.retrieve('quiet', 'theirs', 'delivery')
+    for (let nth = 0; nth < 20; nth++) await retriever.retrieve('noisy', `a${nth}`, 'delivery')
+    await retriever.retrieve('quiet', 'theirs', 'delivery')
+    expect(loads.filter((agentId) => agentId === 'theirs')).toHaveLength(1)
+  })
   test('a source edited thousands of times leaves nothing behind', async () => {
     let version = 0
     const retriever = createRetriever({

@@ -291,14 +291,21 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.read.clear()
   }
 
+  /** Where there is no room, a tenant with more than half of the bytes makes it among its own first. */
   function forgetOldest(present: Held): void {
-    let bytes = 0
-    for (const held of agents.values()) bytes += held.index.bytes()
-    for (const [key, held] of agents) {
-      if (bytes <= maxBytes || held === present) return
-      bytes -= held.index.bytes()
-      agents.delete(key)
+    const bytesOf = (all: Held[]) => all.reduce((sum, { index }) => sum + index.bytes(), 0)
+    const own = [...agents.values()].filter(({ tenant }) => tenant === present.tenant)
+    let excess = bytesOf([...agents.values()]) - maxBytes
+    let above = bytesOf(own) - maxBytes / 2
+    const oldestFirst = [...agents]
+    const forget = (key: string, held: Held) => {
+      if (!agents.delete(key)) return
+      excess -= held.index.bytes()
+      above -= held.index.bytes()
     }
+    for (const [key, held] of oldestFirst)
+      if (excess > 0 && above > 0 && held !== present && held.tenant === present.tenant) forget(key, held)
+    for (const [key, held] of oldestFirst) if (excess > 0 && held !== present) forget(key, held)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { expect, test } from 'vitest'
 import { createDrafts } from './drafts.ts'
 
@@ -22,7 +23,7 @@ function largeDraft(nth: number): AgentDocument {
 
 test('500 drafts of 7.7 MB from one workspace use its share and evict no draft of another', async () => {
   let usedUp = 0
-  const drafts = createDrafts({ shareOf: () => 24_000_000, onShareUsedUp: () => usedUp++ })
+  const drafts = createDrafts({ shareOf: async () => 24_000_000, onShareUsedUp: () => usedUp++ })
   await drafts.pin('quiet', 'theirs', { title: 'Small' })
   let given = 0
   for (let nth = 0; nth < 500; nth++) {
@@ -47,7 +48,41 @@ test('keeps every field that replies depend on, and none of the appearance', asy
   expect(JSON.stringify(kept)).not.toContain('data:image')
 })
 
-test('a draft larger than the share of its workspace does not fit', () => {
-  const drafts = createDrafts({ shareOf: (tenant) => (tenant === 'small' ? 1_000_000 : 24_000_000) })
-  expect([drafts.fits('small', largeDraft(1)), drafts.fits('large', largeDraft(1))]).toEqual([false, true])
+test('a draft larger than the share of its workspace does not fit', async () => {
+  const drafts = createDrafts({ shareOf: async (tenant) => (tenant === 'small' ? 1_000_000 : 24_000_000) })
+  const admitted = ['small', 'large'].map((tenant) => drafts.admit(tenant, largeDraft(1)))
+  expect(await Promise.all(admitted)).toEqual(['too-large', 'admitted'])
+})
+
+test('a draft needs room among the files of its workspace', async () => {
+  const shared = { put: async () => {}, get: async () => undefined, hasRoom: async () => false }
+  expect(await createDrafts({ shared }).admit('w1', { title: 'Small' })).toBe('no-room')
+})
+
+test('the share of a workspace is for its drafts in all processes; what has no room is read from its file', async () => {
+  const state = await openSqliteReadStore({ file: ':memory:' })
+  const files = new Map<string, string>()
+  const shared = {
+    put: async (_: string, id: string, json: string) => void files.set(id, json),
+    get: async (_: string, id: string) => files.get(id),
+    hasRoom: async () => true,
+  }
+  const process = () => createDrafts({ state, shared, shareOf: async () => 10_000_000 })
+  const [one, two] = [process(), process()]
+  // One takes about 4 MB.
+  await one.pin('w1', 'c1', largeDraft(1))
+  await one.pin('w1', 'c2', largeDraft(2))
+  expect(one.bytes()).toBeGreaterThan(7_000_000)
+  await two.pin('w1', 'c3', largeDraft(3))
+  await two.pin('w2', 'c4', largeDraft(4))
+  expect(one.bytes() + two.bytes()).toBeLessThan(13_000_000)
+  expect(await two.draftOf('w1', 'c3')).toMatchObject({ title: 'Draft 3' })
+  expect(await two.draftOf('w2', 'c4')).toMatchObject({ title: 'Draft 4' })
+  // A process that stops gives its share back.
+  await one.stop()
+  await two.pin('w1', 'c5', largeDraft(5))
+  await two.pin('w1', 'c6', largeDraft(6))
+  expect(two.bytes()).toBeGreaterThan(11_000_000)
+  await two.stop()
+  await state.close()
 })

@@ -1,37 +1,49 @@
 /**
- * The drafts of test panels. Kept in memory, limited in bytes in total and per workspace, and shared with other
- * processes for a day, since each request of a test panel may reach another process.
+ * The drafts of test panels. Kept in memory, limited in bytes in total, and per workspace over all processes of the
+ * region. They are also files for a day, since each request of a test panel may reach another process; a draft that has
+ * no room in memory is read from there.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { looksFields } from '@parley/contracts/agent/fields/looks.ts'
 import { pictureFields } from '@parley/contracts/agent/pictures.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { shareCounts } from '@parley/kernel/shared-counts.ts'
 
 export type Drafts = {
-  /** Whether a draft by itself is within the share of a workspace. */
-  fits(tenant: string, draft: AgentDocument): boolean
+  /**
+   * Whether a draft can be pinned: it is `too-large` by itself for the share of a workspace, or has `no-room` among its
+   * files.
+   */
+  admit(tenant: string, draft: AgentDocument): Promise<'admitted' | 'too-large' | 'no-room'>
   /**
    * Makes a conversation use a draft instead of the published document. If the workspace exceeds its share, its oldest
    * drafts are evicted from memory.
    */
   pin(tenant: string, conversationId: string, draft: AgentDocument): Promise<void>
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
-  /** Returns the bytes currently kept in memory. */
+  /** Returns the bytes currently kept in the memory of this process. */
   bytes(): number
+  /** Tells other processes that nothing is kept here any more. */
+  stop(): Promise<void>
 }
 
 /** Storage for drafts, as JSON, that all processes of a region share. */
 export type SharedDrafts = {
   put(tenant: string, conversationId: string, json: string): Promise<void>
   get(tenant: string, conversationId: string): Promise<string | undefined>
+  /** Whether the workspace may store that many bytes more. */
+  hasRoom(tenant: string, bytes: number): Promise<boolean>
 }
 
 export type DraftsOptions = {
   /** Without it, other processes answer from the published document. */
   shared?: SharedDrafts
+  /** Where all processes count the bytes of a workspace; without it each counts its own. */
+  state?: ReadStore
   maxBytes?: number
   /** Returns the maximum bytes of a workspace's drafts. */
-  shareOf?(tenant: string): number
+  shareOf?(tenant: string): Promise<number>
   onShareUsedUp?(tenant: string): void
 }
 
@@ -42,31 +54,43 @@ const SHARE_BYTES = 24_000_000
 const LOOKS = new Set([...pictureFields.map(({ path }) => path[0] ?? ''), ...Object.keys(looksFields)])
 
 export function createDrafts(options: DraftsOptions = {}): Drafts {
-  const { maxBytes = MAX_BYTES, shareOf = () => SHARE_BYTES, onShareUsedUp, shared } = options
+  const { maxBytes = MAX_BYTES, shareOf = async () => SHARE_BYTES, onShareUsedUp, shared, state } = options
+  const counts = shareCounts<'drafts'>({ state, collection: 'draft-bytes' })
   const drafts = createByteCache<AgentDocument>({
     maxBytes,
-    shareOf,
     sizeOf: bytesOf,
+    onBytes: (tenant, bytes) => counts.set(tenant, 'drafts', bytes),
     ...(onShareUsedUp ? { onShareUsedUp } : {}),
   })
   return {
-    fits: (tenant, draft) => bytesOf(withoutLooks(draft)) <= Math.min(maxBytes, shareOf(tenant)),
+    async admit(tenant, draft) {
+      const kept = withoutLooks(draft)
+      if (bytesOf(kept) > Math.min(maxBytes, await shareOf(tenant))) return 'too-large'
+      const hasRoom = await shared?.hasRoom(tenant, Buffer.byteLength(JSON.stringify(kept)))
+      return hasRoom === false ? 'no-room' : 'admitted'
+    },
     async pin(tenant, conversationId, draft) {
       const kept = withoutLooks(draft)
-      drafts.set(`${tenant}/${conversationId}`, kept, tenant)
+      await keep(tenant, conversationId, kept)
       await shared?.put(tenant, conversationId, JSON.stringify(kept))
     },
     async draftOf(tenant, conversationId) {
-      const key = `${tenant}/${conversationId}`
-      const known = drafts.get(key)
+      const known = drafts.get(`${tenant}/${conversationId}`)
       if (known) return known
       const json = await shared?.get(tenant, conversationId)
       if (json === undefined) return undefined
       const draft: AgentDocument = JSON.parse(json)
-      drafts.set(key, draft, tenant)
+      await keep(tenant, conversationId, draft)
       return draft
     },
-    bytes: drafts.bytes,
+    bytes: () => drafts.bytes(),
+    stop: counts.stop,
+  }
+
+  async function keep(tenant: string, conversationId: string, draft: AgentDocument): Promise<void> {
+    const share = await shareOf(tenant)
+    drafts.set(`${tenant}/${conversationId}`, draft, tenant, share)
+    drafts.trim(tenant, share - (await counts.others(tenant, 'drafts')))
   }
 }
 

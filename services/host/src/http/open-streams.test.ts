@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { shareCounts } from '@parley/kernel/shared-counts.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { countOpenStreams } from './open-streams.ts'
+
+let state: ReadStore
+beforeEach(async () => {
+  state = await openSqliteReadStore({ file: ':memory:' })
+})
+afterEach(() => state.close())
+
+let conversations = 0
+/** A process; `follow` opens the stream of another visitor, and returns how to close it or why it was refused. */
+function process(visitorStreams: number) {
+  const openStreams = countOpenStreams(shareCounts({ state, collection: 'open-streams' }))
+  return async (tenant: string, raw: EventEmitter = connection()) => {
+    const conversationId = `c${conversations++}`
+    const principal: Principal = { kind: 'visitor', tenant, agentId: 'a', conversationId, visitorId: 'v' }
+    const refused = await openStreams(
+      { principal, tenant },
+      { streams: 0, visitorStreams },
+      { raw: raw as never },
+    )
+    return refused?.rejection.code ?? (() => raw.emit('close'))
+  }
+}
+const connection = (closed = false) => Object.assign(new EventEmitter(), { closed })
+
+it('counts the streams of a workspace in all processes', async () => {
+  const [one, two] = [process(2), process(2)]
+  const first = await one('w1')
+  expect(await two('w1')).toBeTypeOf('function')
+  expect([await one('w1'), await two('w1')]).toEqual(Array(2).fill('visitor-stream-limit-reached'))
+  expect(await two('w2')).toBeTypeOf('function')
+  if (typeof first === 'function') first()
+  await expect.poll(() => two('w1')).toBeTypeOf('function')
+  expect(await one('w1')).toBe('visitor-stream-limit-reached')
+})
+
+it('never opens more than the quota, however many start at the same time in all processes', async () => {
+  const processes = [process(5), process(5), process(5)]
+  const starts = Array.from({ length: 30 }, (_, nth) => processes[nth % 3]?.('w1'))
+  const opened = (await Promise.all(starts)).filter((each) => typeof each === 'function')
+  expect(opened.length).toBeLessThanOrEqual(5)
+  // Those that were refused hold nothing, so the rest of the quota is there.
+  for (let nth = opened.length; nth < 5; nth++)
+    await expect.poll(() => processes[0]?.('w1')).toBeTypeOf('function')
+  expect(await processes[1]?.('w1')).toBe('visitor-stream-limit-reached')
+})
+
+it('counts a stream whose connection closed before or while it started no longer', async () => {
+  const one = process(1)
+  await one('w1', connection(true))
+  const raw = connection()
+  const starting = one('w1', raw)
+  raw.emit('close')
+  await starting
+  expect(await one('w1')).toBeTypeOf('function')
+})
