@@ -18,7 +18,8 @@ describe.each([
 ])('$name', ({ name, withModel }) => {
   test('visitors reach their goal or a person', async () => {
     const stage = await openStage(withModel)
-    const visitors = templateKeys.flatMap((key) => tongues.flatMap((tongue) => visitorsOf(key, tongue)))
+    const visitors = templateKeys
+      .flatMap((key) => tongues.flatMap((tongue) => visitorsOf(key, tongue)))
       .filter((_, nth) => nth % Number(process.env.EVERY ?? 1) === 0)
     const waiting = visitors.values()
     const played: Played[] = []
@@ -35,7 +36,9 @@ describe.each([
     if (process.env.TRANSCRIPTS)
       await writeFile(`${process.env.TRANSCRIPTS}-${withModel}.txt`, played.map(asText).join('\n\n'))
     expect(new Set(played.map(({ transcript }) => transcript.join('\n'))).size).toBe(played.length)
-    expect(played.flatMap(({ visitor, faults }) => faults.map((fault) => `${visitor.id}: ${fault}`))).toEqual([])
+    expect(played.flatMap(({ visitor, faults }) => faults.map((fault) => `${visitor.id}: ${fault}`))).toEqual(
+      [],
+    )
     for (const key of templateKeys) {
       const own = played.filter(({ visitor }) => visitor.template === key)
       const share = own.filter(({ reached }) => reached).length / own.length

@@ -1,7 +1,8 @@
 /** Templates as owners of businesses in other countries would set them up, and a model that answers in their languages. */
+
+import { templates } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
-import { templates } from '@parley/agent/templates/templates.ts'
 import type { ModelDoubleOptions } from '@parley/conversation/models/model-double.ts'
 import { labels, openingHours, type Tongue } from './words.ts'
 

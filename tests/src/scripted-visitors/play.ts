@@ -1,11 +1,12 @@
 /** Plays scripted visitors through the templates of a running platform, and judges what they read. */
+
+import { templates } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type TemplateKey, templateKeys } from '@parley/contracts/agent/templates.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { startModelDouble } from '@parley/conversation/models/model-double.ts'
-import { templates } from '@parley/agent/templates/templates.ts'
-import { grantCredits } from '@parley/host/operators/credit-grant.ts'
 import { handoffPhrases } from '@parley/conversation/handoff/handoff-phrases.ts'
+import { startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { grantCredits } from '@parley/host/operators/credit-grant.ts'
 import { startTestPlatform } from '../test-platform.ts'
 import { modelReply, ownTemplate, withoutMark } from './owners.ts'
 import type { Asked, Manner, Visitor } from './visitors.ts'
@@ -104,7 +105,7 @@ const topicsByNode: Record<string, Asked> = {
   rooms: 'rooms',
   budget: 'budget',
   viewing: 'yes',
-  'check': 'yes',
+  check: 'yes',
   'read-back': 'yes',
   consent: 'yes',
   registered: 'yes',
@@ -149,7 +150,8 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
     area: (value) => heard('area', value),
     budget: (value) => heard('budget', value),
   }
-  const heard = (topic: Topic, value: string) => (meant.get(topic) ?? []).some((one) => same(one, value) || one.includes(value))
+  const heard = (topic: Topic, value: string) =>
+    (meant.get(topic) ?? []).some((one) => same(one, value) || one.includes(value))
 
   return {
     say(said: { text: string; topic?: Topic; form?: Record<string, string> }) {
@@ -187,16 +189,23 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
 
   function readBlock(block: Block): void {
     if (block.type === 'buttons') {
-      const node = nodes.find((one) => one.type === 'buttons' && one.buttons.every(({ id }, nth) => block.buttons[nth]?.id === id))
+      const node = nodes.find(
+        (one) => one.type === 'buttons' && one.buttons.every(({ id }, nth) => block.buttons[nth]?.id === id),
+      )
       asked = topicsByNode[node?.id ?? ''] ?? 'nothing'
     }
     if (block.type === 'form') {
       formId = block.formId
       asked = 'form'
     }
-    for (const text of textsOf(block)) if (visitor.tongue !== 'en' && isEnglish(text)) faults.push(`English: ${text}`)
+    for (const text of textsOf(block))
+      if (visitor.tongue !== 'en' && isEnglish(text)) faults.push(`English: ${text}`)
     if (block.type !== 'text') return
-    if (Object.values(handoffPhrases[visitor.tongue]).some((phrase) => patternOf(phrase.replace('{email}', '{{any}}')).test(block.text)))
+    if (
+      Object.values(handoffPhrases[visitor.tongue]).some((phrase) =>
+        patternOf(phrase.replace('{email}', '{{any}}')).test(block.text),
+      )
+    )
       handed = true
     const paragraphs = withoutMark(block.text)
     for (const node of nodes) {
@@ -215,8 +224,7 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
 }
 
 /** Phrases after which the flow asks nothing more, in the tested languages. */
-const flowEnded = (text: string) =>
-  /start over|von vorne|empezar de nuevo|recommencer|最初から/.test(text)
+const flowEnded = (text: string) => /start over|von vorne|empezar de nuevo|recommencer|最初から/.test(text)
 
 function textsOfNode(node: AgentNode): string[] {
   if (node.type === 'question') return [node.text, ...(node.retryText ? [node.retryText] : [])]
@@ -230,11 +238,11 @@ function patternOf(template: string): RegExp {
   const parts = template.trim().split(/\{\{\s*(\w+)\s*\}\}/)
   const source = parts.map((part, nth) => {
     if (nth % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    if (seen.has(part)) return '.*?'
+    if (seen.has(part)) return '[^\\n]*'
     seen.add(part)
-    return `(?<${part}>.*?)`
+    return `(?<${part}>[^\\n]*)`
   })
-  return new RegExp(source.join(''), 's')
+  return new RegExp(source.join(''))
 }
 
 function shownOf(block: Block): string {
@@ -253,11 +261,17 @@ function textsOf(block: Block): string[] {
 const ENGLISH = /\b(?:the|you|your|is|are|and|have|what|with|for|please|that|this|can)\b/gi
 /** Texts of the owner are marked as translated; what the server adds must not be English. */
 function isEnglish(text: string): boolean {
-  return !text.includes('⟦') && new Set(text.toLowerCase().match(ENGLISH) ?? []).size >= 2 && isFirstOfItsText(text)
+  return (
+    !text.includes('⟦') &&
+    new Set(text.toLowerCase().match(ENGLISH) ?? []).size >= 2 &&
+    isFirstOfItsText(text)
+  )
 }
 /** The lines of a marked text that has several are not marked one by one. */
 const isFirstOfItsText = (text: string) =>
-  !Object.values(templates).some(({ template }) => JSON.stringify(template.nodes).includes(JSON.stringify(text.trim()).slice(1, -1)))
+  !Object.values(templates).some(({ template }) =>
+    JSON.stringify(template.nodes).includes(JSON.stringify(text.trim()).slice(1, -1)),
+  )
 
 const same = (one: string, other: string) =>
   one.trim().toLowerCase().normalize('NFKC') === other.trim().toLowerCase().normalize('NFKC')
@@ -267,7 +281,9 @@ export type Row = { template: TemplateKey; tongue: Tongue; reached: number; of: 
 
 export function tableOf(played: readonly Played[]): string {
   const share = (some: readonly Played[]) =>
-    some.length === 0 ? '–' : `${Math.round((100 * some.filter(({ reached }) => reached).length) / some.length)} %`
+    some.length === 0
+      ? '–'
+      : `${Math.round((100 * some.filter(({ reached }) => reached).length) / some.length)} %`
   const manners: Manner[] = ['polite', 'impatient', 'confused', 'hostile']
   const spoken = tongues.filter((tongue) => played.some(({ visitor }) => visitor.tongue === tongue))
   const row = (title: string, own: readonly Played[]) =>
@@ -282,7 +298,12 @@ export function tableOf(played: readonly Played[]): string {
   return [
     `| ${head.join(' | ')} |`,
     `|${head.map(() => ' --- |').join('')}`,
-    ...templateKeys.map((key) => row(key, played.filter(({ visitor }) => visitor.template === key))),
+    ...templateKeys.map((key) =>
+      row(
+        key,
+        played.filter(({ visitor }) => visitor.template === key),
+      ),
+    ),
     row('all', played),
   ].join('\n')
 }

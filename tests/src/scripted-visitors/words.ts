@@ -86,18 +86,22 @@ export const words: Record<Tongue, Words> = {
     names: 'Ada Lovelace|Tom Miller|Priya Shah|Liam O’Connor|Grace Kim|Bob|Zoe Adams|Omar Haddad',
   },
   de: {
-    order: 'wo bleibt mein Paket|Wo ist meine bestellung|meine Bestellung ist noch nicht da|wo is meine Bestelung',
+    order:
+      'wo bleibt mein Paket|Wo ist meine bestellung|meine Bestellung ist noch nicht da|wo is meine Bestelung',
     return: 'ich möchte etwas zurückschicken|wie kann ich einen Artikel zurückgeben|Rückgabe einer Lampe',
-    person: 'ich will mit einem menschen sprechen|kann ich mit einem Mitarbeiter reden?|einen echten Menschen bitte',
+    person:
+      'ich will mit einem menschen sprechen|kann ich mit einem Mitarbeiter reden?|einen echten Menschen bitte',
     buy: 'ich möchte eine Wohnung kaufen|kaufen|wir wollen was kaufen',
     rent: 'ich suche was zur Miete|mieten|ich möchte eine Wohnung mieten',
     sell: 'ich will mein Haus verkaufen|verkaufen|Wohnung verkaufen',
-    appointment: 'ich hätte gern einen Termin|Termin bitte|brauche einen Temin|kann ich einen Termin anfragen?',
+    appointment:
+      'ich hätte gern einen Termin|Termin bitte|brauche einen Temin|kann ich einen Termin anfragen?',
     change: 'ich muss meinen Termin absagen|Termin ändern|muss den Termin verschieben oder absagen',
     prescription: 'ich brauche ein Wiederholungsrezept|Folgerezept bitte|Rezept',
     doctor: 'ich hätte gern einen Termin beim Arzt|Termin bitte|brauche einen Temin',
     question: 'wann habt ihr auf?|Wann haben Sie geöffnet?|öffnungszeiten',
-    cross: 'ich muss rüber, bring mich hinüber|bring mich rüber|kannst du mich übersetzen? bring mich hinüber',
+    cross:
+      'ich muss rüber, bring mich hinüber|bring mich rüber|kannst du mich übersetzen? bring mich hinüber',
     name: '{name}|ich heiße {name}|mein Name ist {name}|ich bin {name}',
     email: '{email}|meine Mail ist {email}|schreiben Sie an {email}|{email} danke',
     phone: '{phone}|meine Nummer ist {phone}|ruft mich unter {phone} an|{phone} ab 17 Uhr',
@@ -123,7 +127,8 @@ export const words: Record<Tongue, Words> = {
     names: 'Anna Schmidt|Jürgen Weiß|Lena Groß|Mehmet Yılmaz|Karl-Heinz Vogel|Ute|Björn Krüger|Sophie Maier',
   },
   es: {
-    order: 'dónde está mi paquete|donde esta mi pedido|mi pedido no ha llegado|quiero saber dónde está mi pedido',
+    order:
+      'dónde está mi paquete|donde esta mi pedido|mi pedido no ha llegado|quiero saber dónde está mi pedido',
     return: 'quiero devolver una lámpara|cómo devuelvo un artículo|devolver algo',
     person: 'quiero hablar con una persona|puedo hablar con alguien de verdad?|un agente por favor',
     buy: 'quiero comprar un piso|comprar|buscamos algo para comprar',
@@ -160,18 +165,21 @@ export const words: Record<Tongue, Words> = {
     names: 'María García|José Muñoz|Lucía Peña|Íñigo Ruiz|Carmen de la Vega|Paco|Sofía Castro|Andrés León',
   },
   fr: {
-    order: 'où est mon colis|ou est ma commande|ma commande n’est pas arrivée|je veux savoir où est ma commande',
+    order:
+      'où est mon colis|ou est ma commande|ma commande n’est pas arrivée|je veux savoir où est ma commande',
     return: 'je veux renvoyer une lampe|comment retourner un article|retourner quelque chose',
     person: 'je veux parler à un humain|puis-je parler à quelqu’un ?|un conseiller svp',
     buy: 'je veux acheter un appartement|acheter|on cherche à acheter',
     rent: 'je cherche une location|louer|je veux louer un appartement',
     sell: 'je veux vendre ma maison|vendre|vendre mon appartement',
-    appointment: 'je voudrais un rendez-vous|un rdv svp|demander un rendez vous|je peux avoir un rendez-vous ?',
+    appointment:
+      'je voudrais un rendez-vous|un rdv svp|demander un rendez vous|je peux avoir un rendez-vous ?',
     change: 'je dois annuler mon rendez-vous|changer mon rendez-vous|annuler le rendez-vous',
     prescription: 'je voudrais renouveler mon ordonnance|ordonnance svp|renouvellement d’ordonnance',
     doctor: 'je voudrais un rendez-vous chez le médecin|un rendez-vous svp|demander un rendez-vous',
     question: 'quand êtes-vous ouverts ?|vos horaires ?|à quelle heure ouvrez-vous ?',
-    cross: 'emmène-moi de l’autre côté|emmene moi de l autre coté|fais-moi traverser, emmène-moi de l’autre côté',
+    cross:
+      'emmène-moi de l’autre côté|emmene moi de l autre coté|fais-moi traverser, emmène-moi de l’autre côté',
     name: '{name}|je m’appelle {name}|mon nom est {name}|c’est {name}',
     email: '{email}|c’est {email}|écrivez à {email}|{email} merci',
     phone: '{phone}|mon numéro est le {phone}|appelez-moi au {phone}|{phone} après 17h',
@@ -188,13 +196,15 @@ export const words: Record<Tongue, Words> = {
     hello: 'Bonjour !|Bonsoir|salut',
     thanks: 'merci|merci beaucoup',
     wait: 'attendez|un instant|une seconde',
-    aside: 'combien ça coûte ?|pourquoi vous en avez besoin ?|êtes-vous un robot ?|ça prend combien de temps ?',
+    aside:
+      'combien ça coûte ?|pourquoi vous en avez besoin ?|êtes-vous un robot ?|ça prend combien de temps ?',
     abuse: 'c’est de la merde|tu es inutile|bot stupide|n’importe quoi ce truc',
     unsure: 'je ne sais pas|aucune idée|pas sûr',
     nevermind: 'laisse tomber|oubliez|stop',
     nameAndPhone: 'je suis {name} et mon numéro est le {phone}|{name}, {phone}',
     otherName: 'pardon, je m’appelle {name}',
-    names: 'Élodie Martin|François Lefèvre|Chloé Petit|Jean-Luc Moreau|Inès Garnier|Hugo|Zoé Blanc|Noël Dubois',
+    names:
+      'Élodie Martin|François Lefèvre|Chloé Petit|Jean-Luc Moreau|Inès Garnier|Hugo|Zoé Blanc|Noël Dubois',
   },
   ja: {
     order: '荷物はどこですか|注文した商品がまだ届きません|注文はどこですか|注文の状況を知りたい',

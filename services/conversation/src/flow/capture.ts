@@ -17,6 +17,7 @@ export type Reading =
 const NONE: Reading = { ok: false }
 /** A date within a message is no code. */
 const DATE = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/
+const BESIDE_AN_ADDRESS = /([\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー、。：]{1,100})/gu
 const EMAIL = /[^\s@<>()[\],;:"]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 
 export function captureAnswer(
@@ -74,10 +75,12 @@ function emailIn(text: string): { value: string; rest: string } | undefined {
     .replace(/ ?[([] ?(?:at|ät|arroba|chiocciola|arobase) ?[)\]] ?/gi, '@')
     .replace(/ ?[([] ?(?:dot|punkt|punto|point|ponto|punt) ?[)\]] ?/gi, '.')
     .replace(/(\S{1,64}) at (\S{1,190}) dot (\S{1,64})/i, '$1@$2.$3')
-  const address = EMAIL.exec(written)?.[0]
+  // Japanese and Chinese are written without spaces: メールはada@example.comです.
+  const spaced = written.replace(BESIDE_AN_ADDRESS, ' $1 ')
+  const address = EMAIL.exec(spaced)?.[0]
   if (address === undefined) return undefined
   const clean = address.replace(/\.{1,10}$/, '')
-  return { value: clean.toLowerCase(), rest: written.replace(address, ' ').trim() }
+  return { value: clean.toLowerCase(), rest: spaced.replace(address, ' ').trim() }
 }
 
 /** A word with a digit in it, such as HP-1234; a word alone counts without one. Never a sentence or an address. */

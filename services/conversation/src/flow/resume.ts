@@ -5,10 +5,12 @@
 import { type AgentNode, usualTries } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { phrases } from '../phrases.ts'
-import { optionMeant, optionNamed, optionSaid } from '../understanding/choices.ts'
+import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../understanding/choices.ts'
 import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
+import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
@@ -65,6 +67,8 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
   if (waiting?.type === 'buttons') {
     const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
     if (chosen) return walk.press(waiting, chosen)
+    const several = optionsHalfMeant(text, walk.buttonsAt(waiting), context.language)
+    if (several.length > 1) return walk.askWhich(waiting, evasionPhrases[context.language].which)
   }
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
     const node = nodes.find((one) => one.id === id)
@@ -125,6 +129,8 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   const reading = readAnswer(node, text, context)
   const isOpen = node.capture === 'text' && !isCode(node)
   const small = smallTalkIn(text)
+  const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
+  if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
   if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {
     walk.capture('question', { [node.variable]: reading.value })
     walk.takeFurther(reading.further)
@@ -134,6 +140,16 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   if (small || isQuestion(text, language)) return walk.aside(text, node)
   const retry = node.retryText ?? phrases[language].retry[node.capture]
   return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
+}
+
+/** Asks again, kindly; a visitor who has nothing to say to a question is not asked for ever. */
+function evaded(given: Resuming, node: NodeOf<'question'>, evasion: Evasion): FlowStep {
+  const { walk, context } = given
+  if (evasion === 'unsure' && node.optional) {
+    walk.capture('question', { [node.variable]: '' })
+    return walk.from(node.next, undefined)
+  }
+  return failed(given, node, `${evasionPhrases[context.language][evasion]} ${walk.filled(node.text)}`)
 }
 
 /** Whether the visitor asks something, though the message could be read as an answer: "What is it for 2 people?" */

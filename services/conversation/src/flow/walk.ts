@@ -262,6 +262,12 @@ export function createWalk(ground: Ground) {
         : undefined
       return rest(state, { type: 'person' })
     },
+    filled: (text: string) => fill(text, withDaysInWords(all(), language)),
+    /** Offers the same buttons again, since more than one could be meant. */
+    askWhich(node: NodeOf<'buttons'>, text: string): FlowStep {
+      say(text)
+      return again(node.id)
+    },
     /** Says why an answer is not accepted, and waits for another. */
     retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {
       say(text)
