@@ -148,7 +148,7 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
     rooms: (value) => /^[23]$/.test(value),
     reason: (value) => heard('reason', value),
     area: (value) => heard('area', value),
-    budget: (value) => heard('budget', value),
+    budget: (value) => /^(?:300000|1200|250000|1500|30000000|120000|2500000|1\.5)$/.test(value),
   }
   const heard = (topic: Topic, value: string) =>
     (meant.get(topic) ?? []).some((one) => same(one, value) || one.includes(value))
@@ -207,6 +207,7 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
       )
     )
       handed = true
+    if (visitor.goal === 'return' && /30 days/.test(block.text)) atEnd = true
     const paragraphs = withoutMark(block.text)
     for (const node of nodes) {
       for (const template of textsOfNode(node)) {

@@ -42,9 +42,9 @@ export function captureAnswer(
     case 'phone':
       return found(phoneIn(trimmed, region))
     case 'number':
-      return found(numberIn(trimmed, language))
+      return isAddressOrPhone(trimmed) ? NONE : found(numberIn(trimmed, language))
     case 'money':
-      return found(moneyIn(trimmed, language))
+      return isAddressOrPhone(trimmed) ? NONE : found(moneyIn(trimmed, language))
     case 'date':
     case 'date-time': {
       const { day, time, rest } = dateIn(trimmed, context, when)
@@ -61,6 +61,12 @@ export function captureAnswer(
       return answer === undefined ? NONE : { ok: true, value: answer }
     }
   }
+}
+
+/** "030 2101102" is neither a number of rooms nor a budget; "300 000" is no phone number. */
+function isAddressOrPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return EMAIL.test(text) || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
 }
 
 function found(reading: { value: string | number; rest: string } | undefined): Reading {

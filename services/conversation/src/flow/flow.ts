@@ -34,6 +34,7 @@ export function advance(
     language,
     path: state?.path ?? [],
     returnTo: state?.returnTo,
+    unknown: state?.unknown ?? 0,
     starting: signal.type === 'start',
   })
   const urgent = signal.type === 'message' ? answersFirst(nodes, signal.text) : undefined
@@ -52,7 +53,7 @@ export function advance(
   const waiting = nodes.find((node) => node.id === state.nodeId)
   switch (signal.type) {
     case 'answered':
-      return walk.answered(waiting)
+      return walk.answered(waiting, signal.unknown === true)
     case 'called':
       return walk.called(waiting, signal)
     case 'not-found': {

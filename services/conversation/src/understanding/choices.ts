@@ -138,7 +138,8 @@ function stemOf(word: string): string {
 
 function contentOf(said: string, language: Language): string[] {
   const small = new Set(alternatives(placeWords[language].small))
-  const all = without(alternatives(placeWords[language].polite), said).split(' ')
+  const spelled = said.replace(/\brdv\b/g, 'rendez vous')
+  const all = without(alternatives(placeWords[language].polite), spelled).split(' ')
   const content = all.filter((word) => !small.has(word) && word !== '')
   return content.length > 0 ? content : all
 }

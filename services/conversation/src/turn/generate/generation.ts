@@ -129,7 +129,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
     /** Translates the visitor's message for the agent if needed; false if there are no credits for it. */
     async translateQuestion(): Promise<boolean> {
-      const chosen = translating && chosenIn(state, question)
+      const chosen = translating && chosenIn(state, question, language)
       if (chosen) question = chosen
       else if (translating?.translatesVisitors && !form) {
         if (!(await begin())) return false
@@ -153,6 +153,8 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
     },
 
     isHandedOff: () => handoff !== undefined,
+    /** Whether the reply says that the answer is not known. */
+    isUnknown: () => answer?.grounded === false,
 
     language,
     /** The visitor's own words, not translated. */
