@@ -4,7 +4,7 @@ import { templates } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import type { ModelDoubleOptions } from '@parley/conversation/models/model-double.ts'
-import { labels, openingHours, type Tongue } from './words.ts'
+import { labels, openingHours, type Tongue, words } from './words.ts'
 
 /** Stands before every text that is in the language, so that one that was not translated is found. */
 export const markOf = (tongue: Tongue) => (tongue === 'en' ? '' : `⟦${tongue}⟧ `)
@@ -69,7 +69,13 @@ export const modelReply: NonNullable<ModelDoubleOptions['reply']> = ({ body }) =
     const texts: string[] = JSON.parse(said.at(-1) ?? '[]')
     return [JSON.stringify(texts.map((text) => translated(text, tongue)))]
   }
-  return [`${markOf(tongue)}We are open from nine to five.`]
+  // A model knows what is asked in any words.
+  const isReturn = words[tongue].return
+    .split('|')
+    .some((one) => said.at(-1)?.toLowerCase().includes(one.toLowerCase()))
+  return [
+    `${markOf(tongue)}${isReturn ? 'You can return it within 30 days.' : 'We are open from nine to five.'}`,
+  ]
 }
 
 function textsOf(messages: unknown): string[] {

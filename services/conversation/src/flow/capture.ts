@@ -12,7 +12,9 @@ export type Reading =
   /** `rest`: what else was said, if the value is only a part of the message. */
   | { ok: true; value: string; rest?: string }
   /** `why`: a day was understood, but lies on the wrong side of today. */
-  | { ok: false; why?: 'past' | 'future' }
+  | { ok: false; why?: 'past' | 'future'; either?: undefined }
+  /** `either`: the days that are meant, where nothing says which. */
+  | { ok: false; why?: undefined; either: readonly [string, string] }
 
 const NONE: Reading = { ok: false }
 /** A date within a message is no code. */
@@ -47,7 +49,8 @@ export function captureAnswer(
       return isAddressOrPhone(trimmed) ? NONE : found(moneyIn(trimmed, language))
     case 'date':
     case 'date-time': {
-      const { day, time, rest } = dateIn(trimmed, context, when)
+      const { day, time, rest, either } = dateIn(trimmed, context, when)
+      if (either) return { ok: false, either }
       if (day === undefined || (capture === 'date-time' && time === undefined)) return NONE
       const today = todayOf(context).toISOString().slice(0, 10)
       if (when === 'future' && day < today) return { ok: false, why: 'past' }

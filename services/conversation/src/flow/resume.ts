@@ -10,6 +10,7 @@ import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '.
 import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
@@ -68,6 +69,9 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
     const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
     if (chosen) return walk.press(waiting, chosen)
     const several = optionsHalfMeant(text, walk.buttonsAt(waiting), context.language)
+    // "Appointment" said twice means the plainest of them.
+    const [plainest] = several.toSorted((one, other) => one.label.length - other.label.length)
+    if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return walk.press(waiting, plainest)
     if (several.length > 1) return walk.askWhich(waiting, evasionPhrases[context.language].which)
   }
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
@@ -123,7 +127,7 @@ function skip(given: Resuming): FlowStep | undefined {
 }
 
 function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
-  const { walk, signal, context } = given
+  const { walk, state, signal, context } = given
   const { text } = signal
   const { language } = context
   const reading = readAnswer(node, text, context)
@@ -139,6 +143,8 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
   if (small || isQuestion(text, language)) return walk.aside(text, node)
   const retry = node.retryText ?? phrases[language].retry[node.capture]
+  if (!reading.ok && reading.either)
+    return walk.retry(node, daysToChoose(reading.either, language), state.tries ?? 0)
   return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
 }
 

@@ -283,7 +283,8 @@ export function createWalk(ground: Ground) {
     /** Offers the same buttons again, since more than one could be meant. */
     askWhich(node: NodeOf<'buttons'>, text: string): FlowStep {
       say(text)
-      return again(node.id)
+      const step = again(node.id)
+      return { ...step, state: { ...step.state, tries: 1 } }
     },
     /** Says why an answer is not accepted, and waits for another. */
     retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {

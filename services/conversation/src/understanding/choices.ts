@@ -79,7 +79,7 @@ function scoredOptions<One extends Option>(text: string, options: readonly One[]
 
 /** Japanese has no spaces, but its nouns are runs of kanji or katakana: 予約をキャンセルしたい has two. */
 function optionByRuns<One extends Option>(text: string, options: readonly One[]): One | undefined {
-  const runsOf = (said: string) =>
+  const runsOf = (said: string): readonly string[] =>
     said.slice(0, 300).match(/\p{Script=Han}{1,20}|[\p{Script=Katakana}ー]{2,20}/gu) ?? []
   if (!/\p{Script=Hiragana}/u.test(text + options.map(({ label }) => label).join(''))) return undefined
   const said = runsOf(text)

@@ -4,6 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
 import { type ConversationState, type FailureReason, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
@@ -99,7 +100,9 @@ export async function generateReply(
   request: GenerateRequest,
   hold: HoldCredits,
 ): Promise<GenerateOutcome> {
-  const generation = openGeneration(deps, request, hold)
+  const { timeZone } = request.state.started ?? {}
+  const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
+  const generation = openGeneration(deps, request, hold, country)
   const requested = await answerPersonRequest(generation, request)
   if (requested) return requested.ok ? { ok: true, reply: generation.reply() } : requested
   if (isDialog(request.document)) return followDialog(deps, request, hold)
