@@ -37,7 +37,10 @@ export function captureAnswer(
       const email = emailIn(trimmed)
       const phone = phoneIn(email?.rest ?? trimmed, region)
       const name = nameIn(phone?.rest ?? email?.rest ?? trimmed, language)
-      return name === undefined ? NONE : { ok: true, value: name, rest: trimmed.replace(name, ' ') }
+      // What is left around a number is a sentence: "call me at … please".
+      return name === undefined || /\s{2}/.test(name)
+        ? NONE
+        : { ok: true, value: name, rest: trimmed.replace(name, ' ') }
     }
     case 'email':
       return found(emailIn(trimmed))
@@ -67,7 +70,7 @@ export function captureAnswer(
 }
 
 /** "030 2101102" is neither a number of rooms nor a budget; "300 000" is no phone number. */
-function isAddressOrPhone(text: string): boolean {
+export function isAddressOrPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   return EMAIL.test(text) || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
 }
