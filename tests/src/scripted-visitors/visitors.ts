@@ -115,6 +115,8 @@ function visitorOf(template: TemplateKey, tongue: Tongue, manner: Manner, place:
     ...me,
     next(asked) {
       if (++turns > 16) return undefined
+      if (asked === 'nothing' && template === 'blank-template')
+        return { text: styled(`${filled(pick(own.name))}. ${pick(own.question)} ${me.code}`) }
       if (asked === 'nothing') {
         lost++
         if (lost === 1) return say(me.goal, me.goal)
