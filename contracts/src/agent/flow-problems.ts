@@ -155,7 +155,9 @@ function faultsOf(node: AgentNode): string[] {
       if (node.text.trim() === '') faults.push('It has nothing to say.')
       break
     case 'always-first':
-      if (node.text.trim() === '') faults.push('It has nothing to say.')
+      // Emergencies alone have an answer of the server's in the visitor's language.
+      if (node.text.trim() === '' && (!node.emergencies || node.phrases?.length))
+        faults.push('It has nothing to say.')
       if (!node.emergencies && !node.phrases?.length) faults.push('It has nothing to answer to.')
       break
     case 'question':

@@ -193,6 +193,7 @@ export const nodeSchema = z.discriminatedUnion('type', [
     type: z.literal('always-first'),
     emergencies: z.boolean(),
     phrases: z.array(z.string().trim().min(2).max(100)).max(100).optional(),
+    /** If empty, an emergency is answered in the visitor's language, with the number of their country. */
     text: z.string().max(2000),
   }),
   /** A comment on the canvas; never executed. */

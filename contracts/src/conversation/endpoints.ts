@@ -123,7 +123,7 @@ export const conversationEndpoints = defineEndpoints({
       more: z.boolean(),
       /** Whether a message still waits for its reply. */
       pending: z.boolean(),
-      /** Replaces the visitor's present token; valid for another 24 hours. */
+      /** Replaces the visitor's present token; valid for another 60 days. */
       visitorToken: z.string(),
       owner: z.enum(owners),
       status: z.enum(conversationStatuses),

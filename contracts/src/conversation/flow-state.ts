@@ -29,6 +29,8 @@ const nodeFlowState = z.object({
   path: z.array(z.string().max(64)).max(MOST_OF_PATH).optional(),
   /** Failed tries at the node that waits. */
   tries: z.number().int().optional(),
+  /** Questions of the visitor in a row that had no answer, while the same buttons waited. */
+  unknown: z.number().int().optional(),
   /** The node that waits again once the visitor's question is answered. */
   returnTo: z.string().max(64).optional(),
 })

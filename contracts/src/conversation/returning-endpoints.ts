@@ -13,7 +13,7 @@ export const earlierConversation = z.object({
   lastMessageAt: z.string(),
   /** Beginning of the newest message. */
   preview: z.string(),
-  /** Continues the conversation; valid for 24 hours. */
+  /** Continues the conversation; valid for 60 days. */
   visitorToken: z.string(),
 })
 export type EarlierConversation = z.infer<typeof earlierConversation>

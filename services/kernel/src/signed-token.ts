@@ -1,12 +1,14 @@
 /**
- * Short-lived tokens that only this installation can issue: `<payload>.<HMAC-SHA256>`, both base64url. The key is
+ * Tokens with an end that only this installation can issue: `<payload>.<HMAC-SHA256>`, both base64url. The key is
  * derived from MASTER_KEY for each purpose and each week (that of the token's end): a token of one purpose is not valid
- * for another, and a leaked key is useless two weeks later.
+ * for another, and a leaked key is useless once the tokens of its week have ended.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from './derived-key.ts'
 
 const WEEK_SECONDS = 7 * 86_400
+/** Weeks within the longest lifetime, and one more. */
+const MOST_KEYS = 10
 const MOST_PROVEN = 5_000
 const MOST_CHARACTERS = 2_000
 
@@ -89,7 +91,7 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
     if (known) return known
     const key = derivedKey(masterKey, `${purpose} ${week}`)
     keys.set(week, key)
-    if (keys.size > 3) keys.delete(keys.keys().next().value!)
+    if (keys.size > MOST_KEYS) keys.delete(keys.keys().next().value!)
     return key
   }
 }

@@ -113,7 +113,7 @@ Rules that stand above everything a visitor writes:
         type: 'always-first',
         title: 'Emergency',
         emergencies: true,
-        text: '**Please call your local emergency number now: 112 in Europe, 911 in North America.** This chat can’t help in an emergency. Don’t wait for an answer here, and don’t stay alone.',
+        text: '',
       },
       { id: 'look-up', type: 'knowledge', title: 'From our knowledge', notFound: 'not-known' },
       {

@@ -67,14 +67,15 @@ How you answer:
         title: 'Budget',
         text: 'And what is your budget?',
         variable: 'budget',
-        capture: 'text',
+        capture: 'money',
+        retryText: 'An amount is all I need, such as 250,000.',
         next: 'viewing',
       },
       {
         id: 'viewing',
         type: 'buttons',
         title: 'Viewing?',
-        text: 'Got it: to {{intent}}, {{rooms}} rooms or more in {{area}}, budget {{budget}}. Shall an agent call you with homes that fit?',
+        text: 'Got it: to {{intent}}, {{rooms}} rooms or more, area “{{area}}”, budget {{budget}}. Shall an agent call you with homes that fit?',
         buttons: [
           { id: 'yes', label: 'Yes, please', next: 'name' },
           { id: 'no', label: 'Not yet', next: 'browse' },

@@ -1,6 +1,6 @@
 /** Reads the answer to a question node from what a visitor wrote, and what else the message answers. */
 import type { DateContext } from '../understanding/dates.ts'
-import { captureAnswer, type Reading } from './capture.ts'
+import { captureAnswer, isAddressOrPhone, type Reading } from './capture.ts'
 import type { NodeOf } from './flow-state.ts'
 
 type Question = NodeOf<'question'>
@@ -24,7 +24,7 @@ const TAKES_QUESTIONS =
 
 export function readAnswer(node: Question, text: string, context: Context): AnswerReading {
   const reading = captureAnswer(text, isCode(node) ? 'code' : node.capture, context, node.when)
-  if (!reading.ok) return reading
+  if (!reading.ok || (isOpen(node) && isAddressAlone(text))) return reading.ok ? { ok: false } : reading
   const { value, rest } = reading
   return { ok: true, value, ...(rest === undefined ? {} : { further: { text: rest, context } }) }
 }
@@ -37,7 +37,20 @@ export function readFurtherAnswer(node: Question, further: Answer['further']): A
   if (!reading.ok) return undefined
   // "Two rooms on the 3rd": of several numbers, none is certain.
   if (node.capture === 'number' && (further.text.match(/\d+/g) ?? []).length !== 1) return undefined
+  // The 3 of "2 or 3" is no amount.
+  if (node.capture === 'money' && !/[€$£¥₹₺]|\d{3}|\dk\b|[万億亿]/iu.test(further.text)) return undefined
   return reading
+}
+
+/** Whether any words are an answer, but not a phone number or an address alone, which answer another question. */
+function isOpen(node: Question): boolean {
+  return node.capture === 'text' && !isCode(node) && !takesQuestions(node) && !CONTACT.test(node.variable)
+}
+
+const CONTACT = /phone|mail|contact|reach|address|tel|kontakt|adresse|mobil/i
+
+function isAddressAlone(text: string): boolean {
+  return isAddressOrPhone(text) && (text.match(/\p{L}{2,}/gu) ?? []).length <= 6 && text.length < 80
 }
 
 export function isCode(node: Question): boolean {

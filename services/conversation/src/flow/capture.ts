@@ -12,11 +12,14 @@ export type Reading =
   /** `rest`: what else was said, if the value is only a part of the message. */
   | { ok: true; value: string; rest?: string }
   /** `why`: a day was understood, but lies on the wrong side of today. */
-  | { ok: false; why?: 'past' | 'future' }
+  | { ok: false; why?: 'past' | 'future'; either?: undefined }
+  /** `either`: the days that are meant, where nothing says which. */
+  | { ok: false; why?: undefined; either: readonly [string, string] }
 
 const NONE: Reading = { ok: false }
 /** A date within a message is no code. */
 const DATE = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/
+const BESIDE_AN_ADDRESS = /([\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー、。：]{1,100})/gu
 const EMAIL = /[^\s@<>()[\],;:"]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 
 export function captureAnswer(
@@ -34,19 +37,23 @@ export function captureAnswer(
       const email = emailIn(trimmed)
       const phone = phoneIn(email?.rest ?? trimmed, region)
       const name = nameIn(phone?.rest ?? email?.rest ?? trimmed, language)
-      return name === undefined ? NONE : { ok: true, value: name, rest: trimmed.replace(name, ' ') }
+      // What is left around a number is a sentence: "call me at … please".
+      return name === undefined || /\s{2}/.test(name)
+        ? NONE
+        : { ok: true, value: name, rest: trimmed.replace(name, ' ') }
     }
     case 'email':
       return found(emailIn(trimmed))
     case 'phone':
       return found(phoneIn(trimmed, region))
     case 'number':
-      return found(numberIn(trimmed, language))
+      return isAddressOrPhone(trimmed) ? NONE : found(numberIn(trimmed, language))
     case 'money':
-      return found(moneyIn(trimmed, language))
+      return isAddressOrPhone(trimmed) ? NONE : found(moneyIn(trimmed, language))
     case 'date':
     case 'date-time': {
-      const { day, time, rest } = dateIn(trimmed, context, when)
+      const { day, time, rest, either } = dateIn(trimmed, context, when)
+      if (either) return { ok: false, either }
       if (day === undefined || (capture === 'date-time' && time === undefined)) return NONE
       const today = todayOf(context).toISOString().slice(0, 10)
       if (when === 'future' && day < today) return { ok: false, why: 'past' }
@@ -62,6 +69,12 @@ export function captureAnswer(
   }
 }
 
+/** "030 2101102" is neither a number of rooms nor a budget; "300 000" is no phone number. */
+export function isAddressOrPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return EMAIL.test(text) || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
+}
+
 function found(reading: { value: string | number; rest: string } | undefined): Reading {
   return reading === undefined ? NONE : { ok: true, value: String(reading.value), rest: reading.rest }
 }
@@ -74,10 +87,12 @@ function emailIn(text: string): { value: string; rest: string } | undefined {
     .replace(/ ?[([] ?(?:at|ät|arroba|chiocciola|arobase) ?[)\]] ?/gi, '@')
     .replace(/ ?[([] ?(?:dot|punkt|punto|point|ponto|punt) ?[)\]] ?/gi, '.')
     .replace(/(\S{1,64}) at (\S{1,190}) dot (\S{1,64})/i, '$1@$2.$3')
-  const address = EMAIL.exec(written)?.[0]
+  // Japanese and Chinese are written without spaces: メールはada@example.comです.
+  const spaced = written.replace(BESIDE_AN_ADDRESS, ' $1 ')
+  const address = EMAIL.exec(spaced)?.[0]
   if (address === undefined) return undefined
   const clean = address.replace(/\.{1,10}$/, '')
-  return { value: clean.toLowerCase(), rest: written.replace(address, ' ').trim() }
+  return { value: clean.toLowerCase(), rest: spaced.replace(address, ' ').trim() }
 }
 
 /** A word with a digit in it, such as HP-1234; a word alone counts without one. Never a sentence or an address. */

@@ -11,6 +11,12 @@ export function withDaysInWords(
   )
 }
 
+/** "Tuesday, 2 March 2027 or Wednesday, 3 February 2027?" */
+export function daysToChoose(days: readonly string[], language: Language): string {
+  const words = days.map((day) => dayInWords(day, language) ?? day)
+  return `${new Intl.ListFormat(language, { type: 'disjunction' }).format(words)}?`
+}
+
 function dayInWords(value: string, language: Language): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(value)) return undefined
   const date = new Date(value.length === 10 ? `${value}T00:00Z` : `${value}Z`)

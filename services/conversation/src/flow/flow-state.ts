@@ -7,8 +7,8 @@ export type FlowSignal =
   | { type: 'start' }
   /** `at`: ISO 8601. `form`: the form that was filled in. */
   | { type: 'message'; text: string; at: string; form?: FormAnswers }
-  /** The model replied, or the knowledge had an answer. */
-  | { type: 'answered' }
+  /** The model replied, or the knowledge had an answer; `unknown` if the reply says that it is not known. */
+  | { type: 'answered'; unknown?: boolean }
   /** The knowledge had no answer; `text` is what was searched for. */
   | { type: 'not-found'; text: string }
   /** A call ended; `input` as in the call's `follow`. */
@@ -54,7 +54,7 @@ export type FlowStep = {
     | { type: 'call'; nodeId: string; call: FlowCall; input?: string }
     /** Ask the team for a person; the flow waits until the agent owns the conversation again. */
     | { type: 'handoff'; note?: string }
-    /** The visitor wants a person. */
+    /** The visitor wants a person, or is not understood and should get one if there is any. */
     | { type: 'person' }
   /** Set if the last that was said is the text of the handoff node that follows. */
   saidByHandoff?: true

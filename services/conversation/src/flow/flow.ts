@@ -6,7 +6,8 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, plain } from '../phrases.ts'
-import { holdsOneOf, isEmergency } from '../understanding/emergencies.ts'
+import { holdsOneOf, isEmergency, languageOfEmergency } from '../understanding/emergencies.ts'
+import { emergencyAnswer } from './emergency-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { resume } from './resume.ts'
 import { createWalk } from './walk.ts'
@@ -34,12 +35,13 @@ export function advance(
     language,
     path: state?.path ?? [],
     returnTo: state?.returnTo,
+    unknown: state?.unknown ?? 0,
     starting: signal.type === 'start',
   })
   const urgent = signal.type === 'message' ? answersFirst(nodes, signal.text) : undefined
   if (urgent) {
     const { variables: _, path: __, returnTo: ___, ...place } = state ?? { variables: {} }
-    return walk.answerFirst(urgent.text, place)
+    return walk.answerFirst(urgent.text.trim() || emergencyText(signal, language, visitor), place)
   }
   const start = nodes.find((node) => node.type === 'start')
   if (signal.type === 'start') return walk.from(start?.next, undefined)
@@ -52,7 +54,7 @@ export function advance(
   const waiting = nodes.find((node) => node.id === state.nodeId)
   switch (signal.type) {
     case 'answered':
-      return walk.answered(waiting)
+      return walk.answered(waiting, signal.unknown === true)
     case 'called':
       return walk.called(waiting, signal)
     case 'not-found': {
@@ -71,6 +73,12 @@ export function advance(
       })
     }
   }
+}
+
+/** In the language of the message, which in an emergency may be another than before. */
+function emergencyText(signal: FlowSignal, language: Language, { region }: Visitor): string {
+  const spoken = signal.type === 'message' ? languageOfEmergency(signal.text, language) : language
+  return emergencyAnswer(spoken, region)
 }
 
 /** The node that answers a message before anything else does; undefined if none applies. */

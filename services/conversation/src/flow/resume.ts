@@ -6,10 +6,13 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { usualTries } from '@parley/contracts/agent/question-tries.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { phrases } from '../phrases.ts'
-import { optionMeant, optionNamed, optionSaid } from '../understanding/choices.ts'
+import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../understanding/choices.ts'
 import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
+import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import { daysToChoose } from './days-in-words.ts'
+import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
@@ -66,6 +69,11 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
   if (waiting?.type === 'buttons') {
     const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
     if (chosen) return walk.press(waiting, chosen)
+    const several = optionsHalfMeant(text, walk.buttonsAt(waiting), context.language)
+    // "Appointment" said twice means the plainest of them.
+    const [plainest] = several.toSorted((one, other) => one.label.length - other.label.length)
+    if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return walk.press(waiting, plainest)
+    if (several.length > 1) return walk.askWhich(waiting, evasionPhrases[context.language].which)
   }
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
     const node = nodes.find((one) => one.id === id)
@@ -120,12 +128,14 @@ function skip(given: Resuming): FlowStep | undefined {
 }
 
 function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
-  const { walk, signal, context } = given
+  const { walk, state, signal, context } = given
   const { text } = signal
   const { language } = context
   const reading = readAnswer(node, text, context)
   const isOpen = node.capture === 'text' && !isCode(node)
   const small = smallTalkIn(text)
+  const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
+  if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
   if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {
     walk.capture('question', { [node.variable]: reading.value })
     walk.takeFurther(reading.further)
@@ -134,7 +144,19 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
   if (small || isQuestion(text, language)) return walk.aside(text, node)
   const retry = node.retryText ?? phrases[language].retry[node.capture]
+  if (!reading.ok && reading.either)
+    return walk.retry(node, daysToChoose(reading.either, language), state.tries ?? 0)
   return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
+}
+
+/** Asks again, kindly; a visitor who has nothing to say to a question is not asked for ever. */
+function evaded(given: Resuming, node: NodeOf<'question'>, evasion: Evasion): FlowStep {
+  const { walk, context } = given
+  if (evasion === 'unsure' && node.optional) {
+    walk.capture('question', { [node.variable]: '' })
+    return walk.from(node.next, undefined)
+  }
+  return failed(given, node, `${evasionPhrases[context.language][evasion]} ${walk.filled(node.text)}`)
 }
 
 /** Whether the visitor asks something, though the message could be read as an answer: "What is it for 2 people?" */

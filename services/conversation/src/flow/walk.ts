@@ -13,6 +13,7 @@ import { isQuestion } from '../understanding/commands.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
 import { holds } from './conditions.ts'
 import { withDaysInWords } from './days-in-words.ts'
+import { evasionPhrases } from './evasion-phrases.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
@@ -21,6 +22,8 @@ import { createRoom, MOST_SAID_AT_START } from './room.ts'
 
 /** Nodes executed without input from the visitor, above which the flow counts as an endless loop. */
 const MAX_STEPS = 50
+/** Questions without an answer, in a row, before a person is asked for. */
+const UNKNOWN_BEFORE_A_PERSON = 2
 /** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
 const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
 /** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
@@ -37,12 +40,14 @@ export type Ground = {
   language: Language
   path: readonly string[]
   returnTo: string | undefined
+  /** Questions of the visitor in a row without an answer. */
+  unknown: number
   /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
 
 export function createWalk(ground: Ground) {
-  const { nodes, variables: former, known, language, starting } = ground
+  const { nodes, variables: former, known, language, starting, unknown } = ground
   let { path, returnTo } = ground
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
@@ -74,7 +79,10 @@ export function createWalk(ground: Ground) {
     if (follow.type === 'wait' || follow.type === 'handoff') returnTo = undefined
     if (follow.type === 'wait' && asks(node) && path.at(-1) !== node.id)
       path = [...path, node.id].slice(-MOST_OF_PATH)
-    const way = { ...(path.length > 0 ? { path: [...path] } : {}), ...(returnTo ? { returnTo } : {}) }
+    const way = {
+      ...(path.length > 0 ? { path: [...path] } : {}),
+      ...(returnTo ? { returnTo, ...(unknown > 0 ? { unknown } : {}) } : {}),
+    }
     return { said, captured, walked, state: { ...state, ...way, variables }, follow }
   }
   const wait = (nodeId: string | undefined): FlowStep =>
@@ -187,6 +195,15 @@ export function createWalk(ground: Ground) {
     if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
   }
 
+  /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
+  function againUnknown(nodeId: string): FlowStep {
+    if (byId.get(nodeId)?.type !== 'buttons') return again(nodeId)
+    if (unknown > 0) say(evasionPhrases[language].stuck)
+    const step = again(nodeId)
+    const state = { ...step.state, unknown: unknown + 1 }
+    return { ...step, state, ...(unknown === UNKNOWN_BEFORE_A_PERSON ? { follow: { type: 'person' } } : {}) }
+  }
+
   /** Puts a question again: buttons and forms without their text, which was read before. */
   function again(nodeId: string): FlowStep {
     const node = byId.get(nodeId)
@@ -262,16 +279,23 @@ export function createWalk(ground: Ground) {
         : undefined
       return rest(state, { type: 'person' })
     },
+    filled: (text: string) => fill(text, withDaysInWords(all(), language)),
+    /** Offers the same buttons again, since more than one could be meant. */
+    askWhich(node: NodeOf<'buttons'>, text: string): FlowStep {
+      say(text)
+      const step = again(node.id)
+      return { ...step, state: { ...step.state, tries: 1 } }
+    },
     /** Says why an answer is not accepted, and waits for another. */
     retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {
       say(text)
       if (node.type === 'form') said.push(formOf(node))
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
-    answered(node: AgentNode | undefined): FlowStep {
+    answered(node: AgentNode | undefined, isUnknown: boolean): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
-      if (returnTo !== undefined) return again(returnTo)
+      if (returnTo !== undefined) return isUnknown ? againUnknown(returnTo) : again(returnTo)
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
     /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */

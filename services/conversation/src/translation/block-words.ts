@@ -2,6 +2,8 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type Block, MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationState } from '../conversation.decider.ts'
+import type { Language } from '../phrases.ts'
+import { optionMeant, optionsHalfMeant } from '../understanding/choices.ts'
 
 /** Returns the blocks with `say` applied to each of their texts. The ids of choices are unchanged. */
 export function withWords(blocks: readonly Block[], say: (text: string) => string): Block[] {
@@ -59,13 +61,29 @@ function wordsOf(block: Block, say: (text: string) => string): Block {
   }
 }
 
-/** The id, as flow and dialog know it, of what the visitor chose among the newest buttons. */
+/**
+ * The id, as flow and dialog know it, of what the visitor chose among the newest buttons: by the label that they read,
+ * which the flow doesn't know. In other words only while nothing else was asked since.
+ */
 export function chosenIn(
   { messages }: Pick<ConversationState, 'messages'>,
   said: string,
+  language: Language,
 ): AgentNode['id'] | undefined {
-  const shown = messages.findLast(({ role, blocks }) => role === 'agent' && blocks.some(isButtons))
-  return shown?.blocks.find(isButtons)?.buttons.find(({ label }) => label === said.trim())?.id
+  const own = messages.filter(({ role }) => role === 'agent')
+  const shown = own.findLast(({ blocks }) => blocks.some(isButtons))
+  const buttons = shown?.blocks.findLast(isButtons)?.buttons ?? []
+  const named = buttons.find(({ label }) => label === said.trim())
+  return (named ?? (shown === own.at(-1) ? meant(said, buttons, language) : undefined))?.id
+}
+
+/** Of several that could be meant, the plainest: the flow, which knows other labels, can't ask which. */
+function meant(said: string, buttons: readonly { id: string; label: string }[], language: Language) {
+  const half = () => optionsHalfMeant(said, buttons, language)
+  return (
+    optionMeant(said, buttons, language) ??
+    half().toSorted((one, other) => one.label.length - other.label.length)[0]
+  )
 }
 
 const isButtons = (block: Block) => block.type === 'buttons'

@@ -1,6 +1,6 @@
 /** Finds the button or option that a visitor means: by its label, also misspelled or in a sentence, or by its place. */
 import { type Language, plain } from '../phrases.ts'
-import { isQuestion } from './commands.ts'
+import { isQuestion, isWish } from './commands.ts'
 import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
 import { placeWords } from './place-words.ts'
 import { yesNoIn } from './yes-no.ts'
@@ -42,23 +42,56 @@ export function optionSaid<One extends Option>(
   if (misspelled.length === 1) return misspelled[0]
   if (isWithoutSpaces(said)) {
     const within = options.filter(({ label }) => contains(said, plain(label)))
-    return within.length === 1 ? within[0] : undefined
+    return within.length === 1 ? within[0] : optionByRuns(text, options)
   }
 
+  const [best, second] = scoredOptions(text, options, language)
+  return best && best.share > (second?.share ?? 0) ? best.option : undefined
+}
+
+/** The options that are meant equally; none if one is meant or the message is about something else. */
+export function optionsHalfMeant<One extends Option>(
+  text: string,
+  options: readonly One[],
+  language: Language,
+): One[] {
+  if (text.length > 300 || isWithoutSpaces(plain(text))) return []
+  const scored = scoredOptions(text, options, language)
+  return scored.filter(({ share }) => share === scored[0]?.share).map(({ option }) => option)
+}
+
+function scoredOptions<One extends Option>(text: string, options: readonly One[], language: Language) {
   const asked = isQuestion(text, language)
-  const words = contentOf(said, language)
-  const scored = options
+  const wished = isWish(text, language)
+  const words = contentOf(plain(text.slice(0, 300)), language)
+  return options
     .map((option) => ({ option, ...scoreOf(words, option.label, language) }))
     .filter(({ share, besides, label }) =>
       asked && !isQuestion(label, language)
-        ? false
+        ? // "Can I make an appointment?" is a wish; "Can I cancel one on the same day?" asks for more.
+          wished && share >= LEAST_SHARE && besides <= 2
         : share >= LEAST_SHARE
           ? besides <= MOST_BESIDES
           : besides === 0 && share >= 0.3,
     )
-    .sort((a, b) => b.share - a.share)
+    .sort((a, b) => b.share - a.share || a.besides - b.besides)
+}
+
+/** Japanese has no spaces, but its nouns are runs of kanji or katakana: 予約をキャンセルしたい has two. */
+function optionByRuns<One extends Option>(text: string, options: readonly One[]): One | undefined {
+  const runsOf = (said: string): readonly string[] =>
+    said.slice(0, 300).match(/\p{Script=Han}{1,20}|[\p{Script=Katakana}ー]{2,20}/gu) ?? []
+  if (!/\p{Script=Hiragana}/u.test(text + options.map(({ label }) => label).join(''))) return undefined
+  const said = runsOf(text)
+  const scored = options
+    .map((option) => {
+      const wanted = runsOf(option.label)
+      const found = wanted.filter((run) => said.includes(run)).length
+      return { option, score: (2 * found) / Math.max(1, wanted.length + said.length) }
+    })
+    .sort((a, b) => b.score - a.score)
   const [best, second] = scored
-  return best && best.share > (second?.share ?? 0) ? best.option : undefined
+  return best && best.score >= 0.5 && best.score > (second?.score ?? 0) ? best.option : undefined
 }
 
 /** "No" means "Not yet", and "sure" means "Yes, please", if one option alone begins as a yes or a no. */
@@ -105,7 +138,8 @@ function stemOf(word: string): string {
 
 function contentOf(said: string, language: Language): string[] {
   const small = new Set(alternatives(placeWords[language].small))
-  const all = without(alternatives(placeWords[language].polite), said).split(' ')
+  const spelled = said.replace(/\brdv\b/g, 'rendez vous')
+  const all = without(alternatives(placeWords[language].polite), spelled).split(' ')
   const content = all.filter((word) => !small.has(word) && word !== '')
   return content.length > 0 ? content : all
 }

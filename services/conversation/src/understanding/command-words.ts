@@ -26,7 +26,7 @@ export const commandWords: Record<Language, CommandWords> = {
     restart:
       'neu starten|neustart|von vorne|von vorn|nochmal von vorne|noch mal von vorne|noch einmal von vorne|von vorne anfangen|neu anfangen|neu beginnen|nochmal anfangen|zurück zum anfang|zum anfang|hauptmenü',
     skip: 'überspringen|auslassen|weiter|nächste frage|nächste|keine angabe|möchte ich nicht sagen|das möchte ich nicht sagen|sage ich nicht|will ich nicht sagen|lieber nicht|weglassen|überspring das|überspringe das|frage überspringen|geht dich nichts an|das ist privat',
-    stop: 'stopp|stop|abbrechen|abbruch|aufhören|hör auf|hören sie auf|ende|beenden|genug|lass mich in ruhe|lassen sie mich in ruhe|vergiss es|vergessen sie es|schon gut|keine fragen mehr|ich habe es mir anders überlegt|das nervt|schluss',
+    stop: 'stopp|stop|abbrechen|abbruch|aufhören|hör auf|hören sie auf|ende|beenden|genug|lass mich in ruhe|lassen sie mich in ruhe|vergiss es|vergessen sie es|schon gut|keine fragen mehr|ich habe es mir anders überlegt|das nervt|schluss|lass gut sein|egal lass gut sein',
     polite:
       'bitte|ok|okay|gut|also|ja|nein|hallo|hi|entschuldigung|äh|kannst du|können sie|können wir|kann ich|könnte ich|könnten sie|ich möchte|ich will|ich würde gerne|ich würde gern|lass uns|jetzt|danke|mal|doch|einfach|gerne|nochmal|dann|für mich|das',
     asking:
@@ -37,7 +37,7 @@ export const commandWords: Record<Language, CommandWords> = {
     restart:
       'reiniciar|empezar de nuevo|comenzar de nuevo|desde el principio|empezar otra vez|volver a empezar|de nuevo desde el principio|volver al inicio|menú principal|empecemos de nuevo',
     skip: 'saltar|omitir|siguiente|siguiente pregunta|pasar|paso|prefiero no decirlo|prefiero no decir|no quiero decirlo|saltar pregunta|saltar esta pregunta|omitir esta pregunta|sin respuesta|no es asunto tuyo',
-    stop: 'parar|para|detener|cancelar|cancela|basta|terminar|salir|fin|déjame en paz|olvídalo|da igual|no más preguntas|ya no quiero|deja de preguntar|stop|alto',
+    stop: 'parar|para|detener|cancelar|cancela|basta|terminar|salir|fin|déjame en paz|olvídalo|da igual|no más preguntas|ya no quiero|deja de preguntar|stop|alto|déjalo|déjelo',
     polite:
       'por favor|porfa|ok|vale|bueno|no|sí|hola|perdón|perdona|puedes|puede|podemos|podrías|podría|puedo|quiero|quisiera|me gustaría|necesito|ahora|gracias|solo|ya|entonces|esto|esta',
     asking:
@@ -48,7 +48,7 @@ export const commandWords: Record<Language, CommandWords> = {
     restart:
       'recommencer|recommencer depuis le début|redémarrer|reprendre du début|depuis le début|recommençons|à zéro|repartir de zéro|retour au début|menu principal|tout recommencer',
     skip: 'passer|sauter|suivant|question suivante|ignorer|je préfère ne pas le dire|je ne veux pas le dire|je préfère ne pas répondre|passer cette question|sans réponse|cela ne vous regarde pas|ça ne vous regarde pas',
-    stop: 'stop|arrêter|arrête|arrêtez|annuler|annulez|quitter|terminer|fin|ça suffit|laissez moi tranquille|laisse tomber|laissez tomber|oubliez|oublie|peu importe|plus de questions|assez|abandonner',
+    stop: 'stop|arrêter|arrête|arrêtez|annuler|annulez|quitter|terminer|fin|ça suffit|laissez moi tranquille|laisse tomber|laissez tomber|oubliez|oublie|peu importe|plus de questions|assez|abandonner|oublie ça',
     polite:
       's’il vous plaît|s’il te plaît|svp|stp|ok|bon|non|oui|bonjour|salut|pardon|désolé|désolée|pouvez vous|peux tu|pouvons nous|est ce que je peux|puis je|je veux|je voudrais|j’aimerais|il faut|maintenant|merci|alors|juste|ça|cela',
     asking:
@@ -135,7 +135,7 @@ export const commandWords: Record<Language, CommandWords> = {
     restart:
       '最初から|はじめから|初めから|やり直し|最初からやり直す|リスタート|最初に戻る|リセット|もう一度最初から|メインメニュー|最初からお願い',
     skip: 'スキップ|飛ばす|飛ばして|とばして|次へ|次|次の質問|答えたくない|答えたくありません|言いたくない|言いたくありません|パス|この質問を飛ばす',
-    stop: '停止|やめる|やめて|止めて|止める|キャンセル|中止|終了|終わり|もういい|結構です|ストップ|もう質問しないで|放っておいて|やめたい|取り消し',
+    stop: '停止|やめる|やめて|止めて|止める|キャンセル|中止|終了|終わり|もういい|結構です|ストップ|もう質問しないで|放っておいて|やめたい|取り消し|やっぱりいいです|やっぱりいい|もういいです',
     polite:
       'お願いします|お願い|ください|下さい|です|ます|はい|いいえ|すみません|ちょっと|もう|今|では|じゃあ|あの|えっと|ありがとう|したいです|したい|したいのですが|してもいいですか|できますか',
     asking: '何|なに|なん|いつ|どこ|だれ|誰|どの|どれ|なぜ|どうして|どう|いくら|いくつ|どんな|どちら|教えて',

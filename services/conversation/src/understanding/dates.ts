@@ -21,8 +21,11 @@ export type DateContext = {
 
 export type When = 'future' | 'past' | undefined
 
-/** `day` as 2026-11-21, `time` as 10:00; `rest` is the text without them. */
-export type FoundDate = { day?: string; time?: string; rest: string }
+/**
+ * `day` as 2026-11-21, `time` as 10:00; `rest` is the text without them. `either`: both days that 01/02 can be, where
+ * the visitor's country is not known and the language doesn't say.
+ */
+export type FoundDate = { day?: string; time?: string; rest: string; either?: readonly [string, string] }
 
 /** Countries that write the month first. */
 const MONTH_FIRST = new Set(['US', 'PH', 'FM', 'GU', 'AS', 'VI', 'PW', 'MH'])
@@ -37,6 +40,7 @@ export function dateIn(text: string, context: DateContext, when?: When): FoundDa
   const time = timeIn(figures?.rest ?? whole, language)
   const left = time?.rest ?? figures?.rest ?? whole
   const clock = time === undefined ? {} : { time: time.time }
+  if (figures?.either) return { ...clock, rest: left, either: figures.either }
   if (figures) return { ...(figures.day === undefined ? {} : { day: figures.day }), ...clock, rest: left }
   const ways = language === 'en' ? ([language] as const) : ([language, 'en'] as const)
   const first = <Value>(read: (one: Language) => Value | undefined) =>
@@ -68,9 +72,9 @@ export function todayOf({ at, timeZone }: Pick<DateContext, 'at' | 'timeZone'>):
 function dateInFigures(
   text: string,
   today: Date,
-  { region }: DateContext,
+  { region, language }: DateContext,
   when: When,
-): { day: string | undefined; rest: string } | undefined {
+): { day: string | undefined; rest: string; either?: readonly [string, string] } | undefined {
   const without = (found: RegExpExecArray) =>
     `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
   const iso = /(?<!\d)(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})(?:日|号|(?!\d))/.exec(text)
@@ -91,6 +95,12 @@ function dateInFigures(
   )
     return undefined
   const [first, second] = [Number(one), Number(two)]
+  const dayOf = (day: number, month: number) => realDay(yearOf(year, month, day, today, when), month, day)
+  const isUnclear =
+    separator === '/' && language === 'en' && region === undefined && first <= 12 && second <= 12
+  const [dayFirst, monthFirstDay] = [dayOf(first, second), dayOf(second, first)]
+  if (isUnclear && dayFirst && monthFirstDay && dayFirst !== monthFirstDay)
+    return { day: undefined, rest: without(numeric), either: [dayFirst, monthFirstDay] }
   const monthFirst = separator === '/' && region !== undefined && MONTH_FIRST.has(region)
   const swapped = monthFirst ? first <= 12 : second > 12
   const [day, month] = swapped ? [second, first] : [first, second]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../phrases.ts'
-import { isEmergency } from './emergencies.ts'
+import { isEmergency, languageOfEmergency } from './emergencies.ts'
 import { emergencyWords } from './emergency-words.ts'
 
 it.each(languages)('knows emergencies in %s', (language) => {
@@ -25,3 +25,10 @@ it.each(['When are you open?', 'Ada', 'I need a repeat prescription', 'ich bin A
   '%j is none',
   (said) => expect(isEmergency(said)).toBe(false),
 )
+
+it('knows the language of an emergency, and keeps to the usual one where it could be that', () => {
+  expect(languageOfEmergency('Ich bekomme keine Luft', 'en')).toBe('de')
+  expect(languageOfEmergency('胸が痛いです', 'en')).toBe('ja')
+  expect(languageOfEmergency('my father had a stroke', 'fr')).toBe('en')
+  expect(languageOfEmergency('overdose', 'fr')).toBe('fr')
+})

@@ -1,13 +1,19 @@
 /** Recognises messages that are to be answered before anything else. */
-import { languages, plain } from '../phrases.ts'
+import { type Language, languages, plain } from '../phrases.ts'
 import { emergencyWords } from './emergency-words.ts'
 import { alike, alternatives, isWithoutSpaces } from './matching.ts'
 
-const emergencies = languages.flatMap((language) => alternatives(emergencyWords[language]))
+const emergencies = languages.map((language) => [language, alternatives(emergencyWords[language])] as const)
 
 /** Whether a message describes a medical emergency, in whichever language. Rather once too often than once too seldom. */
 export function isEmergency(text: string): boolean {
-  return holdsOneOf(text, emergencies)
+  return emergencies.some(([, phrases]) => holdsOneOf(text, phrases))
+}
+
+/** The language in which an emergency is described; `usual` if it could be that one. */
+export function languageOfEmergency(text: string, usual: Language): Language {
+  const spoken = emergencies.filter(([, phrases]) => holdsOneOf(text, phrases)).map(([language]) => language)
+  return spoken.includes(usual) ? usual : (spoken[0] ?? usual)
 }
 
 /** Whether a message holds one of the phrases, misspellings aside. The phrases are plain. */

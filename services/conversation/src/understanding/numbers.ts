@@ -12,7 +12,10 @@ const HALF_A_DOZEN =
 /** Returns the first number of a text; undefined if there is none. */
 export function numberIn(text: string, language: Language): Found | undefined {
   const western = withWesternDigits(text.slice(0, 600)).replace(HALF_A_DOZEN, '6')
-  const found = /(?<![\p{L}\d])[-−]?\d[\d.,'’ \u00a0]{0,30}/u.exec(western)
+  const found =
+    /(?<!\d|[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[-−]?\d[\d.,'’ \u00a0]{0,30}/u.exec(
+      western,
+    )
   if (!found) return wordNumberIn(western, language)
   const written = found[0].replace(/[.,'’\s]{1,31}$/, '')
   const value = figureOf(written)

@@ -37,10 +37,14 @@ export function hasFlow(document: AgentDocument): boolean {
   return document.enableNodes === true && (document.nodes ?? []).some((node) => node.type === 'start')
 }
 
-/** Whether the flow asks for a day, in a question or a form, which is read in the visitor's time zone. */
+/**
+ * Whether the flow asks for a day, in a question or a form, which is read in the visitor's time zone, or names the
+ * emergency number of their country.
+ */
 export function asksForDay(document: AgentDocument): boolean {
   if (!hasFlow(document)) return false
   return (document.nodes ?? []).some((node) => {
+    if (node.type === 'always-first') return node.emergencies
     if (node.type === 'form') return node.fields.some(({ type }) => type === 'date')
     return node.type === 'question' && (node.capture === 'date' || node.capture === 'date-time')
   })

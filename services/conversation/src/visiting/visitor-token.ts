@@ -1,9 +1,10 @@
-/** The visitor token: signed, short-lived, and names the conversation that its bearer may go on with. */
+/** The visitor token: signed, and names the conversation that its bearer may go on with. */
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
 import { z } from 'zod'
 
-const HOURS_24 = 24 * 3_600
+/** So that visitors who come back find their conversation; deleted and erased ones are gone whatever token is held. */
+const DAYS_60 = 60 * 86_400
 
 const sessionSchema = z.object({
   region: regionSchema,
@@ -15,7 +16,7 @@ const sessionSchema = z.object({
 export type VisitorSession = z.infer<typeof sessionSchema>
 
 export type VisitorTokens = {
-  /** Valid for 24 hours; reading the conversation returns a new one. */
+  /** Valid for 60 days; reading the conversation returns a new one. */
   issue(session: VisitorSession): string
   /** The session a token was issued for; undefined if it is forged, damaged or expired. */
   verify(token: string): VisitorSession | undefined
@@ -30,7 +31,7 @@ export function createVisitorTokens(masterKey: Buffer, now: () => number = Date.
     masterKey,
     purpose: 'visitor token',
     prefix: VISITOR_TOKEN_PREFIX,
-    lifetimeSeconds: HOURS_24,
+    lifetimeSeconds: DAYS_60,
     read: (said) => sessionSchema.safeParse(said).data,
     now,
   })

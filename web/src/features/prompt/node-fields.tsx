@@ -43,7 +43,11 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
             onChange={(phrases) => onChange({ ...node, phrases: phrases.length > 0 ? phrases : undefined })}
           />
           <Words
-            label="Answer"
+            label={
+              node.emergencies
+                ? 'Answer; empty for ours to emergencies, in the visitor’s language with their country’s number'
+                : 'Answer'
+            }
             value={node.text}
             most={2000}
             onChange={(text) => onChange({ ...node, text })}

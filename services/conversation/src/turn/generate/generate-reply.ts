@@ -4,10 +4,12 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
 import { type ConversationState, type FailureReason, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
 import type { Models } from '../../models/models.ts'
+import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import type { Translations } from '../../translation/translations.ts'
@@ -103,7 +105,9 @@ export async function generateReply(
   request: GenerateRequest,
   hold: HoldCredits,
 ): Promise<GenerateOutcome> {
-  const generation = openGeneration(deps, request, hold)
+  const { timeZone } = request.state.started ?? {}
+  const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
+  const generation = openGeneration(deps, request, hold, country)
   const requested = await answerPersonRequest(generation, request)
   if (requested) return requested.ok ? { ok: true, reply: generation.reply() } : requested
   if (isDialog(request.document)) return followDialog(deps, request, hold)
@@ -137,7 +141,8 @@ async function followDialog(
   const begin = () => (held ??= hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 }))
   let question = textOf(message) || saidIn(message)
   let translatedMessages: TranslatedMessage[] = []
-  const chosen = translating && chosenIn(state, question)
+  const chosen =
+    translating && chosenIn(state, question, languageOf(request.document.lang, state.started?.lang))
   if (chosen) question = chosen
   else if (translating?.translatesVisitors) {
     if (!(await begin())) return noCredits
@@ -228,7 +233,11 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         const answered = await generation.answer(answerRequest, searched.retrieval)
         if (!answered.ok) return answered
         // What the flow asked before the visitor's question is asked again, unless a person is to answer.
-        if (!generation.isHandedOff()) generation.advance({ type: 'answered' })
+        if (!generation.isHandedOff()) {
+          const after = generation.advance({ type: 'answered', unknown: generation.isUnknown() })
+          if (after.follow.type === 'person' && generation.document.enableHumanHandoff)
+            await generation.handOff({ by: 'node' })
+        }
         return generation.end()
       }
       case 'person':

@@ -38,7 +38,13 @@ export type StepOutcome = { ok: true } | Extract<AnswerOutcome, { ok: false }>
 export const noCredits = { ok: false, reason: 'no-credits', held: false } as const
 
 /** Opens the turn of one message. Credits are held once, before the first thing that costs or says anything. */
-export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hold: HoldCredits) {
+export function openGeneration(
+  deps: GenerateDeps,
+  request: GenerateRequest,
+  hold: HoldCredits,
+  /** The visitor's country by their time zone, if it is known. */
+  country?: string,
+) {
   const { tenant, agentId, document, state, messageId, toolCalls } = request
   const { tools = noTools } = deps
   const message = state.messages.find(({ id }) => id === messageId)
@@ -55,7 +61,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   const translating = openTranslating(deps, { tenant, document, lang: started?.lang, tracer })
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
   const known = visitorVariables(state)
-  const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) }
+  const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country }
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
@@ -156,7 +162,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
     /** Translates the visitor's message for the agent if needed; false if there are no credits for it. */
     async translateQuestion(): Promise<boolean> {
-      const chosen = translating && chosenIn(state, question)
+      const chosen = translating && chosenIn(state, question, language)
       if (chosen) question = chosen
       else if (translating?.translatesVisitors && !form) {
         if (!(await begin())) return false
@@ -180,6 +186,8 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
     },
 
     isHandedOff: () => handoff !== undefined,
+    /** Whether the reply says that the answer is not known. */
+    isUnknown: () => answer?.grounded === false,
 
     language,
     /** The visitor's own words, not translated. */
