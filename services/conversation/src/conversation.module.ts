@@ -69,6 +69,11 @@ export const conversationModule = defineModule({
       when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS || Object(data).owner === 'human',
     },
     {
+      events: pick(conversationEvents, 'AgentReplied'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).modelFault !== undefined,
+    },
+    {
       events: pick(conversationEvents, 'OwnershipChanged'),
       topics: [NOTIFICATIONS],
       when: ({ data }) => Object(data).reason === 'timed-out',

@@ -8,6 +8,7 @@ import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
 import { streamOpenAiChat } from './openai-chat.ts'
+import { createOutputLimit, tokensUsed } from './output-limit.ts'
 import type { Provider } from './provider.ts'
 import { streamBySdk } from './sdk-provider.ts'
 import { streamingFetch } from './streaming-fetch.ts'
@@ -53,6 +54,8 @@ export type ModelRequest = {
   maxOutputTokens?: number
   /** Cancels the request, which then throws. */
   signal?: AbortSignal
+  /** Called if another model begins the reply again: the text so far is void. Without it, none does so. */
+  onRestart?: () => void
 }
 
 export type ModelPart =
@@ -146,13 +149,19 @@ async function* streamPatiently(
       }
       return
     } catch (error) {
-      const fault = toModelError(error)
+      const fault = spoken ? brokenOff(toModelError(error)) : toModelError(error)
       const wait = fault.retryAfterMs ?? times.retryPauseMs * 2 ** (tries - 1)
       const hopeless = tries === TRIES || wait > LONGEST_WAIT_MS || !isTemporary(fault)
       if (spoken || hopeless || request.signal?.aborted) throw fault
       await pause(wait, request.signal)
     }
   }
+}
+
+/** What a connection that fails in the middle of a reply is, however it shows. */
+function brokenOff(error: ModelError): ModelError {
+  if (error.fault !== 'unreachable' && error.fault !== 'unusable-answer') return error
+  return new ModelError(error.reason, error.detail, { fault: 'broken-off' })
 }
 
 async function* streamOnce(
@@ -164,44 +173,43 @@ async function* streamOnce(
   let ended = false
   try {
     const parts = provider(request, deadlines.signal)[Symbol.asyncIterator]()
-    let length = 0
+    const limit = createOutputLimit(request.maxOutputTokens)
     let called = false
     for (;;) {
       const { done, value: part } = await deadlines.within(parts.next())
-      if (done) throw new ModelError('provider-error', 'the stream ended before the reply did')
+      if (done)
+        throw new ModelError('provider-error', 'the stream ended before the reply did', {
+          fault: 'broken-off',
+        })
       if (part.type === 'text') {
         if (part.text === '') continue
-        length += part.text.length
         deadlines.heard()
-        yield part
+        const text = limit.take(part.text)
+        if (text !== '') yield { type: 'text', text }
       } else if (part.type === 'call') {
-        length += part.input.length
-        called = true
         deadlines.heard()
+        if (limit.take(part.input).length < part.input.length)
+          throw new ModelError('provider-error', 'a call of a function is longer than the longest reply')
+        called = true
         yield part
       } else {
         const { outcome, reason } = part
         if (outcome === 'refused') throw new ModelError('refused', reason)
-        if (outcome === 'failed' || (length === 0 && !called))
+        if (outcome === 'failed' || (limit.characters() === 0 && !called))
           throw new ModelError('provider-error', `the reply ended with ${reason}`)
-        yield {
-          type: 'finish',
-          inputTokens: part.inputTokens ?? estimateTokens(request),
-          outputTokens: part.outputTokens ?? Math.ceil(length / 4),
-        }
+        yield { type: 'finish', ...tokensUsed(request, limit.characters(), part) }
         ended = true
+        return
+      }
+      // The connection is closed: nothing more is read, and nothing more is paid for.
+      if (limit.reached()) {
+        yield { type: 'finish', ...tokensUsed(request, limit.characters(), {}) }
         return
       }
     }
   } finally {
     deadlines.end(ended)
   }
-}
-
-/** About four characters a token; used if a provider reports none. */
-function estimateTokens(request: ModelRequest): number {
-  const characters = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
-  return Math.ceil(characters / 4)
 }
 
 async function load(name: SdkName, keys: ModelKeys): Promise<Sdk> {
