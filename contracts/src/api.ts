@@ -20,6 +20,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
+import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
@@ -34,6 +35,7 @@ export const api = {
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...modelEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,

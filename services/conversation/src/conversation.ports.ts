@@ -1,5 +1,6 @@
 /** The ports between conversations and the other modules. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
 import type { Inbound } from './inbound/inbound.ts'
@@ -42,7 +43,11 @@ export type ConversationNeeds = {
   workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
 }
 /** The configuration that it reads. */
-export type ConversationSettings = ModelKeys & { masterKey: Buffer; DIALOG_API_URL: string }
+export type ConversationSettings = ModelKeys & {
+  catalogue: ModelCatalogue
+  masterKey: Buffer
+  DIALOG_API_URL: string
+}
 
 /** What it provides to others, besides the outbound port. */
 export type ConversationProvides = {

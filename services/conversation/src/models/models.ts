@@ -4,6 +4,8 @@
  */
 import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
 import { modelFields } from '@parley/contracts/agent/fields/model.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import { type ModelCatalogue, usualCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
@@ -24,6 +26,8 @@ export type ModelKeys = {
 
 export type ModelOptions = {
   keys: ModelKeys
+  /** By default the known models. */
+  catalogue?: ModelCatalogue
   /** Longest silence before the first and between later pieces, in ms. */
   silenceMs?: number
   /** Longest time of a whole reply, in ms. */
@@ -68,6 +72,8 @@ export type ModelDescription = { configured: boolean; modelId: string; note?: st
 
 export type Models = {
   describe(modelId: string): ModelDescription
+  /** How the last call of a model by this process failed; undefined if it did not. */
+  lastFault(modelId: string): ModelFaultRecord | undefined
   /** Streams a reply. Throws `ModelError`, whose reason decides the visitor's notice. */
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
@@ -81,9 +87,17 @@ export const defaultModelId = modelFields.vg_defaultModel.fallback
 const MAX_MODELS = 200
 
 export function createModels(options: ModelOptions): Models {
-  const { keys, silenceMs = 20_000, wholeMs = 60_000, retryPauseMs = 300, onCall } = options
+  const {
+    keys,
+    catalogue = usualCatalogue,
+    silenceMs = 20_000,
+    wholeMs = 60_000,
+    retryPauseMs = 300,
+    onCall,
+  } = options
   const openAi = { apiKey: keys.OPENAI_API_KEY, baseUrl: keys.OPENAI_BASE_URL }
   const sdks = new Map<SdkName, Promise<Sdk>>()
+  const faults = new Map<string, ModelFaultRecord>()
   const made = new Map<string, LanguageModelV4>()
 
   async function providerFor(name: ProviderName, modelId: string): Promise<Provider> {
@@ -104,12 +118,19 @@ export function createModels(options: ModelOptions): Models {
     return model
   }
 
+  function remember(modelId: string, { fault, detail }: ModelError): void {
+    faults.delete(modelId)
+    faults.set(modelId, { modelId, fault, ...(detail === undefined ? {} : { detail }) })
+    if (faults.size > MAX_MODELS) faults.delete(faults.keys().next().value!)
+  }
+
   return {
-    describe: (modelId) => describe(modelId || defaultModelId, keys),
+    describe: (modelId) => describe(modelId || defaultModelId, keys, catalogue),
+    lastFault: (modelId) => faults.get(modelId),
 
     async *stream(request) {
-      const name = providerOf(request.modelId)
-      if (!describe(request.modelId, keys).configured) {
+      const name = providerOf(request.modelId, catalogue)
+      if (!describe(request.modelId, keys, catalogue).configured) {
         throw new ModelError('provider-error', `no key for ${request.modelId}`)
       }
       const startedAt = performance.now()
@@ -117,9 +138,11 @@ export function createModels(options: ModelOptions): Models {
       try {
         const provider = await providerFor(name, request.modelId)
         yield* streamPatiently(provider, request, { silenceMs, wholeMs, retryPauseMs })
+        faults.delete(request.modelId)
       } catch (error) {
         const fault = toModelError(error)
         outcome = fault.reason
+        if (!request.signal?.aborted) remember(request.modelId, fault)
         throw fault
       } finally {
         onCall?.({ provider: name, modelId: request.modelId, outcome, tookMs: performance.now() - startedAt })
@@ -242,8 +265,11 @@ const variables = {
   google: 'GOOGLE_GENERATIVE_AI_API_KEY',
 } as const
 
-/** By the prefix of the model's name; any other name belongs to a server at OPENAI_BASE_URL. */
-function providerOf(modelId: string): ProviderName {
+/** By the catalogue, or the prefix of the name; any other name belongs to a server at OPENAI_BASE_URL. */
+function providerOf(modelId: string, catalogue: ModelCatalogue): ProviderName {
+  // With a provider before it, a name is that of a server that offers models of several.
+  const provider = /^(?!models\/).*\//.test(modelId) ? 'compatible' : catalogue.find(modelId)?.provider
+  if (provider) return provider === 'compatible' ? 'openai' : provider
   if (/^claude-/.test(modelId)) return 'anthropic'
   if (/^(models\/)?gemini-/.test(modelId)) return 'google'
   return 'openai'
@@ -254,10 +280,26 @@ function hasKey(name: ProviderName, keys: ModelKeys): boolean {
   return keys[variables[name]] !== undefined || (name === 'openai' && keys.OPENAI_BASE_URL !== undefined)
 }
 
-function describe(modelId: string, keys: ModelKeys): ModelDescription {
-  const name = providerOf(modelId)
+function describe(modelId: string, keys: ModelKeys, catalogue: ModelCatalogue): ModelDescription {
+  const name = providerOf(modelId, catalogue)
+  const entry = catalogue.find(modelId)
   const known = /^(gpt-|chatgpt-|o\d|claude-|(models\/)?gemini-)/.test(modelId)
-  if (known ? hasKey(name, keys) : keys.OPENAI_BASE_URL !== undefined) return { configured: true, modelId }
+  const reachable = known ? hasKey(name, keys) : keys.OPENAI_BASE_URL !== undefined
+  // A server that asks for no key bills nobody, so what it offers may be without a price.
+  const free = name === 'openai' && keys.OPENAI_BASE_URL !== undefined && keys.OPENAI_API_KEY === undefined
+  if (reachable && entry) {
+    const { retired } = entry
+    const note = retired && `${entry.name} ${retirement(retired.on)}. Choose ${retired.instead} instead.`
+    return { configured: true, modelId, ...(note ? { note } : {}) }
+  }
+  if (reachable && free)
+    return { configured: true, modelId, note: `${modelId} has no price: its replies cost no credits.` }
+  if (reachable)
+    return {
+      configured: false,
+      modelId,
+      note: `${modelId} has no price. Choose a model of the list, or have it added to the file that MODEL_CATALOGUE names. Until then the built-in answerer replies.`,
+    }
 
   const others = (['openai', 'anthropic', 'google'] as const).filter(
     (other) => other !== name && hasKey(other, keys),
@@ -270,4 +312,8 @@ function describe(modelId: string, keys: ModelKeys): ModelDescription {
       ? 'Until then the built-in answerer replies.'
       : `There is a key for ${others.map((other) => labels[other]).join(' and ')}: choose one of its models. Until then the built-in answerer replies.`
   return { configured: false, modelId, note: `${missing} ${instead}` }
+}
+
+function retirement(on: string | undefined): string {
+  return on === undefined ? 'was retired by its provider' : `is retired by its provider on ${on}`
 }

@@ -13,6 +13,8 @@ import { MAX_ANSWER_BYTES, requestStream } from './streaming-fetch.ts'
 const OPENAI_URL = 'https://api.openai.com/v1'
 /** Of an answer that is an error, only as much is read. */
 const MAX_ERROR_CHARACTERS = 16_000
+/** Of one line, in characters: its parser looks at all of it again whenever more comes. */
+const MAX_LINE = 1024 * 1024
 
 /** Without `baseUrl`, OpenAI's own. A server that runs elsewhere often needs no key. */
 export type OpenAiOptions = { apiKey?: string | undefined; baseUrl?: string | undefined }
@@ -154,8 +156,12 @@ function addTo(calls: Map<number, ModelCall>, index: number, piece: z.infer<type
 /** Ends with an error rather than reading without end. Leaving the loop over it closes the connection. */
 async function* bounded(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let bytes = 0
+  let line = 0
   for await (const text of texts) {
     bytes += Buffer.byteLength(text)
+    const end = text.lastIndexOf('\n')
+    line = end === -1 ? line + text.length : text.length - end
+    if (line > MAX_LINE) throw new ModelError('provider-error', 'a line of the answer is too long')
     if (bytes > MAX_ANSWER_BYTES) throw new ModelError('provider-error', 'the answer is too large')
     yield text
   }
