@@ -65,7 +65,7 @@ function About({ id, models }: { id: string; models: ModelView[] }) {
   const model = models.find((one) => one.id === id) ?? models.find((one) => isVersionOf(id, one.id))
   if (!model)
     return (
-      <Text size="xs" mt={4} c="orange.8" role="status">
+      <Text size="xs" mt={4} fw={500} role="status">
         {id} is not in the list of models, so it has no price. Unless your server asks for no key, the
         built-in answerer replies in its place.
       </Text>
@@ -77,7 +77,7 @@ function About({ id, models }: { id: string; models: ModelView[] }) {
         {factsOf(model)}
       </Text>
       {problem && (
-        <Text size="xs" mt={2} c="orange.8" role="status">
+        <Text size="xs" mt={2} fw={500} role="status">
           {problem}
         </Text>
       )}
