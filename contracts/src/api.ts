@@ -21,6 +21,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
+import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
@@ -35,6 +36,7 @@ export const api = {
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...modelEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,

@@ -29,6 +29,8 @@ const readable: Record<string, string[]> = {
   'Words that the platform or the agent’s owner chose, the same for every visitor': [
     'ReplyFailed.notice',
     'ReplyFailed.detail',
+    'ReplyFailed.modelFault.detail',
+    'AgentReplied.modelFault.detail',
     'CreditsReleased.reason',
     'KnowledgeSourceFailed.reason',
     'KnowledgePageFailed.reason',

@@ -3,6 +3,7 @@ import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/n
 import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } from '../message.ts'
 import { messageContent } from './blocks.ts'
 import { storedFlow } from './flow-state.ts'
+import { modelFaultSchema } from './model-faults.ts'
 import { namedTexts } from './named-texts.ts'
 import { replyTrace } from './trace.ts'
 
@@ -126,6 +127,8 @@ export const conversationEvents = defineEvents({
       grounded: z.boolean(),
       /** Where the flow or dialog stands after it; personal since it contains answers. */
       flow: storedFlow.optional(),
+      /** What went wrong with a model on the way, although there is a reply. */
+      modelFault: modelFaultSchema.optional(),
     }),
   },
   /** The visitor's message is kept; `notice` is the text that the visitor got. */
@@ -151,6 +154,8 @@ export const conversationEvents = defineEvents({
       ]),
       /** The provider's message, without secrets or message text. */
       detail: z.string().optional(),
+      /** What went wrong with a model, if that is why. */
+      modelFault: modelFaultSchema.optional(),
     }),
   },
   /** A reply that began under a previous owner and is not shown to anyone. */

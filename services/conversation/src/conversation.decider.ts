@@ -2,9 +2,11 @@
  * One conversation between a visitor, an agent and the team. Messages are numbered from 0 in the order they were sent.
  * A visitor's message gets one reply, even if several turns answer it concurrently, and only from the owner.
  */
+
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
@@ -39,6 +41,8 @@ export type Reply = {
   inReplyTo: string
   /** Ids of the other messages of the burst that it answers. */
   alsoAnswers?: string[]
+  /** What went wrong with a model on the way. */
+  modelFault?: ModelFaultRecord
   /** The hold of its credits. */
   holdId?: string
   /** The reservation that it is charged to. */
@@ -104,6 +108,7 @@ export type ConversationCommand =
       notice: string
       reason: FailureReason
       detail?: string
+      modelFault?: ModelFaultRecord
       epoch?: number
       /** Tool calls made before the failure. */
       toolCalls?: ToolCallRecord[]

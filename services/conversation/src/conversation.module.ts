@@ -8,7 +8,9 @@ import { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.t
 import { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
 import { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
 import { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import { modelEndpoints } from '@parley/contracts/models/endpoints.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
+import { reply } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { checkpointOf } from '@parley/kernel/policy-runner.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -24,6 +26,7 @@ import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
 import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
 import { createInbound } from './inbound/inbound.ts'
+import { listModels } from './models/list-models.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
@@ -55,6 +58,7 @@ export const conversationModule = defineModule({
   name: 'conversation',
   endpoints: {
     ...conversationEndpoints,
+    ...modelEndpoints,
     ...visitorEndpoints,
     ...inboxEndpoints,
     ...previewEndpoints,
@@ -75,6 +79,11 @@ export const conversationModule = defineModule({
       when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS || Object(data).owner === 'human',
     },
     {
+      events: pick(conversationEvents, 'AgentReplied'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).modelFault !== undefined,
+    },
+    {
       events: pick(conversationEvents, 'OwnershipChanged'),
       topics: [NOTIFICATIONS],
       when: ({ data }) => Object(data).reason === 'timed-out',
@@ -86,7 +95,7 @@ export const conversationModule = defineModule({
     const { handle, load, evict, refresh, onAppended } = engines.commands
     const { agents, credits, files, knowledge, metrics, quotas, team, tools, transcripts, workspaces } = ports
     const { withAddresses } = files
-    const models = createModels({ keys: config, onCall: metrics.modelCalled })
+    const models = createModels({ keys: config, catalogue: config.catalogue, onCall: metrics.modelCalled })
     // The operator sets this address, so it may be in a private network.
     const dialog = createDialogApi({
       url: config.DIALOG_API_URL,
@@ -182,6 +191,9 @@ export const conversationModule = defineModule({
 
     return {
       handlers: {
+        async 'models.list'() {
+          return reply({ items: listModels(config.catalogue, models) })
+        },
         ...translationHandlers(),
         ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),
         ...inboxHandlers({

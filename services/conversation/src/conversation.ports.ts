@@ -1,5 +1,6 @@
 /** The ports between conversations and the other modules. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
 import type { TestedDocuments } from './dry-run/tested-documents.ts'
@@ -45,7 +46,11 @@ export type ConversationNeeds = {
   workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
 }
 /** The configuration that it reads. */
-export type ConversationSettings = ModelKeys & { masterKey: Buffer; DIALOG_API_URL: string }
+export type ConversationSettings = ModelKeys & {
+  catalogue: ModelCatalogue
+  masterKey: Buffer
+  DIALOG_API_URL: string
+}
 
 /** What it provides to others, besides the outbound port. */
 export type ConversationProvides = {

@@ -49,6 +49,7 @@ export function createTestCredits(balance: number): TestCredits {
     },
     chargeReplies: async () => ({ ok: true }),
     chargeTranslation: async () => ({ ok: true }),
+    spendable: async () => credits.balance,
     costOf: () => 1,
     estimateMaxCost: () => 5,
   }

@@ -12,6 +12,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     topics: 'Mogę poszukać w:',
     handoff:
       'Zapisałem prośbę o rozmowę z człowiekiem. Wiadomości są zachowane i zespół może je tu przeczytać.',
+    brokenOff: '(Moja odpowiedź urwała się tutaj i nie jest pełna. Zapytaj ponownie o resztę.)',
     notice: {
       'time-out': 'Odpowiedź trwa zbyt długo. Wiadomość jest zachowana: proszę spróbować za chwilę.',
       'provider-error':
@@ -49,6 +50,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     topics: 'Şuralara bakabilirim:',
     handoff:
       'Bir kişiyle konuşmak istediğinizi not ettim. Mesajlarınız saklanır, ekip onları burada okuyabilir.',
+    brokenOff: '(Yanıtım burada kesildi ve eksik kaldı. Devamı için lütfen tekrar sorun.)',
     notice: {
       'time-out': 'Yanıt çok uzun sürüyor. Mesajınız saklandı: lütfen birazdan yeniden deneyin.',
       'provider-error': 'Şu anda yanıt veremedim. Mesajınız saklandı: lütfen birazdan yeniden deneyin.',
@@ -84,6 +86,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     unknown: 'لا أعرف ذلك: فهو غير موجود في المعلومات المتوفرة لدي. يمكنك السؤال بكلمات أخرى.',
     topics: 'يمكنني البحث في:',
     handoff: 'سجلت أنك تريد التحدث إلى شخص. رسائلك محفوظة ويمكن للفريق قراءتها هنا.',
+    brokenOff: '(انقطعت إجابتي هنا وهي غير كاملة. يُرجى السؤال مرة أخرى للحصول على البقية.)',
     notice: {
       'time-out': 'الإجابة تستغرق وقتًا طويلاً. رسالتك محفوظة: حاول مرة أخرى بعد لحظات.',
       'provider-error': 'لم أتمكن من الإجابة الآن. رسالتك محفوظة: حاول مرة أخرى بعد لحظات.',
@@ -115,6 +118,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     unknown: 'यह मुझे नहीं पता: यह मेरी जानकारी में नहीं है। आप दूसरे शब्दों में पूछ सकते हैं।',
     topics: 'मैं इनमें देख सकता हूँ:',
     handoff: 'मैंने लिख लिया है कि आप किसी व्यक्ति से बात करना चाहते हैं। आपके संदेश सुरक्षित हैं और टीम उन्हें यहाँ पढ़ सकती है।',
+    brokenOff: '(मेरा उत्तर यहाँ बीच में रुक गया और अधूरा है। बाकी के लिए कृपया फिर से पूछें।)',
     notice: {
       'time-out': 'उत्तर में बहुत समय लग रहा है। आपका संदेश सुरक्षित है: थोड़ी देर में फिर कोशिश करें।',
       'provider-error': 'मैं अभी उत्तर नहीं दे सका। आपका संदेश सुरक्षित है: थोड़ी देर में फिर कोशिश करें।',
@@ -148,6 +152,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     topics: '次の内容を調べられます：',
     handoff:
       '担当者と話したいというご希望を承りました。メッセージは保存され、担当者がここで読むことができます。',
+    brokenOff: '（回答がここで途切れたため、不完全です。続きはもう一度お尋ねください。）',
     notice: {
       'time-out':
         '回答に時間がかかりすぎています。メッセージは保存されています。しばらくしてからもう一度お試しください。',
@@ -185,6 +190,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
     unknown: '我不知道：我的资料里没有这个内容。您可以换一种说法再问。',
     topics: '我可以查询：',
     handoff: '我已记下您想与人工交谈。您的消息已保存，团队可以在这里看到。',
+    brokenOff: '（我的回答在此中断，并不完整。请再问一次以获取其余内容。）',
     notice: {
       'time-out': '回答用时过长。您的消息已保存，请稍后再试。',
       'provider-error': '我刚才无法回答。您的消息已保存，请稍后再试。',

@@ -31,6 +31,8 @@ export type Phrases = {
   /** Precedes a list of topics that the agent knows about. */
   topics: string
   handoff: string
+  /** Ends a reply that a model began and did not end. */
+  brokenOff: string
   notice: Record<FailureReason | 'unavailable', string>
   retry: Record<Capture, string>
 }
@@ -71,6 +73,7 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'I can look things up in:',
     handoff:
       'I have noted that you would like to talk to a person. Your messages are kept, so the team can read them here.',
+    brokenOff: '(My answer broke off here, so it is not complete. Please ask again for the rest.)',
     notice: {
       'time-out': 'The answer is taking too long. Your message is kept: please try again in a moment.',
       'provider-error': 'I could not answer just now. Your message is kept: please try again in a moment.',
@@ -108,6 +111,8 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Puedo buscar en:',
     handoff:
       'He anotado que quieres hablar con una persona. Tus mensajes quedan guardados y el equipo puede leerlos aquí.',
+    brokenOff:
+      '(Mi respuesta se ha cortado aquí y no está completa. Vuelve a preguntar para recibir el resto.)',
     notice: {
       'time-out': 'La respuesta tarda demasiado. Tu mensaje está guardado: inténtalo de nuevo en un momento.',
       'provider-error':
@@ -148,6 +153,8 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Je peux chercher dans :',
     handoff:
       'J’ai noté que vous souhaitez parler à une personne. Vos messages sont conservés et l’équipe peut les lire ici.',
+    brokenOff:
+      '(Ma réponse s’est interrompue ici et n’est pas complète. Reposez la question pour avoir la suite.)',
     notice: {
       'time-out': 'La réponse prend trop de temps. Votre message est conservé : réessayez dans un instant.',
       'provider-error': 'Je n’ai pas pu répondre. Votre message est conservé : réessayez dans un instant.',
@@ -187,6 +194,8 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Nachsehen kann ich in:',
     handoff:
       'Ich habe vermerkt, dass Sie mit einem Menschen sprechen möchten. Ihre Nachrichten bleiben erhalten und das Team kann sie hier lesen.',
+    brokenOff:
+      '(Meine Antwort ist hier abgebrochen und nicht vollständig. Bitte fragen Sie noch einmal nach dem Rest.)',
     notice: {
       'time-out':
         'Die Antwort dauert zu lange. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es gleich noch einmal.',
@@ -226,6 +235,8 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Posso procurar em:',
     handoff:
       'Anotei que deseja falar com uma pessoa. As suas mensagens ficam guardadas e a equipe pode lê-las aqui.',
+    brokenOff:
+      '(A minha resposta foi interrompida aqui e não está completa. Pergunte de novo para receber o resto.)',
     notice: {
       'time-out':
         'A resposta está demorando demais. A sua mensagem está guardada: tente novamente daqui a pouco.',
@@ -266,6 +277,7 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Posso cercare in:',
     handoff:
       'Ho annotato che desideri parlare con una persona. I tuoi messaggi restano salvati e il team può leggerli qui.',
+    brokenOff: '(La mia risposta si è interrotta qui e non è completa. Chiedi di nuovo per avere il resto.)',
     notice: {
       'time-out': 'La risposta sta impiegando troppo. Il tuo messaggio è salvato: riprova tra un momento.',
       'provider-error': 'Non sono riuscito a rispondere. Il tuo messaggio è salvato: riprova tra un momento.',
@@ -305,6 +317,7 @@ export const phrases: Record<Language, Phrases> = {
     topics: 'Ik kan iets opzoeken in:',
     handoff:
       'Ik heb genoteerd dat je een mens wilt spreken. Je berichten blijven bewaard en het team kan ze hier lezen.',
+    brokenOff: '(Mijn antwoord is hier afgebroken en niet volledig. Stel de vraag opnieuw voor de rest.)',
     notice: {
       'time-out': 'Het antwoord duurt te lang. Je bericht is bewaard: probeer het zo meteen opnieuw.',
       'provider-error': 'Ik kon nu niet antwoorden. Je bericht is bewaard: probeer het zo meteen opnieuw.',

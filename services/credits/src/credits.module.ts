@@ -2,6 +2,7 @@
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { signUpCredits } from '@parley/contracts/credits/prices.ts'
+import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -11,14 +12,14 @@ import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
 import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
 import { monthlyGrant } from './monthly-grant.ts'
-import { costOf, estimateMaxCost } from './reply-cost.ts'
+import { createPricing } from './reply-cost.ts'
 import { createReservations } from './reservations.ts'
 
 type Needs = {
   replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
   workspaces: { membersOf(workspaceId: string): Promise<string[]> }
 }
-type Settings = { MONTHLY_FREE_CREDITS: number }
+type Settings = { MONTHLY_FREE_CREDITS: number; catalogue: ModelCatalogue }
 
 export const creditsModule = defineModule({
   name: 'credits',
@@ -61,8 +62,7 @@ export const creditsModule = defineModule({
           chargeReplies: commands.chargeReplies,
           chargeTranslation: commands.chargeTranslation,
           ...held,
-          costOf,
-          estimateMaxCost,
+          ...createPricing(config.catalogue),
           /** Grants the credits of a sign-up. Idempotent with the same context. */
           grantForSignUp: (workspaceId: string, context: CommandContext) =>
             commands.grantCredits({ workspaceId, amount: signUpCredits, reason: 'sign-up' }, context),

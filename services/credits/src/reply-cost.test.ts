@@ -8,12 +8,13 @@ test('tokens cost their model’s price, rounded up to three decimals', () => {
   expect(costOf({ modelId: 'gpt-4o', inputTokens: 0, outputTokens: 0 })).toBe(0)
 })
 
-test('dated and prefixed names have the price of their model, unknown ones the default price', () => {
+test('dated and prefixed names have the price of their model, others, such as a larger one of the same family, have none', () => {
   const used = { inputTokens: 2_000, outputTokens: 1_000 }
   const mini = costOf({ modelId: 'gpt-4o-mini', ...used })
   expect(costOf({ modelId: 'gpt-4o-mini-2024-07-18', ...used })).toBe(mini)
   expect(costOf({ modelId: 'openai/gpt-4o-mini', ...used })).toBe(mini)
-  expect(costOf({ modelId: 'llama', ...used })).toBe(15)
+  expect(costOf({ modelId: 'llama', ...used })).toBe(0)
+  expect(costOf({ modelId: 'gpt-4o-realtime', ...used })).toBe(0)
 })
 
 test('the built-in answerer costs the same for any reply', () => {

@@ -7,37 +7,33 @@ import {
   creditsPerBuiltInReply,
   creditsPerDialogReply,
   dialogModelId,
-  type ModelPrice,
-  modelPrices,
-  otherModels,
 } from '@parley/contracts/credits/prices.ts'
+import { type ModelCatalogue, usualCatalogue } from '@parley/contracts/models/catalogue.ts'
 
-/** Returns the price of a finished reply in credits, rounded up to three decimals. */
-export function costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number {
-  if (reply.modelId === builtInModelId) return creditsPerBuiltInReply
-  if (reply.modelId === dialogModelId) return creditsPerDialogReply
-  const price = priceOf(reply.modelId)
-  return roundUp((reply.inputTokens * price.input + reply.outputTokens * price.output) / 1_000)
+export type Pricing = {
+  /** Returns the price of a finished reply in credits, rounded up to three decimals. */
+  costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number
+  /** Returns the credits to hold before a model is called: the cost of its prompt and of the longest possible reply. */
+  estimateMaxCost(request: { modelId: string; promptTokens: number; maxTokens: number }): number
 }
 
-/** Returns the credits to hold before a model is called: the cost of its prompt and of the longest possible reply. */
-export function estimateMaxCost(request: {
-  modelId: string
-  promptTokens: number
-  maxTokens: number
-}): number {
-  const { modelId, promptTokens, maxTokens } = request
-  return costOf({ modelId, inputTokens: promptTokens, outputTokens: maxTokens })
+/** A model without a price costs nothing; it is only called on a server that needs no key. */
+export function createPricing(catalogue: ModelCatalogue): Pricing {
+  const costOf: Pricing['costOf'] = ({ modelId, inputTokens, outputTokens }) => {
+    if (modelId === builtInModelId) return creditsPerBuiltInReply
+    if (modelId === dialogModelId) return creditsPerDialogReply
+    const { input, output } = catalogue.find(modelId)?.price ?? { input: 0, output: 0 }
+    // USD per million tokens are credits per thousand.
+    return roundUp((inputTokens * input + outputTokens * output) / 1_000)
+  }
+  return {
+    costOf,
+    estimateMaxCost: ({ modelId, promptTokens, maxTokens }) =>
+      costOf({ modelId, inputTokens: promptTokens, outputTokens: maxTokens }),
+  }
 }
 
-/** Dated names (`gpt-4o-2024-11-20`) and names with their provider (`openai/gpt-4o`) have the model's price. */
-function priceOf(modelId: string): ModelPrice {
-  const name = modelId.slice(modelId.lastIndexOf('/') + 1)
-  const known = Object.keys(modelPrices)
-    .filter((model) => name === model || name.startsWith(`${model}-`))
-    .sort((a, b) => b.length - a.length)[0]
-  return (known && modelPrices[known]) || otherModels
-}
+export const { costOf, estimateMaxCost } = createPricing(usualCatalogue)
 
 function roundUp(credits: number): number {
   return Math.ceil(Math.round(credits * 1_000_000) / 1_000) / 1_000

@@ -61,6 +61,8 @@ export type Reservations = {
    * they do not use. Reserves nothing.
    */
   mayHold(workspaceId: string, amount: number): Promise<boolean>
+  /** Returns the credits that could be held now, or as soon as other processes return what they do not use. */
+  spendable(workspaceId: string): Promise<number>
   /** Gives back what is not held. */
   giveBackUnused(): Promise<void>
   /**
@@ -141,6 +143,10 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     },
 
     mayHold,
+    async spendable(workspaceId) {
+      const state = await stateOf(workspaceId)
+      return state === undefined ? 0 : spendableOf(state, now()) / 1_000
+    },
     giveBackUnused,
 
     async close() {

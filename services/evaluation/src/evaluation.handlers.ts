@@ -136,13 +136,18 @@ export function evaluationHandlers(
       if (refused) return refused
       const documents = await documentsOf(call, call.body)
       for (const document of documents.values()) {
-        const code = dryRuns.refusalOf(call.tenant, document)
+        const code = await dryRuns.refusalOf(call.tenant, document)
         if (code === 'dialog-not-testable')
           return refuse(
             code,
             'The dialog of a third party can not be tested: each reply would be a real one.',
           )
-        if (code) return refuse(code, 'This draft is too large to be tested.')
+        if (code === 'draft-too-large') return refuse(code, 'This draft is too large to be tested.')
+        if (code)
+          return refuse(
+            code,
+            'Your workspace has used up the storage that its plan allows. Delete files or knowledge that are no longer needed, or upgrade your plan.',
+          )
       }
       const runId = derivedId(20, call.tenant, call.context.cause.command)
       const draft = documents.get('draft')

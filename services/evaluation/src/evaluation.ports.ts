@@ -30,7 +30,10 @@ export type DryRuns = {
   ): Promise<{ fits: boolean; why: string; cost: number } | undefined>
   /** Credits of a reply: at most, and about. */
   estimate(document: AgentDocument): { most: number; about: number }
-  refusalOf(tenant: string, document: AgentDocument): 'dialog-not-testable' | 'draft-too-large' | undefined
+  refusalOf(
+    tenant: string,
+    document: AgentDocument,
+  ): Promise<'dialog-not-testable' | 'draft-too-large' | 'storage-limit-reached' | undefined>
   keep(tenant: string, runId: string, version: string, document: AgentDocument): Promise<void>
   kept(tenant: string, runId: string, version: string): Promise<AgentDocument | undefined>
   hashOf(document: AgentDocument): string

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -47,6 +47,39 @@ test.each([
   ],
 ])('%o is refused in one line', (env, message) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
+})
+
+test.each([
+  ['no json', 'it is not JSON'],
+  ['[{"id":"m"}]', 'entry 1, name: '],
+  ['[{"id":"m","name":"M","provider":"compatible","context":8000,"abilities":[]}]', 'entry 1, price: '],
+  [
+    '[{"id":"m","name":"M","provider":"compatible","price":{"input":-1,"output":1},"context":8000,"abilities":[]}]',
+    'entry 1, price.input: ',
+  ],
+])('a file of models with %s is refused: %s', (text, why) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-models-')), 'models.json')
+  writeFileSync(file, text)
+  expect(() => readConfig({ DATA_DIR: folder(), MODEL_CATALOGUE: file })).toThrow(
+    `MODEL_CATALOGUE="${file}" can't be used: ${why}`,
+  )
+})
+
+test('a file of models adds some and changes prices of others', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-models-')), 'models.json')
+  const model = {
+    id: 'llama3',
+    name: 'Llama 3',
+    provider: 'compatible',
+    price: { input: 0, output: 0 },
+    context: 8_000,
+    abilities: [],
+  }
+  writeFileSync(file, JSON.stringify([model, { ...model, id: 'gpt-4o', price: { input: 7, output: 8 } }]))
+  const { catalogue } = readConfig({ DATA_DIR: folder(), MODEL_CATALOGUE: file })
+  expect(catalogue.find('llama3')?.price).toEqual({ input: 0, output: 0 })
+  expect(catalogue.find('gpt-4o')?.price).toEqual({ input: 7, output: 8 })
+  expect(catalogue.find('gpt-4.1')?.price).toEqual({ input: 2, output: 8 })
 })
 
 test('every variable has a description', () => {

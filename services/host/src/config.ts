@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
+import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { z } from 'zod'
 
 export const roles = ['api', 'projections', 'relay', 'workers'] as const
@@ -108,6 +109,9 @@ export const configSchema = z.object({
   PLATFORM_CHOICE_HOST: optional().describe(
     'the host name at which New Agent offers vf agents too; nowhere unless told',
   ),
+  MODEL_CATALOGUE: optional().describe(
+    'a JSON file with further models, or other prices of known ones: a list of entries as in contracts/src/models/known-models.ts',
+  ),
   EMBEDDING_MODEL: z
     .string()
     .min(1)
@@ -183,6 +187,7 @@ export type Config = z.infer<typeof configSchema> & {
   dataDir: string
   publicUrl: string
   regions: Region[]
+  catalogue: ModelCatalogue
   roles: Role[]
   production: boolean
 }
@@ -212,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...config,
     dataDir,
     production,
+    catalogue: catalogueWith(config.MODEL_CATALOGUE),
     regions: config.REGIONS,
     roles: config.ROLES,
     masterKey: masterKey(config.MASTER_KEY, dataDir, production),
@@ -225,6 +231,25 @@ export function configReference(): { name: string; fallback: string; meaning: st
     const fallback = 'defaultValue' in field.def ? String(field.def.defaultValue) : ''
     return { name, fallback, meaning: field.description ?? '' }
   })
+}
+
+/** The known models with those of the operator's file. */
+function catalogueWith(file: string | undefined): ModelCatalogue {
+  if (file === undefined) return createCatalogue()
+  const refuse = (why: string) => new StartUpError(`MODEL_CATALOGUE="${file}" can't be used: ${why}`)
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? 'it is not JSON' : 'the file can’t be read')
+  }
+  const parsed = catalogueFile.safeParse(json)
+  if (parsed.success) return createCatalogue(parsed.data)
+  const { path, message } = parsed.error.issues[0]!
+  const [nth, ...field] = path
+  const where =
+    nth === undefined ? '' : `entry ${Number(nth) + 1}${field.length > 0 ? `, ${field.join('.')}` : ''}: `
+  throw refuse(`${where}${message}`)
 }
 
 /** The data of a region stays in it: two regions can't share one log. */

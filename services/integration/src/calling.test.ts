@@ -157,12 +157,43 @@ describe('calling an address of a flow', () => {
   })
 })
 
+it('a model is told defaults in their own types, and none that is not of its type', () => {
+  const field = (key: string, type: ToolField['type'], defaultValue: string): ToolField => ({
+    in: 'body',
+    key,
+    type,
+    defaultValue,
+    required: true,
+  })
+  const schema = inputSchemaOf([
+    field('count', 'number', '2'),
+    field('gift', 'boolean', 'false'),
+    field('zero', 'number', '0'),
+    field('name', 'string', '12'),
+    field('about', 'object', '{"a":1}'),
+    field('wrong', 'number', 'many'),
+  ])
+  const defaults = Object.entries(schema.properties).map(([key, one]) => [
+    key,
+    'default' in one ? one.default : 'none',
+  ])
+  expect(defaults).toEqual([
+    ['count', 2],
+    ['gift', false],
+    ['zero', 0],
+    ['name', '12'],
+    ['about', { a: 1 }],
+    ['wrong', 'none'],
+  ])
+  expect(schema.required).toEqual(['wrong'])
+})
+
 it('describes to a model only the fields it may fill, not the fixed ones', () => {
   expect(inputSchemaOf(fields)).toEqual({
     type: 'object',
     properties: {
       id: { type: 'string' },
-      count: { type: 'number', default: '2' },
+      count: { type: 'number', default: 2 },
       gift: { type: 'boolean' },
       more: { type: 'object' },
     },

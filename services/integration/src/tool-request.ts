@@ -1,6 +1,9 @@
 /** Builds the request of a tool call: its fields, filled with the caller's values. Pure. */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
+import { z } from 'zod'
 import type { Tool } from './tool.decider.ts'
+
+const jsonValue = z.json()
 
 export type Outgoing = { method: Tool['method']; url: string; headers: Record<string, string>; body?: string }
 
@@ -39,21 +42,28 @@ export function inputSchemaOf(fields: readonly ToolField[]) {
   return {
     type: 'object' as const,
     properties: Object.fromEntries(
-      open.map(({ key, type, description, defaultValue }) => [
-        key,
+      open.map((field) => [
+        field.key,
         {
-          type,
-          ...(description ? { description } : {}),
-          ...(defaultValue ? { default: defaultValue } : {}),
+          type: field.type,
+          ...(field.description ? { description: field.description } : {}),
+          ...defaultOf(field),
         },
       ]),
     ),
     required: [
       ...new Set(
-        open.filter(({ required, defaultValue }) => required && !defaultValue).map(({ key }) => key),
+        open.filter((field) => field.required && !('default' in defaultOf(field))).map(({ key }) => key),
       ),
     ],
   }
+}
+
+/** The default in the type of the field: models pass a text for a number on as a text. */
+function defaultOf(field: ToolField): { default?: z.infer<typeof jsonValue> } {
+  if (!field.defaultValue) return {}
+  const typed = jsonValue.safeParse(asType(field, field.defaultValue))
+  return typed.success ? { default: typed.data } : {}
 }
 
 function givenFor(field: ToolField, values: Readonly<Record<string, unknown>>): unknown {

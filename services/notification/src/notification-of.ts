@@ -1,5 +1,12 @@
 /** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
 import { channels } from '@parley/contracts/conversation/events.ts'
+import {
+  faultAdvice,
+  faultTitle,
+  isLasting,
+  type ModelFaultRecord,
+  modelFaultSchema,
+} from '@parley/contracts/conversation/model-faults.ts'
 import { z } from 'zod'
 
 export type Happened = {
@@ -29,6 +36,7 @@ export type Draft = {
 }
 
 const concerned = z.object({
+  modelFault: modelFaultSchema.optional().catch(undefined),
   agentId: z.string(),
   channel: z.enum(channels).optional(),
   reason: z.string().optional(),
@@ -57,11 +65,18 @@ const otherFailure = {
   body: (agent: string) => `The model of ${agent} did not answer. Visitors were asked to try again.`,
 }
 
+/** What stays until the owner acts is told once a day, what passes by itself once an hour; never for each message. */
+function aboutModel(agentId: string, { modelId, fault }: ModelFaultRecord, ts: number) {
+  const period = Math.floor(ts / (isLasting(fault) ? 86_400 : 3_600))
+  const model = modelId.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 60)
+  return { notificationId: `model.${agentId}.${model}.${fault}.${period}`, title: faultTitle(fault) }
+}
+
 /** Events of the test panel cause none. `agentTitle` is shown to people. */
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)
   if (!parsed.success || parsed.data.channel === 'test-panel') return undefined
-  const { agentId, reason = '', offline, conversationId: named, owner, index } = parsed.data
+  const { agentId, reason = '', offline, conversationId: named, owner, index, modelFault } = parsed.data
   const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
   const agent = `/app/${region}/agents/${agentId}`
   const opened = `${agent}/convos?conversation=${conversationId}`
@@ -119,7 +134,24 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         ts,
         urlPathname: opened,
       }
+    case 'AgentReplied':
+      if (!modelFault) return undefined
+      return {
+        ...aboutModel(agentId, modelFault, ts),
+        notificationLevel: isLasting(modelFault.fault) ? 2 : 1,
+        body: `${faultAdvice(modelFault)} ${agentTitle} replies without it for now.`,
+        ts,
+        urlPathname: `${agent}/prompt`,
+      }
     case 'ReplyFailed': {
+      if (modelFault)
+        return {
+          ...aboutModel(agentId, modelFault, ts),
+          notificationLevel: 2,
+          body: `${faultAdvice(modelFault)} Visitors of ${agentTitle} get no reply.`,
+          ts,
+          urlPathname: `${agent}/prompt`,
+        }
       const { title, body } = failures[reason] ?? otherFailure
       const kind = reason in failures ? reason : 'model'
       return {

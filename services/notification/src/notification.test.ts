@@ -117,6 +117,50 @@ describe('the notification of an event', () => {
   })
 })
 
+describe('of a model that failed', () => {
+  const where = { agentId: 'a1', channel: 'web-chat' }
+  const told = (type: string, modelFault: object, at = '2026-11-21T12:10:00Z', id = 'c1') =>
+    notificationOf(
+      'na',
+      { type, stream: `conversation-${id}`, at, data: { ...where, reason: 'provider-error', modelFault } },
+      'Ada',
+    )
+  const quota = { modelId: 'gpt-4o', fault: 'quota', detail: 'status 429, insufficient_quota' }
+
+  it('says why and what to do, and leads to where the model is chosen', () => {
+    const notification = told('ReplyFailed', quota)
+    expect(notification).toMatchObject({ notificationLevel: 2, urlPathname: '/app/na/agents/a1/prompt' })
+    expect(notification?.body).toMatch(/gpt-4o is used up.*insufficient_quota.*Add funds/)
+  })
+
+  it('is raised although the fallback model or the knowledge replied, as information if it passes by itself', () => {
+    expect(told('AgentReplied', quota)).toMatchObject({ notificationLevel: 2 })
+    expect(told('AgentReplied', { modelId: 'gpt-4o', fault: 'time-out' })).toMatchObject({
+      notificationLevel: 1,
+    })
+  })
+
+  it('is raised once a day for what stays, once an hour for what passes, for each fault', () => {
+    const [morning, evening, tomorrow] = [
+      '2026-11-21T08:10:00Z',
+      '2026-11-21T20:10:00Z',
+      '2026-11-22T08:10:00Z',
+    ]
+    const idOf = (...given: Parameters<typeof told>) => told(...given)?.notificationId
+    expect(idOf('ReplyFailed', quota, morning)).toBe(idOf('AgentReplied', quota, evening, 'c2'))
+    expect(idOf('ReplyFailed', quota, morning)).not.toBe(idOf('ReplyFailed', quota, tomorrow))
+    const slow = { modelId: 'gpt-4o', fault: 'time-out' }
+    expect(idOf('ReplyFailed', slow, morning)).toBe(idOf('ReplyFailed', slow, morning, 'c2'))
+    expect(idOf('ReplyFailed', slow, morning)).not.toBe(idOf('ReplyFailed', slow, evening))
+    expect(idOf('ReplyFailed', slow, morning)).not.toBe(idOf('ReplyFailed', quota, morning))
+  })
+
+  it('has an id for any name of a model', () => {
+    const id = told('ReplyFailed', { modelId: '../Ünï/'.repeat(10), fault: 'quota' })?.notificationId
+    expect(id).toMatch(/^[A-Za-z0-9_.-]{1,160}$/)
+  })
+})
+
 describe('from the bus', () => {
   let region: TestRegion
   let bus: MessageBus

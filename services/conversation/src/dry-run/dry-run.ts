@@ -158,6 +158,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           messageId,
           turnId: holdId,
           streamText: () => undefined,
+          takeBack: () => undefined,
           signal,
           toolCalls,
           // A request for a person then counts as one in working hours, each time.
@@ -165,7 +166,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
         },
         // Only what a model replies is paid for.
         (size) =>
-          models.describe(size.modelId).configured ? hold.take(size, document) : Promise.resolve(true),
+          models.describe(size.modelId).configured ? hold.take(size, document) : Promise.resolve({}),
       ),
     )
     const tools = toolCalls.map(({ name }) => name)
@@ -184,13 +185,13 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const modelId = own.fallbackUsed() ?? generated.reply.modelId
     const {
       handoff,
-      translated,
+      otherModels,
       free: _,
       trace: __,
       ...reply
     }: GeneratedReply = { ...generated.reply, modelId }
     const usesModel = reply.inputTokens + reply.outputTokens > 0
-    const cost = usesModel ? costIn(credits, { ...reply, ...(translated ? { translated } : {}) }) : 0
+    const cost = usesModel ? costIn(credits, { ...reply, otherModels }) : 0
     await charge(context, hold, { holdId, agentId, runId, cost, reply })
     const terms = handoff && handoffTerms(document, true)
     const tookMs = now() - startedAt

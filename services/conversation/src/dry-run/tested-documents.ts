@@ -6,7 +6,10 @@ import { type Drafts, withoutLooks } from '../turn/run/drafts.ts'
 
 export type TestedDocuments = {
   /** Whether an agent with this document can be played without side effects, and is within a workspace's share. */
-  refusalOf(tenant: string, document: AgentDocument): 'dialog-not-testable' | 'draft-too-large' | undefined
+  refusalOf(
+    tenant: string,
+    document: AgentDocument,
+  ): Promise<'dialog-not-testable' | 'draft-too-large' | 'storage-limit-reached' | undefined>
   /** Keeps a document for a day. */
   keep(tenant: string, runId: string, version: string, document: AgentDocument): Promise<void>
   kept(tenant: string, runId: string, version: string): Promise<AgentDocument | undefined>
@@ -17,9 +20,11 @@ export type TestedDocuments = {
 export function createTestedDocuments(drafts: Drafts): TestedDocuments {
   const idOf = (runId: string, version: string) => `${runId}-${version}`
   return {
-    refusalOf(tenant, document) {
+    async refusalOf(tenant, document) {
       if (isDialog(document)) return 'dialog-not-testable'
-      return drafts.fits(tenant, document) ? undefined : 'draft-too-large'
+      const room = await drafts.admit(tenant, document)
+      if (room === 'admitted') return undefined
+      return room === 'too-large' ? 'draft-too-large' : 'storage-limit-reached'
     },
     keep: (tenant, runId, version, document) => drafts.pin(tenant, idOf(runId, version), document),
     kept: (tenant, runId, version) => drafts.draftOf(tenant, idOf(runId, version)),

@@ -5,12 +5,15 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /**
  * `slow`: waits `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after the
  * first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content. `garbage`: no
- * JSON. `wrong-shape`: JSON of another shape. `web-page`: HTML, as from a proxy. A number is answered as that HTTP
- * status, with headers if given.
+ * JSON. `wrong-shape`: JSON of another shape. `web-page`: HTML, as from a proxy. `endless`: repeats its pieces without end.
+ * `endless-line`: one event that never ends. `wrong-usage`: reports impossible numbers of tokens. `pings`: comments for
+ * ever, and no reply. A number is answered as that HTTP status, with headers and a body if given.
  */
 export type DoubleBehaviour =
   | 'normal'
@@ -23,8 +26,12 @@ export type DoubleBehaviour =
   | 'web-page'
   | 'empty'
   | 'refuse'
+  | 'endless'
+  | 'endless-line'
+  | 'wrong-usage'
+  | 'pings'
   | number
-  | { status: number; headers: Record<string, string> }
+  | { status: number; headers: Record<string, string>; body?: string }
 
 export type DoubleRequest = {
   protocol: Protocol
@@ -107,7 +114,8 @@ async function answer(
   if (typeof how === 'object') {
     const { status, headers } = how
     const error = { error: { type: 'error', message: `The double answers ${status}`, code: String(status) } }
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(error))
+    const { body = JSON.stringify(error) } = how
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     return
   }
   if (how === 'web-page')
@@ -115,7 +123,11 @@ async function answer(
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   if (how === 'wrong-shape') return void response.end('data: {"weather": ["rain"], "choices": 7}\n\n')
   if (how === 'garbage') return void response.end('data: {"choices": [{"delta": \n\n<html>502</html>\n\n')
+  if (how === 'pings') return void setInterval(() => response.write(': ping\n\n'), 5).unref()
+  if (how === 'endless-line') return writeUntilClosed(response, 'data: "', 'x'.repeat(64 * 1024))
   const speech = protocols[protocol]
+  if (how === 'endless' && Array.isArray(reply))
+    return writeUntilClosed(response, speech.begin(), reply.map(speech.piece).join(''))
   response.write(speech.begin())
   if (!Array.isArray(reply)) {
     for (const [nth, { name, input }] of reply.calls.entries()) response.write(speech.call(name, input, nth))
@@ -132,7 +144,18 @@ async function answer(
       return
     }
   }
-  response.end(speech.end(how === 'refuse' ? 'refused' : 'said', pieces.length))
+  const tokens = how === 'wrong-usage' ? 1_000_000_000 : pieces.length
+  response.end(speech.end(how === 'refuse' ? 'refused' : 'said', tokens))
+}
+
+/** Writes the same without end, as fast as it is read, until the other side closes the connection. */
+async function writeUntilClosed(response: ServerResponse, begin: string, text: string): Promise<void> {
+  await pipeline(Readable.from(repeated(begin, text)), response).catch(() => undefined)
+}
+
+function* repeated(begin: string, text: string): Generator<string> {
+  yield begin
+  for (;;) yield text
 }
 
 type Speech = {
@@ -169,7 +192,7 @@ const protocols: Record<Protocol, Speech> = {
         created: 1,
         model: 'double',
         choices: [],
-        usage: { prompt_tokens: 20, completion_tokens: tokens, total_tokens: 20 + tokens },
+        usage: { prompt_tokens: inputFor(tokens), completion_tokens: tokens, total_tokens: 20 + tokens },
       }) +
       'data: [DONE]\n\n',
   },
@@ -205,7 +228,7 @@ const protocols: Record<Protocol, Speech> = {
           stop_reason: { said: 'end_turn', called: 'tool_use', refused: 'refusal' }[why],
           stop_sequence: null,
         },
-        usage: { output_tokens: tokens },
+        usage: { output_tokens: tokens, ...(tokens < 1_000_000 ? {} : { input_tokens: tokens }) },
       }) +
       named('message_stop', {}),
   },
@@ -235,10 +258,19 @@ const protocols: Record<Protocol, Speech> = {
             index: 0,
           },
         ],
-        usageMetadata: { promptTokenCount: 20, candidatesTokenCount: tokens, totalTokenCount: 20 + tokens },
+        usageMetadata: {
+          promptTokenCount: inputFor(tokens),
+          candidatesTokenCount: tokens,
+          totalTokenCount: 20 + tokens,
+        },
         modelVersion: 'double',
       }),
   },
+}
+
+/** Reported beside the output: what is impossible of the one is so of the other. */
+function inputFor(outputTokens: number): number {
+  return outputTokens < 1_000_000 ? 20 : outputTokens
 }
 
 function sse(data: object): string {

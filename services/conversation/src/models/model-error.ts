@@ -1,5 +1,7 @@
 /** Errors of models, with the reasons that the conversation's events use. */
 import { APICallError } from '@ai-sdk/provider'
+import type { ModelFault } from '@parley/contracts/conversation/model-faults.ts'
+import { faultOfAnswer, fieldsIn } from './provider-errors.ts'
 
 export type ModelErrorReason = 'time-out' | 'provider-error' | 'rate-limited' | 'refused'
 
@@ -11,23 +13,42 @@ export class ModelError extends Error {
   readonly status: number | undefined
   /** Milliseconds after which the provider allows a retry. */
   readonly retryAfterMs: number | undefined
-  constructor(reason: ModelErrorReason, detail?: string, status?: number, retryAfterMs?: number) {
+  /** What the owner is told of it. */
+  readonly fault: ModelFault
+  constructor(reason: ModelErrorReason, detail?: string, about: ErrorAbout = {}) {
     super(detail === undefined ? reason : `${reason}: ${detail}`)
     this.reason = reason
     this.detail = detail
-    this.status = status
-    this.retryAfterMs = retryAfterMs
+    this.status = about.status
+    this.retryAfterMs = about.retryAfterMs
+    this.fault = about.fault ?? usualFaults[reason]
   }
+}
+
+type ErrorAbout = { status?: number; retryAfterMs?: number | undefined; fault?: ModelFault }
+
+const usualFaults: Record<ModelErrorReason, ModelFault> = {
+  'time-out': 'time-out',
+  'provider-error': 'unusable-answer',
+  'rate-limited': 'rate-limited',
+  refused: 'content-refused',
 }
 
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
   if (APICallError.isInstance(error)) {
     const { statusCode } = error
-    if (statusCode === undefined) return new ModelError('provider-error', networkCode(error))
-    return refusedRequest(statusCode, error.responseHeaders ?? {}, error.responseBody)
+    // The SDK takes an answer with status 200 that it can't read for a refused call.
+    if (statusCode === 200) return new ModelError('provider-error', 'unreadable answer')
+    if (statusCode !== undefined)
+      return refusedRequest(statusCode, error.responseHeaders ?? {}, error.responseBody)
   }
-  return new ModelError('provider-error', networkCode(error))
+  const streamed = fieldsIn(error)
+  if (streamed.code !== undefined && !(error instanceof Error)) return streamedError(error)
+  const code = networkCode(error)
+  if (code === undefined)
+    return new ModelError('provider-error', error instanceof Error ? error.name : 'unreadable answer')
+  return new ModelError('provider-error', code, { fault: 'unreachable' })
 }
 
 /** Returns the error for an answer that is not the reply. */
@@ -36,19 +57,30 @@ export function refusedRequest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: string | undefined,
 ): ModelError {
-  const code = errorCode(body)
+  const fields = fieldsIn(body)
+  const { code } = fields
   const detail = code === undefined ? `status ${status}` : `status ${status}, ${code}`
-  const after = retryAfter(headers)
-  if (status === 429 || status === 529) return new ModelError('rate-limited', detail, status, after)
-  if (status === 408 || status === 504) return new ModelError('time-out', detail, status)
-  if (/content_(policy|filter)|safety/i.test(code ?? '')) return new ModelError('refused', detail, status)
-  return new ModelError('provider-error', detail, status, after)
+  const fault = faultOfAnswer(status, fields)
+  return new ModelError(reasonOf(fault), detail, { status, fault, retryAfterMs: retryAfter(headers) })
+}
+
+/** Returns the error that a provider sends within a stream that began well. */
+export function streamedError(event: unknown): ModelError {
+  const fields = fieldsIn(event)
+  const fault = faultOfAnswer(undefined, fields)
+  return new ModelError(reasonOf(fault), fields.code ?? 'unreadable answer', { fault })
+}
+
+function reasonOf(fault: ModelFault): ModelErrorReason {
+  if (fault === 'rate-limited' || fault === 'time-out') return fault
+  return fault === 'content-refused' ? 'refused' : 'provider-error'
 }
 
 /** Whether a retry of the same request may succeed. */
-export function isTemporary(error: ModelError): boolean {
-  if (error.reason === 'rate-limited') return true
-  return error.reason === 'provider-error' && (error.status === undefined || error.status >= 500)
+export function isTemporary({ reason, fault, status }: ModelError): boolean {
+  if (fault === 'rate-limited') return true
+  if (fault === 'quota' || fault === 'wrong-key' || fault === 'model-not-found') return false
+  return reason === 'provider-error' && (status === undefined || status >= 500)
 }
 
 /** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
@@ -64,22 +96,10 @@ function retryAfter(
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** The provider's short error code, without its texts. */
-export function errorCode(body: string | undefined): string | undefined {
-  if (body === undefined) return undefined
-  try {
-    const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown; status?: unknown } }
-    for (const candidate of [error?.code, error?.type, error?.status]) {
-      if (typeof candidate === 'string' && /^[\w.-]{1,60}$/.test(candidate)) return candidate
-    }
-  } catch {}
-  return undefined
-}
-
-/** The code of a network error (`ECONNREFUSED`), or the name of another error. */
-function networkCode(error: unknown): string {
+/** The code of a network error (`ECONNREFUSED`). */
+function networkCode(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z_]{3,40}$/.test(at.code)) return at.code
   }
-  return error instanceof Error ? error.name : 'unreadable answer'
+  return undefined
 }

@@ -4,10 +4,13 @@
  */
 import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
 import { modelFields } from '@parley/contracts/agent/fields/model.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import { type ModelCatalogue, usualCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
 import { streamOpenAiChat } from './openai-chat.ts'
+import { createOutputLimit, tokensUsed } from './output-limit.ts'
 import type { Provider } from './provider.ts'
 import { streamBySdk } from './sdk-provider.ts'
 import { streamingFetch } from './streaming-fetch.ts'
@@ -23,6 +26,8 @@ export type ModelKeys = {
 
 export type ModelOptions = {
   keys: ModelKeys
+  /** By default the known models. */
+  catalogue?: ModelCatalogue
   /** Longest silence before the first and between later pieces, in ms. */
   silenceMs?: number
   /** Longest time of a whole reply, in ms. */
@@ -53,6 +58,8 @@ export type ModelRequest = {
   maxOutputTokens?: number
   /** Cancels the request, which then throws. */
   signal?: AbortSignal
+  /** Called if another model begins the reply again: the text so far is void. Without it, none does so. */
+  onRestart?: () => void
 }
 
 export type ModelPart =
@@ -65,6 +72,8 @@ export type ModelDescription = { configured: boolean; modelId: string; note?: st
 
 export type Models = {
   describe(modelId: string): ModelDescription
+  /** How the last call of a model by this process failed; undefined if it did not. */
+  lastFault(modelId: string): ModelFaultRecord | undefined
   /** Streams a reply. Throws `ModelError`, whose reason decides the visitor's notice. */
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
@@ -78,9 +87,17 @@ export const defaultModelId = modelFields.vg_defaultModel.fallback
 const MAX_MODELS = 200
 
 export function createModels(options: ModelOptions): Models {
-  const { keys, silenceMs = 20_000, wholeMs = 60_000, retryPauseMs = 300, onCall } = options
+  const {
+    keys,
+    catalogue = usualCatalogue,
+    silenceMs = 20_000,
+    wholeMs = 60_000,
+    retryPauseMs = 300,
+    onCall,
+  } = options
   const openAi = { apiKey: keys.OPENAI_API_KEY, baseUrl: keys.OPENAI_BASE_URL }
   const sdks = new Map<SdkName, Promise<Sdk>>()
+  const faults = new Map<string, ModelFaultRecord>()
   const made = new Map<string, LanguageModelV4>()
 
   async function providerFor(name: ProviderName, modelId: string): Promise<Provider> {
@@ -101,12 +118,19 @@ export function createModels(options: ModelOptions): Models {
     return model
   }
 
+  function remember(modelId: string, { fault, detail }: ModelError): void {
+    faults.delete(modelId)
+    faults.set(modelId, { modelId, fault, ...(detail === undefined ? {} : { detail }) })
+    if (faults.size > MAX_MODELS) faults.delete(faults.keys().next().value!)
+  }
+
   return {
-    describe: (modelId) => describe(modelId || defaultModelId, keys),
+    describe: (modelId) => describe(modelId || defaultModelId, keys, catalogue),
+    lastFault: (modelId) => faults.get(modelId),
 
     async *stream(request) {
-      const name = providerOf(request.modelId)
-      if (!describe(request.modelId, keys).configured) {
+      const name = providerOf(request.modelId, catalogue)
+      if (!describe(request.modelId, keys, catalogue).configured) {
         throw new ModelError('provider-error', `no key for ${request.modelId}`)
       }
       const startedAt = performance.now()
@@ -114,9 +138,11 @@ export function createModels(options: ModelOptions): Models {
       try {
         const provider = await providerFor(name, request.modelId)
         yield* streamPatiently(provider, request, { silenceMs, wholeMs, retryPauseMs })
+        faults.delete(request.modelId)
       } catch (error) {
         const fault = toModelError(error)
         outcome = fault.reason
+        if (!request.signal?.aborted) remember(request.modelId, fault)
         throw fault
       } finally {
         onCall?.({ provider: name, modelId: request.modelId, outcome, tookMs: performance.now() - startedAt })
@@ -146,13 +172,19 @@ async function* streamPatiently(
       }
       return
     } catch (error) {
-      const fault = toModelError(error)
+      const fault = spoken ? brokenOff(toModelError(error)) : toModelError(error)
       const wait = fault.retryAfterMs ?? times.retryPauseMs * 2 ** (tries - 1)
       const hopeless = tries === TRIES || wait > LONGEST_WAIT_MS || !isTemporary(fault)
       if (spoken || hopeless || request.signal?.aborted) throw fault
       await pause(wait, request.signal)
     }
   }
+}
+
+/** What a connection that fails in the middle of a reply is, however it shows. */
+function brokenOff(error: ModelError): ModelError {
+  if (error.fault !== 'unreachable' && error.fault !== 'unusable-answer') return error
+  return new ModelError(error.reason, error.detail, { fault: 'broken-off' })
 }
 
 async function* streamOnce(
@@ -164,44 +196,43 @@ async function* streamOnce(
   let ended = false
   try {
     const parts = provider(request, deadlines.signal)[Symbol.asyncIterator]()
-    let length = 0
+    const limit = createOutputLimit(request.maxOutputTokens)
     let called = false
     for (;;) {
       const { done, value: part } = await deadlines.within(parts.next())
-      if (done) throw new ModelError('provider-error', 'the stream ended before the reply did')
+      if (done)
+        throw new ModelError('provider-error', 'the stream ended before the reply did', {
+          fault: 'broken-off',
+        })
       if (part.type === 'text') {
         if (part.text === '') continue
-        length += part.text.length
         deadlines.heard()
-        yield part
+        const text = limit.take(part.text)
+        if (text !== '') yield { type: 'text', text }
       } else if (part.type === 'call') {
-        length += part.input.length
-        called = true
         deadlines.heard()
+        if (limit.take(part.input).length < part.input.length)
+          throw new ModelError('provider-error', 'a call of a function is longer than the longest reply')
+        called = true
         yield part
       } else {
         const { outcome, reason } = part
         if (outcome === 'refused') throw new ModelError('refused', reason)
-        if (outcome === 'failed' || (length === 0 && !called))
+        if (outcome === 'failed' || (limit.characters() === 0 && !called))
           throw new ModelError('provider-error', `the reply ended with ${reason}`)
-        yield {
-          type: 'finish',
-          inputTokens: part.inputTokens ?? estimateTokens(request),
-          outputTokens: part.outputTokens ?? Math.ceil(length / 4),
-        }
+        yield { type: 'finish', ...tokensUsed(request, limit.characters(), part) }
         ended = true
+        return
+      }
+      // The connection is closed: nothing more is read, and nothing more is paid for.
+      if (limit.reached()) {
+        yield { type: 'finish', ...tokensUsed(request, limit.characters(), {}) }
         return
       }
     }
   } finally {
     deadlines.end(ended)
   }
-}
-
-/** About four characters a token; used if a provider reports none. */
-function estimateTokens(request: ModelRequest): number {
-  const characters = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
-  return Math.ceil(characters / 4)
 }
 
 async function load(name: SdkName, keys: ModelKeys): Promise<Sdk> {
@@ -234,8 +265,11 @@ const variables = {
   google: 'GOOGLE_GENERATIVE_AI_API_KEY',
 } as const
 
-/** By the prefix of the model's name; any other name belongs to a server at OPENAI_BASE_URL. */
-function providerOf(modelId: string): ProviderName {
+/** By the catalogue, or the prefix of the name; any other name belongs to a server at OPENAI_BASE_URL. */
+function providerOf(modelId: string, catalogue: ModelCatalogue): ProviderName {
+  // With a provider before it, a name is that of a server that offers models of several.
+  const provider = /^(?!models\/).*\//.test(modelId) ? 'compatible' : catalogue.find(modelId)?.provider
+  if (provider) return provider === 'compatible' ? 'openai' : provider
   if (/^claude-/.test(modelId)) return 'anthropic'
   if (/^(models\/)?gemini-/.test(modelId)) return 'google'
   return 'openai'
@@ -246,10 +280,26 @@ function hasKey(name: ProviderName, keys: ModelKeys): boolean {
   return keys[variables[name]] !== undefined || (name === 'openai' && keys.OPENAI_BASE_URL !== undefined)
 }
 
-function describe(modelId: string, keys: ModelKeys): ModelDescription {
-  const name = providerOf(modelId)
+function describe(modelId: string, keys: ModelKeys, catalogue: ModelCatalogue): ModelDescription {
+  const name = providerOf(modelId, catalogue)
+  const entry = catalogue.find(modelId)
   const known = /^(gpt-|chatgpt-|o\d|claude-|(models\/)?gemini-)/.test(modelId)
-  if (known ? hasKey(name, keys) : keys.OPENAI_BASE_URL !== undefined) return { configured: true, modelId }
+  const reachable = known ? hasKey(name, keys) : keys.OPENAI_BASE_URL !== undefined
+  // A server that asks for no key bills nobody, so what it offers may be without a price.
+  const free = name === 'openai' && keys.OPENAI_BASE_URL !== undefined && keys.OPENAI_API_KEY === undefined
+  if (reachable && entry) {
+    const { retired } = entry
+    const note = retired && `${entry.name} ${retirement(retired.on)}. Choose ${retired.instead} instead.`
+    return { configured: true, modelId, ...(note ? { note } : {}) }
+  }
+  if (reachable && free)
+    return { configured: true, modelId, note: `${modelId} has no price: its replies cost no credits.` }
+  if (reachable)
+    return {
+      configured: false,
+      modelId,
+      note: `${modelId} has no price. Choose a model of the list, or have it added to the file that MODEL_CATALOGUE names. Until then the built-in answerer replies.`,
+    }
 
   const others = (['openai', 'anthropic', 'google'] as const).filter(
     (other) => other !== name && hasKey(other, keys),
@@ -262,4 +312,8 @@ function describe(modelId: string, keys: ModelKeys): ModelDescription {
       ? 'Until then the built-in answerer replies.'
       : `There is a key for ${others.map((other) => labels[other]).join(' and ')}: choose one of its models. Until then the built-in answerer replies.`
   return { configured: false, modelId, note: `${missing} ${instead}` }
+}
+
+function retirement(on: string | undefined): string {
+  return on === undefined ? 'was retired by its provider' : `is retired by its provider on ${on}`
 }

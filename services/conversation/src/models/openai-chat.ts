@@ -5,14 +5,16 @@
  */
 import { eventsIn } from '@parley/contracts/server-sent-events.ts'
 import { z } from 'zod'
-import { errorCode, ModelError, refusedRequest } from './model-error.ts'
+import { ModelError, refusedRequest, streamedError } from './model-error.ts'
 import type { ModelCall, ModelMessage, ModelRequest } from './models.ts'
 import type { ProviderPart } from './provider.ts'
-import { requestStream } from './streaming-fetch.ts'
+import { MAX_ANSWER_BYTES, requestStream } from './streaming-fetch.ts'
 
 const OPENAI_URL = 'https://api.openai.com/v1'
 /** Of an answer that is an error, only as much is read. */
 const MAX_ERROR_CHARACTERS = 16_000
+/** Of one line, in characters: its parser looks at all of it again whenever more comes. */
+const MAX_LINE = 1024 * 1024
 
 /** Without `baseUrl`, OpenAI's own. A server that runs elsewhere often needs no key. */
 export type OpenAiOptions = { apiKey?: string | undefined; baseUrl?: string | undefined }
@@ -36,7 +38,7 @@ export async function* streamOpenAiChat(
   const calls = new Map<number, ModelCall>()
   let finishReason: string | undefined
   let usage: z.infer<typeof usageSchema> | undefined
-  for await (const { data } of eventsIn(answer)) {
+  for await (const { data } of eventsIn(bounded(answer))) {
     // The end of the answer is read too, since the connection is then kept for the next request.
     if (data === '[DONE]') continue
     const chunk = chunkIn(data)
@@ -52,7 +54,7 @@ export async function* streamOpenAiChat(
     for (const [nth, piece] of (pieces ?? []).entries()) addTo(calls, piece.index ?? nth, piece)
   }
   if (finishReason === undefined)
-    throw new ModelError('provider-error', 'the stream ended before the reply did')
+    throw new ModelError('provider-error', 'the stream ended before the reply did', { fault: 'broken-off' })
   for (const call of calls.values()) yield { type: 'call', ...call }
   yield {
     type: 'finish',
@@ -138,7 +140,7 @@ function chunkIn(data: string): z.infer<typeof chunkSchema> {
   }
   const chunk = chunkSchema.safeParse(json)
   if (chunk.success) return chunk.data
-  throw new ModelError('provider-error', errorCode(data) ?? 'unreadable answer')
+  throw streamedError(json)
 }
 
 /** A call comes in pieces: its id and name with the first, and its input split anywhere. */
@@ -149,6 +151,20 @@ function addTo(calls: Map<number, ModelCall>, index: number, piece: z.infer<type
     name: name || piece.function?.name || '',
     input: input + (piece.function?.arguments ?? ''),
   })
+}
+
+/** Ends with an error rather than reading without end. Leaving the loop over it closes the connection. */
+async function* bounded(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let bytes = 0
+  let line = 0
+  for await (const text of texts) {
+    bytes += Buffer.byteLength(text)
+    const end = text.lastIndexOf('\n')
+    line = end === -1 ? line + text.length : text.length - end
+    if (line > MAX_LINE) throw new ModelError('provider-error', 'a line of the answer is too long')
+    if (bytes > MAX_ANSWER_BYTES) throw new ModelError('provider-error', 'the answer is too large')
+    yield text
+  }
 }
 
 async function startOf(texts: AsyncIterable<string>): Promise<string> {

@@ -10,6 +10,9 @@ const agents = {
   'https:': new HttpsAgent({ keepAlive: true }),
 }
 
+/** Of one answer, with all that surrounds its texts. What no longest reply needs. */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+
 export type StreamedRequest = {
   method: string
   headers: Record<string, string>
@@ -52,11 +55,14 @@ export const streamingFetch: typeof fetch = async (input, init = {}) => {
 
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let open = true
+  let bytes = 0
   return new ReadableStream(
     {
       start(controller) {
         incoming.on('data', (part: Buffer) => {
           if (!open) return
+          bytes += part.length
+          if (bytes > MAX_ANSWER_BYTES) return void incoming.destroy(new Error('the answer is too large'))
           controller.enqueue(part)
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
         })

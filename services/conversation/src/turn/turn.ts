@@ -265,6 +265,12 @@ export function createTurns(deps: TurnsDeps): Turns {
           turn.text += text
           for (const reply of listening()) reply.addText(replyId, text)
         },
+        takeBack(text) {
+          if (text === '' || !turn.text.endsWith(text)) return
+          turn.text = turn.text.slice(0, -text.length)
+          discardText()
+          if (turn.text !== '') for (const reply of listening()) reply.addText(replyId, turn.text)
+        },
         textSoFar: () => turn.text,
         closeBurst() {
           turn.begun = true

@@ -1,6 +1,6 @@
 /**
  * The quotas of a workspace, by plan. Every quota is defined here; rate limits of visitors are in
- * `http/visitor-limits.ts`, the prices of replies in `credits/pricing.ts`.
+ * `http/visitor-limits.ts`, the prices of replies in `contracts/src/credits/prices.ts`.
  */
 import type { PlanName } from '@parley/contracts/billing/plans.ts'
 

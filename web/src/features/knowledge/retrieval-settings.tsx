@@ -1,23 +1,9 @@
-import {
-  Autocomplete,
-  Drawer,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Slider,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Drawer, NativeSelect, NumberInput, SimpleGrid, Slider, Stack, Text, Textarea } from '@mantine/core'
 import type { AgentPlace } from '../../server/queries.ts'
+import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
-const models = [
-  { group: 'OpenAI', items: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] },
-  { group: 'Anthropic', items: ['claude-sonnet-4-5', 'claude-haiku-4-5'] },
-  { group: 'Google', items: ['gemini-2.5-pro', 'gemini-2.5-flash'] },
-]
 const methods = [
   { value: 'smart', label: 'Smart: the model takes the talk so far into account' },
   { value: 'simple', label: 'Simple: the question as it was asked' },
@@ -78,10 +64,9 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
           value={llm.searchPrompt ?? ''}
           onChange={(event) => put({ searchPrompt: event.currentTarget.value || undefined })}
         />
-        <Autocomplete
+        <ModelField
           {...labelAndHelp('vg_kb_llm.modelId')}
           placeholder={agent.vg_defaultModel ?? 'The agent’s model'}
-          data={models}
           maxLength={fieldText('vg_kb_llm.modelId').limits.maxLength}
           value={llm.modelId ?? ''}
           onChange={(modelId) => put({ modelId: modelId || undefined })}

@@ -1,8 +1,8 @@
-import { Autocomplete, Input, NumberInput, SimpleGrid, Slider, Text } from '@mantine/core'
+import { Input, NumberInput, SimpleGrid, Slider, Text } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
+import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { suggestedModels } from './suggested-models.ts'
 
 const temperatureMarks = [
   { value: 0, label: 'Exact' },
@@ -18,9 +18,8 @@ export function ModelSettings({ agent, edit }: AgentDraft) {
   return (
     <Section title="Model" explanation="Which model writes the replies, and how freely.">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Autocomplete
+        <ModelField
           {...labelAndHelp('vg_defaultModel')}
-          data={suggestedModels}
           maxLength={fieldText('vg_defaultModel').limits.maxLength}
           value={agent.vg_defaultModel ?? ''}
           onChange={(vg_defaultModel) => edit({ vg_defaultModel })}

@@ -1,13 +1,13 @@
-import { Autocomplete, Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { ModelField } from '../../shell/model-field.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { FormNodeFields } from './form-node-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
 import { MapFields } from './map-fields.tsx'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 import { QuestionFields } from './question-fields.tsx'
-import { suggestedModels } from './suggested-models.ts'
 import { ToolFields } from './tool-fields.tsx'
 
 /** The settings of a node by its type. */
@@ -82,10 +82,9 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
             most={20_000}
             onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
           />
-          <Autocomplete
+          <ModelField
             label="Model for this node"
             placeholder="Leave empty to use the agent's model"
-            data={suggestedModels}
             maxLength={100}
             value={node.modelId ?? ''}
             onChange={(modelId) => onChange({ ...node, modelId: modelId || undefined })}

@@ -53,6 +53,8 @@ export type Credits = {
     translation: { workspaceId: string; charge: TranslationCharge },
     context: CommandContext,
   ): Promise<LedgerOutcome>
+  /** Returns the credits that a workspace could still hold. */
+  spendable(workspaceId: string): Promise<number>
   /** Returns the cost of a reply, in credits. */
   costOf(used: TokensUsed): number
   /** Returns the most that a reply can cost, in credits. */

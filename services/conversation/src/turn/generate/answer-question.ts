@@ -3,12 +3,16 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { FailureReason } from '../../conversation.decider.ts'
 import { flowPhrases } from '../../flow/flow-phrases.ts'
 import { ModelError } from '../../models/model-error.ts'
-import type { ModelCall, ModelFunction, ModelMessage, Models } from '../../models/models.ts'
+import type { ModelCall, ModelFunction, ModelMessage, ModelRequest, Models } from '../../models/models.ts'
+import { tokensUsed } from '../../models/output-limit.ts'
 import { type Language, phrases } from '../../phrases.ts'
+import { smallTalkIn } from '../../understanding/small-talk.ts'
+import type { Held } from '../charge/reply-hold.ts'
 import {
   answerBuiltIn,
   BUILT_IN,
@@ -19,7 +23,9 @@ import {
   type Retrieval,
   wordGroups,
 } from './built-in-answerer.ts'
+import { faultRecord } from './fallback-model.ts'
 import type { GeneratedReply } from './generated-reply.ts'
+import { isHalfAnswer } from './half-answer.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
 import type { Situation } from './situation.ts'
@@ -53,9 +59,13 @@ export type QuestionContext = {
   /** The terms on which the model may ask for a person; undefined if it may not. */
   handoff: { offline: boolean } | undefined
   tracer: Tracer
-  /** Holds credits and says what the flow has said so far; false if there are none. */
-  begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<boolean>
+  /** Holds credits and says what the flow has said so far. */
+  begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<Held>
+  /** The same for an answer that costs nothing; false if credits are needed for the flow and there are none. */
+  beginFree(): Promise<boolean>
   streamText(text: string): void
+  /** Takes back the end of what was streamed. */
+  takeBack(text: string): void
   /** Calls a tool and returns what the model is told of its result. */
   call(tool: AgentTool, values: Record<string, unknown>): Promise<string>
 }
@@ -95,23 +105,27 @@ const NOBODY_IS_THERE =
   'Nobody from the team is online now. The request is kept, and the team answers later by e-mail. Tell the visitor so, do not say that somebody is coming, and ask for their e-mail address unless you know it.'
 
 export async function answerQuestion(deps: AnswerDeps, context: QuestionContext): Promise<AnswerOutcome> {
-  const { modelId, tracer } = context
+  const { modelId } = context
   const { configured, note } = deps.models.describe(modelId)
   if (configured) return answerByModel(deps.models, context)
+  const begun = smallTalkIn(context.request.question)
+    ? await context.beginFree()
+    : await context.begin({ modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 })
+  if (!begun) return { ok: false, reason: 'no-credits', held: false }
+  return builtInOutcome(context, answerWithoutModel(context), note ?? 'No model is configured.')
+}
+
+/** Streams an answer of the built-in answerer. `why` is for the agent's owner. */
+function builtInOutcome(
+  { tracer, streamText }: QuestionContext,
+  { text, ...rest }: BuiltInAnswer,
+  why: string,
+): AnswerOutcome {
   const done = tracer.begin()
-  if (!(await context.begin({ modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 })))
-    return { ok: false, reason: 'no-credits', held: false }
-  const { text, ...rest } = answerWithoutModel(context)
-  for (const group of wordGroups(text)) context.streamText(group)
-  done({ type: 'built-in', why: note ?? 'No model is configured.' })
-  return {
-    ok: true,
-    ...rest,
-    blocks: [{ type: 'text', text }],
-    modelId: BUILT_IN,
-    inputTokens: 0,
-    outputTokens: 0,
-  }
+  for (const group of wordGroups(text)) streamText(group)
+  done({ type: 'built-in', why })
+  const blocks: Block[] = [{ type: 'text', text }]
+  return { ok: true, ...rest, blocks, modelId: BUILT_IN, inputTokens: 0, outputTokens: 0 }
 }
 
 async function answerByModel(models: Models, context: QuestionContext): Promise<AnswerOutcome> {
@@ -131,10 +145,11 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   }))
   if (context.handoff) functions.push(HAND_OFF)
   const messages: ModelMessage[] = [...context.history]
-  const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback
+  const wanted = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback
   const promptTokens = maxPromptTokens(system, messages, tools.length > 0)
-  if (!(await context.begin({ modelId, promptTokens, maxTokens })))
-    return { ok: false, reason: 'no-credits', held: false }
+  const held = await context.begin({ modelId, promptTokens, maxTokens: wanted })
+  if (!held) return { ok: false, reason: 'no-credits', held: false }
+  const maxTokens = Math.min(wanted, held.maxTokens ?? wanted)
 
   const uiEngine = document.vg_enableUIEngine !== false
   const used = { inputTokens: 0, outputTokens: 0 }
@@ -142,6 +157,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   let grounded = true
   let calls = 0
   let handoff: string | undefined
+  let partial: Partial = { shown: '', used }
   try {
     for (let round = 1; ; round++) {
       const left = Math.max(1, maxTokens - used.outputTokens)
@@ -150,13 +166,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
       const request = { modelId, system, messages, maxOutputTokens: left, temperature }
       const done = tracer.begin()
       const shown = [...messages]
-      const output = await readModel(
-        models,
-        { ...request, functions: offered },
-        uiEngine,
-        context.streamText,
-        tracer,
-      )
+      const output = await readModel(models, { ...request, functions: offered }, uiEngine, context)
       used.inputTokens += output.inputTokens
       used.outputTokens += output.outputTokens
       done({
@@ -169,9 +179,12 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
         ...(output.firstMs === undefined ? {} : { firstMs: output.firstMs }),
         text: output.text,
         calls: output.calls.map(({ name }) => name),
-        ...(output.failed === undefined ? {} : { failed: output.failed.message }),
+        ...(output.failed === undefined ? {} : { failed: whyFailed(modelId, output.failed) }),
       })
-      if (output.failed) throw output.failed
+      if (output.failed) {
+        partial = { shown: output.shown, used: withEstimate(used, request, output.text) }
+        throw output.failed
+      }
       const { text: said, marked } = withoutMark(output.text)
       grounded = !marked
       if (said.trim() !== '') texts.push(said)
@@ -201,8 +214,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    const detail = error.detail === undefined ? {} : { detail: error.detail }
-    return { ok: false, reason: error.reason, ...detail, held: true }
+    return answerAfterFailure(context, error, { ...partial, texts, handoff })
   }
   if (!grounded && texts.length === 0) texts.push(phrases[context.language].unknown)
   const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
@@ -215,11 +227,65 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   return { ok: true, blocks, sources, modelId, ...used, grounded, ...asking }
 }
 
+/** What was streamed of a round that failed, and the tokens up to then. */
+type Partial = { shown: string; used: { inputTokens: number; outputTokens: number } }
+
+/**
+ * What the visitor gets if no model could end the reply: half of it, saying so, if it is worth reading; else what the
+ * knowledge says; else a failure.
+ */
+function answerAfterFailure(
+  context: QuestionContext,
+  error: ModelError,
+  { shown, used, texts, handoff }: Partial & { texts: string[]; handoff: string | undefined },
+): AnswerOutcome {
+  const { modelId, document, language } = context
+  const asking = handoff === undefined ? {} : { handoff }
+  const said = [...texts, withoutMark(shown).text].filter((text) => text.trim() !== '')
+  if (error.reason !== 'refused' && isHalfAnswer(said.join('\n'))) {
+    const note = phrases[language].brokenOff
+    context.streamText(`\n\n${note}`)
+    const blocks = said.flatMap((text) => replyBlocks(text, document.vg_enableUIEngine !== false))
+    return {
+      ok: true,
+      blocks: [...blocks, { type: 'text', text: note }],
+      sources: [],
+      modelId,
+      ...used,
+      grounded: true,
+      ...asking,
+    }
+  }
+  // Before the function, what the model said is kept in `texts` and was streamed with an empty line.
+  context.takeBack(`${texts.map((text) => `${text}\n\n`).join('')}${shown}`)
+  const known = error.reason === 'refused' ? undefined : answerWithoutModel(context)
+  if (known?.grounded) return { ...builtInOutcome(context, known, whyFailed(modelId, error)), ...asking }
+  const detail = error.detail === undefined ? {} : { detail: error.detail }
+  return { ok: false, reason: error.reason, ...detail, held: true }
+}
+
+function whyFailed(modelId: string, error: ModelError): string {
+  return faultAdvice(faultRecord(modelId, error))
+}
+
+/** The tokens of a reply that broke off, which no provider reported: nothing if nothing came. */
+function withEstimate(
+  used: { inputTokens: number; outputTokens: number },
+  request: ModelRequest,
+  text: string,
+): { inputTokens: number; outputTokens: number } {
+  if (text === '') return used
+  const { inputTokens, outputTokens } = tokensUsed(request, text.length, {})
+  return { inputTokens: used.inputTokens + inputTokens, outputTokens: used.outputTokens + outputTokens }
+}
+
 type ModelOutput = {
   text: string
   calls: ModelCall[]
   inputTokens: number
   outputTokens: number
+  /** The part of the text that was streamed to the visitor. */
+  shown: string
   firstMs?: number
   failed?: ModelError
 }
@@ -228,14 +294,16 @@ async function readModel(
   models: Models,
   request: Parameters<Models['stream']>[0],
   uiEngine: boolean,
-  streamText: (text: string) => void,
-  tracer: Tracer,
+  { streamText, takeBack, tracer }: Pick<QuestionContext, 'streamText' | 'takeBack' | 'tracer'>,
 ): Promise<ModelOutput> {
-  const output: ModelOutput = { text: '', calls: [], inputTokens: 0, outputTokens: 0 }
+  const output: ModelOutput = { text: '', calls: [], inputTokens: 0, outputTokens: 0, shown: '' }
   const beganAt = tracer.elapsed()
-  let shown = 0
+  const onRestart = () => {
+    takeBack(output.shown)
+    Object.assign(output, { text: '', calls: [], shown: '' })
+  }
   try {
-    for await (const part of models.stream(request)) {
+    for await (const part of models.stream({ ...request, onRestart })) {
       if (part.type === 'finish') {
         output.inputTokens = part.inputTokens
         output.outputTokens = part.outputTokens
@@ -248,8 +316,9 @@ async function readModel(
       }
       output.text += part.text
       const showable = Math.min(showableLength(output.text, uiEngine), unmarkedLength(output.text))
-      if (showable > shown) streamText(output.text.slice(shown, showable))
-      shown = Math.max(shown, showable)
+      if (showable <= output.shown.length) continue
+      streamText(output.text.slice(output.shown.length, showable))
+      output.shown = output.text.slice(0, showable)
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error

@@ -1,7 +1,8 @@
 /**
- * Models for one turn. If the agent's model fails for good before its first output, the fallback model is called. A
- * stopped turn ends with the text so far.
+ * Models for one turn. If the agent's model fails for good, the fallback model is called; if it fails in the middle of a
+ * reply, the fallback model begins it again. A stopped turn ends with the text so far.
  */
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { ModelError } from '../../models/model-error.ts'
 import type { ModelPart, ModelRequest, Models } from '../../models/models.ts'
 import { Interrupted } from '../run/interruption.ts'
@@ -9,6 +10,8 @@ import { Interrupted } from '../run/interruption.ts'
 export type ModelsWithFallback = Models & {
   /** The id of the fallback model, if it was used. */
   fallbackUsed(): string | undefined
+  /** The first failure, for the agent's owner. */
+  fault(): ModelFaultRecord | undefined
 }
 
 /** Approximate characters per token, for a reply that is stopped before its provider reports its tokens. */
@@ -19,10 +22,12 @@ export function withFallbackModel(
   turn: { signal: AbortSignal; fallbackModelId?: string },
 ): ModelsWithFallback {
   let usedFallbackId: string | undefined
+  let firstFault: ModelFaultRecord | undefined
 
   return {
     ...models,
     fallbackUsed: () => usedFallbackId,
+    fault: () => firstFault,
     async *stream(request) {
       const first = usedFallbackId === undefined ? request : { ...request, modelId: usedFallbackId }
       let spoken = false
@@ -33,13 +38,20 @@ export function withFallbackModel(
         }
       } catch (error) {
         const second = turn.fallbackModelId
-        if (spoken || !(error instanceof ModelError) || error.reason === 'refused') throw error
+        if (!(error instanceof ModelError)) throw error
+        firstFault ??= faultRecord(first.modelId, error)
+        if ((spoken && !request.onRestart) || error.reason === 'refused') throw error
         if (!second || second === first.modelId || !models.describe(second).configured) throw error
         usedFallbackId = second
+        if (spoken) request.onRestart?.()
         yield* untilInterrupted(models, { ...request, modelId: second }, turn.signal)
       }
     },
   }
+}
+
+export function faultRecord(modelId: string, { fault, detail }: ModelError): ModelFaultRecord {
+  return { modelId, fault, ...(detail === undefined ? {} : { detail }) }
 }
 
 async function* untilInterrupted(

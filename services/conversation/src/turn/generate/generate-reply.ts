@@ -15,6 +15,7 @@ import { openTranslating } from '../../translation/translating.ts'
 import type { Translations } from '../../translation/translations.ts'
 import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
+import type { Held } from '../charge/reply-hold.ts'
 import { answerPersonRequest } from './answer-person-request.ts'
 import type { AnswerRequest } from './answer-question.ts'
 import { hasAnswer, type Retrieval } from './built-in-answerer.ts'
@@ -74,6 +75,8 @@ export type GenerateRequest = {
   turnId?: string
   /** Streams a piece of the reply. */
   streamText(text: string): void
+  /** Takes back the end of what was streamed. */
+  takeBack(text: string): void
   /** Aborts with an `Interruption`. */
   signal?: AbortSignal
   /** Called before an external system receives the question: later messages can't join the turn any more. */
@@ -90,12 +93,12 @@ export type GenerateOutcome =
   | { ok: true; reply: GeneratedReply }
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
-/** Holds credits before anything is said; false if there are none. */
+/** Holds credits before anything is said. */
 export type HoldCredits = (request: {
   modelId: string
   promptTokens: number
   maxTokens: number
-}) => Promise<boolean>
+}) => Promise<Held>
 
 /** A flow with more calls in one turn counts as an endless loop. */
 const MAX_CALLS = 10
@@ -137,7 +140,7 @@ async function followDialog(
   const tracer = createTracer(state.started?.channel === 'test-panel')
   const { tenant } = request
   const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang, tracer })
-  let held: Promise<boolean> | undefined
+  let held: Promise<Held> | undefined
   const begin = () => (held ??= hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 }))
   let question = textOf(message) || saidIn(message)
   let translatedMessages: TranslatedMessage[] = []
@@ -161,7 +164,7 @@ async function followDialog(
     async begin() {
       const held = await begin()
       if (held) request.closeBurst?.()
-      return held
+      return held !== false
     },
   })
   if (!outcome.ok) return outcome

@@ -16,6 +16,7 @@ import { openTranslating } from '../../translation/translating.ts'
 import { translationTarget } from '../../translation/translations.ts'
 import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { saidBlocks } from '../../visiting/first-messages.ts'
+import type { Held } from '../charge/reply-hold.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
 import type { GenerateDeps, GenerateRequest, HoldCredits } from './generate-reply.ts'
@@ -71,7 +72,7 @@ export function openGeneration(
   let pendingBlocks: Block[] = []
   let answer: Extract<AnswerOutcome, { ok: true }> | undefined
   let handoff: Consequences['handoff']
-  let held: Promise<boolean> | undefined
+  let held: Promise<Held> | undefined
   let past: ModelMessage[] | undefined
   const rewriting: { modelId?: string; inputTokens: number; outputTokens: number } = {
     inputTokens: 0,
@@ -93,15 +94,19 @@ export function openGeneration(
     answerRequest?.modelId || document.vg_defaultModel || defaultModelId
 
   /** Holds credits once, before the first thing that costs or says anything. */
-  async function begin(size = maxRequest(document, modelIdOf(), history())): Promise<boolean> {
+  async function begin(size = maxRequest(document, modelIdOf(), history())): Promise<Held> {
     held ??= hold(size)
-    if (!(await held)) return false
+    const taken = await held
+    if (taken) await sayPending()
+    return taken
+  }
+
+  async function sayPending(): Promise<void> {
     const now = pendingBlocks
     pendingBlocks = []
     const words = (await translating?.translateAgent(now)) ?? now
     for (const block of words) if (block.type === 'text') request.streamText(`${block.text}\n\n`)
     blocks.push(...words)
-    return true
   }
 
   async function call(
@@ -260,7 +265,10 @@ export function openGeneration(
         handoff: document.smartHandoff === true ? await termsOfHandoff() : undefined,
         tracer,
         begin,
+        // Nothing is held for what costs nothing. What the flow has said by now is not free.
+        beginFree: async () => (pendingBlocks.length > 0 ? (await begin()) !== false : true),
         streamText: request.streamText,
+        takeBack: request.takeBack,
         async call(tool, values) {
           const request = { type: 'tool', toolId: tool.id, values, idempotencyKey: nextKey() } as const
           const { outcome, result } = await call(request, 'model', tool.id)

@@ -26,9 +26,9 @@ const flow = (...nodes: NonNullable<AgentDocument['nodes']>): AgentDocument => (
   nodes: [{ id: 's', type: 'start', position }, ...nodes],
 })
 
-test('an agent holds at least for a reply of its longest length by its model', () => {
+test('an agent holds at least for the shortest reply that is of use, by its model', () => {
   expect(smallest({ vg_maxTokens: 5 })).toBe(50)
-  expect(smallest({})).toBe(10_240)
+  expect(smallest({})).toBe(640)
   expect(smallest({ vg_maxTokens: 5, vg_defaultModel: 'dear' })).toBe(500)
   expect(smallest({ vg_maxTokens: 5, vg_fallbackModel: 'dear' })).toBe(500)
   expect(smallest({ vg_maxTokens: 5, vg_defaultModel: 'dear', vg_fallbackModel: 'cheap' })).toBe(500)
@@ -46,9 +46,9 @@ test('a flow may need no model, or only that of one of its nodes', () => {
     position,
     ...(modelId ? { modelId } : {}),
   })
-  expect(smallest(flow())).toBe(700)
-  expect(smallest(flow(ai()))).toBe(700)
-  expect(smallest(flow(ai('cheap')))).toBe(100)
-  expect(smallest({ ...flow(ai()), vg_defaultModel: 'cheap' })).toBe(100)
-  expect(smallest({ ...flow(ai('cheap')), enableNodes: false })).toBe(1_000)
+  expect(smallest(flow())).toBe(640)
+  expect(smallest({ ...flow(ai()), vg_maxTokens: 100, vg_defaultModel: 'dear' })).toBe(700)
+  expect(smallest(flow(ai('cheap')))).toBe(64)
+  expect(smallest({ ...flow(ai()), vg_defaultModel: 'cheap' })).toBe(64)
+  expect(smallest({ ...flow(ai('cheap')), enableNodes: false })).toBe(640)
 })

@@ -5,6 +5,7 @@ import { DIALOG, isDialog } from '../../dialog/dialog.ts'
 import { defaultModelId, type Models } from '../../models/models.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
 import type { Credits } from '../charge/credits.ts'
+import { shortestReply } from '../charge/reply-hold.ts'
 import { BUILT_IN } from './built-in-answerer.ts'
 
 export type SmallestHoldDeps = {
@@ -31,7 +32,8 @@ export function smallestHold({ models, credits }: SmallestHoldDeps, document: Ag
   return Math.min(reply, amountOf(BUILT_IN, 0), ...ofNodes.map(amountOfReply))
 
   function amountOfReply(modelId: string): number {
-    return models.describe(modelId).configured ? amountOf(modelId, vg_maxTokens) : amountOf(BUILT_IN, 0)
+    if (!models.describe(modelId).configured) return amountOf(BUILT_IN, 0)
+    return amountOf(modelId, shortestReply(vg_maxTokens))
   }
 
   /** A turn holds for the more expensive model, as the fallback model may stand in. */

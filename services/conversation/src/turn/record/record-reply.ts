@@ -1,4 +1,5 @@
 /** Records the reply of a turn, or the notice of its failure, and ends the hold in memory with what was recorded. */
+import { faultAdvice, isLasting } from '@parley/contracts/conversation/model-faults.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../../phrases.ts'
@@ -68,6 +69,7 @@ function commandFor(recording: Recording): ConversationCommand {
   }
   const notice = failureNotice(generated, languageOf(generated.lang, state.started?.lang), state)
   const detail = generated.detail === undefined ? {} : { detail: generated.detail }
+  const fault = generated.modelFault === undefined ? {} : { modelFault: generated.modelFault }
   return {
     type: 'RecordFailure',
     ...answers,
@@ -75,6 +77,7 @@ function commandFor(recording: Recording): ConversationCommand {
     notice,
     reason: generated.reason,
     ...detail,
+    ...fault,
     toolCalls,
     epoch,
   }
@@ -82,10 +85,13 @@ function commandFor(recording: Recording): ConversationCommand {
 
 /** Returns the notice for the visitor; in the test panel with the detail for the agent's owner. */
 function failureNotice(
-  { notice, reason, detail }: Extract<ReplyAttempt, { ok: false }>,
+  { notice, reason, detail, modelFault }: Extract<ReplyAttempt, { ok: false }>,
   language: Language,
   { started }: ConversationState,
 ): string {
-  const words = phrases[language].notice[notice ?? reason]
-  return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
+  // What lasts until somebody does something about it is no matter of trying again in a moment.
+  const lasting = modelFault && isLasting(modelFault.fault) ? 'no-credits' : undefined
+  const words = phrases[language].notice[notice ?? lasting ?? reason]
+  const why = modelFault ? faultAdvice(modelFault) : detail
+  return why !== undefined && started?.channel === 'test-panel' ? `${words} (${why})` : words
 }

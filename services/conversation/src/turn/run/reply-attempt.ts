@@ -5,6 +5,7 @@
 
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/fields/behaviour.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import {
@@ -44,7 +45,11 @@ export type ReplyAttemptDeps = GenerateDeps & {
 export type ReplyAttempt = (
   | {
       ok: true
-      reply: Omit<GeneratedReply, 'handoff' | 'otherModels' | 'free'> & { cost: number; stopped?: boolean }
+      reply: Omit<GeneratedReply, 'handoff' | 'otherModels' | 'free'> & {
+        cost: number
+        stopped?: boolean
+        modelFault?: ModelFaultRecord
+      }
       handoff: Handoff | undefined
     }
   | {
@@ -53,6 +58,8 @@ export type ReplyAttempt = (
       /** Replaces the notice of the reason. */
       notice?: 'unavailable'
       detail?: string
+      /** What went wrong with a model, if that is why. */
+      modelFault?: ModelFaultRecord
       /** Whether credits may be held for it. */
       held: boolean
     }
@@ -104,6 +111,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         burst: burstMessages(burst, whole),
         turnId: `${conversationId}.${burst[0]!.messageId}`,
         streamText: turn.streamText,
+        takeBack: turn.takeBack,
         signal,
         closeBurst: turn.closeBurst,
         toolCalls,
@@ -116,17 +124,28 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         (size) => hold.take(size, document),
       )
       const stopped = signal.reason === 'stopped'
+      const fault = models.fault()
       if (!generated.ok && !stopped)
-        return { ...generated, lang, reason: hold.isOverLimit() ? 'usage-limit' : generated.reason }
+        return {
+          ...generated,
+          lang,
+          reason: hold.isOverLimit() ? 'usage-limit' : generated.reason,
+          ...(fault && isModelFailure(generated.reason) ? { modelFault: fault } : {}),
+        }
       const { otherModels, handoff, free, ...reply }: GeneratedReply = generated.ok
-        ? { ...generated.reply, modelId: models.fallbackUsed() ?? generated.reply.modelId }
+        ? { ...generated.reply, modelId: modelOf(generated.reply, models.fallbackUsed()) }
         : stoppedReply(turn.textSoFar(), document, models.fallbackUsed())
       const cost = free ? 0 : costIn(deps.credits, { ...reply, otherModels })
       return {
         ok: true,
         lang,
         handoff: handoff && handoffFor(handoff, document, await teamOnline()),
-        reply: { ...reply, cost, ...(stopped ? { stopped } : {}) },
+        reply: {
+          ...reply,
+          cost,
+          ...(stopped ? { stopped } : {}),
+          ...(fault ? { modelFault: fault } : {}),
+        },
       }
     } catch (error) {
       if (error instanceof Interrupted) {
@@ -153,6 +172,15 @@ export function createAttempts(deps: ReplyAttemptDeps) {
     if (handled.rejection.code === 'owner-changed') throw new Interrupted('owner-changed')
     throw new Error(handled.rejection.code)
   }
+}
+
+/** The built-in answerer may stand in after the fallback model failed too. */
+function modelOf({ modelId }: GeneratedReply, fallbackUsed: string | undefined): string {
+  return modelId === BUILT_IN ? modelId : (fallbackUsed ?? modelId)
+}
+
+function isModelFailure(reason: FailureReason): boolean {
+  return ['time-out', 'provider-error', 'rate-limited', 'refused'].includes(reason)
 }
 
 /** Returns the handoff that was requested, with its terms; undefined if handoffs are disabled. */

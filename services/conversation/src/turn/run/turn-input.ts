@@ -13,6 +13,8 @@ export type TurnInput = {
   /** Lets further messages join the burst for this time, in ms. Resolves after it, or when `signal` aborts. */
   waitForMore(ms: number): Promise<void>
   streamText(text: string): void
+  /** Takes back the end of the text so far: listeners are told to discard it. */
+  takeBack(text: string): void
   textSoFar(): string
   /** From now on no message joins the burst. */
   closeBurst(): void

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { catalogueModel } from './catalogue.ts'
+
+/** `note`: what is missing, or what to choose instead. `fault`: why it failed when it was last called, and what to do. */
+export const modelView = catalogueModel.extend({
+  configured: z.boolean(),
+  note: z.string().optional(),
+  fault: z.string().optional(),
+})
+export type ModelView = z.infer<typeof modelView>
+
+export const modelEndpoints = defineEndpoints({
+  'models.list': {
+    summary: 'The models that an agent may use, with price (USD per million tokens), context and abilities',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/models',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ items: z.array(modelView) }),
+  },
+})

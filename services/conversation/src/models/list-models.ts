@@ -1,0 +1,20 @@
+/** The models that reply, for whoever chooses one: what each costs and can do, and whether it works. */
+import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
+import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
+import type { ModelView } from '@parley/contracts/models/endpoints.ts'
+import type { Models } from './models.ts'
+
+export function listModels(catalogue: ModelCatalogue, models: Models): ModelView[] {
+  return catalogue.models
+    .filter(({ abilities }) => !abilities.includes('embeddings'))
+    .map((model) => {
+      const { configured, note } = models.describe(model.id)
+      const fault = models.lastFault(model.id)
+      return {
+        ...model,
+        configured,
+        ...(note === undefined ? {} : { note }),
+        ...(fault === undefined ? {} : { fault: faultAdvice(fault) }),
+      }
+    })
+}
