@@ -5,7 +5,7 @@ import { emergencyNumber } from './emergency-numbers.ts'
 /** `call` has the place `{number}`; `callLocal` names no number. */
 type EmergencyPhrases = { call: string; callLocal: string; noHelpHere: string }
 
-const emergencyPhrases: Record<Language, EmergencyPhrases> = {
+export const emergencyPhrases: Record<Language, EmergencyPhrases> = {
   en: {
     call: 'Please call {number} now.',
     callLocal: 'Please call your local emergency number now.',

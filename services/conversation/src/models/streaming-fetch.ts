@@ -28,12 +28,20 @@ export function requestStream(
   const secure = url.protocol === 'https:'
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return void reject(signal.reason)
     const request = (secure ? httpsRequest : httpRequest)(url, {
       method,
       headers: { ...headers, ...length },
       agent: agents[secure ? 'https:' : 'http:'],
-      ...(signal ? { signal } : {}),
     })
+    // Not by the request's own `signal`: aborted while a whole answer gives its connection back, it throws where nobody
+    // can catch it, and the process ends.
+    const abort = () => {
+      reject(signal?.reason)
+      request.destroy()
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    request.on('close', () => signal?.removeEventListener('abort', abort))
     request.on('error', reject)
     request.on('response', resolve)
     request.end(body)
@@ -72,6 +80,10 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         })
         incoming.on('error', (error) => {
           if (open) controller.error(error)
+          open = false
+        })
+        incoming.on('close', () => {
+          if (open) controller.error(new Error('the connection was closed'))
           open = false
         })
       },

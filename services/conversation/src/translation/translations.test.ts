@@ -218,7 +218,7 @@ it('keeps the translations of a workspace whatever another one has translated', 
   const translate = (tenant: string, texts: string[]) =>
     translations.translate(models, { tenant, modelId: 'gpt-4o', into: 'de', texts, remember: true })
   await translate('quiet', ['Hello'])
-  const long = (nth: number) => `${nth} ${'word '.repeat(20_000)}`
+  const long = (nth: number) => `${nth} ${'word '.repeat(5_000)}`
   for (let nth = 0; nth < 60; nth++) await translate('noisy', [long(nth)])
   const knows = (tenant: string, text: string) =>
     translations.knows({ tenant, into: 'de', texts: [text], remember: true })
