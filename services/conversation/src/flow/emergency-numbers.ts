@@ -1,9 +1,11 @@
 /** Numbers that call an ambulance, by ISO 3166 code. Countries whose number is not certain are left out. */
 const countriesByNumber: Record<string, string> = {
-  '112':
-    'AT BE BG CH CY CZ DE DK EE ES FI FR GE GR HR HU IE IN IS IT LI LT LU LV MC MT NL NO PL PT RO RU SE SI SK SM TR UA VA',
-  '911': 'US CA MX PR GU VI AS MP PA CR EC UY PH DO JM BS BB',
+  '112': 'AT BE BG CY CZ DE DK EE ES FI FR GE GR HR HU IE IN IS IT LT LU LV MC MT NL PL PT RO RU SE SI SK TR',
+  '911': 'US CA MX PR GU VI AS MP PA CR EC UY PH DO BS',
   '999': 'GB IM JE GG HK MY KE BD',
+  // 112 reaches the police there.
+  '113': 'NO',
+  '144': 'CH LI',
   '000': 'AU',
   '111': 'NZ',
   '119': 'JP KR TW',
