@@ -58,7 +58,7 @@ export const conversationEvents = defineEvents({
       platform: z.string().optional(),
       /** ISO 3166 code, only where the agent has `enableGeoAnalytics`. */
       country: z.string().optional(),
-      /** IANA name of the visitor's time zone, only where the agent's flow asks for a day. */
+      /** IANA name of the visitor's time zone, only where the agent's flow asks for a day or answers emergencies. */
       timeZone: personal().optional(),
       /** The version of the agent that answers, if it has one. */
       agentVersion: z.number().optional(),

@@ -74,7 +74,7 @@ export const technicalFields = {
   }),
   enableGeoAnalytics: field(z.boolean(), {
     label: 'Geo analytics',
-    help: "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day keeps the time zone with the conversation to know which day is “tomorrow”.",
+    help: "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.",
     place: 'analytics',
     words: 'countries location',
     default: false,

@@ -41,7 +41,7 @@ export function hasFlow(document: AgentDocument): boolean {
  * Whether the flow asks for a day, in a question or a form, which is read in the visitor's time zone, or names the
  * emergency number of their country.
  */
-export function asksForDay(document: AgentDocument): boolean {
+export function needsTimeZone(document: AgentDocument): boolean {
   if (!hasFlow(document)) return false
   return (document.nodes ?? []).some((node) => {
     if (node.type === 'always-first') return node.emergencies

@@ -25,7 +25,7 @@ import type { Inbound } from '../inbound/inbound.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
-import { asksForDay } from './first-messages.ts'
+import { needsTimeZone } from './first-messages.ts'
 import type { ShownReplies } from './shown-replies.ts'
 import { visitorOf } from './visitor-actions.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
@@ -210,7 +210,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
-        timeZone: asksForDay(document) ? knownTimeZone(timeZone) : undefined,
+        timeZone: needsTimeZone(document) ? knownTimeZone(timeZone) : undefined,
       }),
     )
     if (!started.ok) return asRefusal(started)
