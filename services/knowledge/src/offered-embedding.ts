@@ -66,7 +66,7 @@ export function offeredEmbedding(options: OfferedEmbeddingOptions): Embedding {
   async function namesOf(): Promise<string[]> {
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = { authorization: `Bearer ${apiKey}` }
-    const response = await fetch(`${baseURL.replace(/\/+$/, '')}/models`, {
+    const response = await fetch(`${baseURL.replace(/\/$/, '')}/models`, {
       headers,
       signal,
       redirect: 'error',
