@@ -119,7 +119,12 @@ export const evaluationEndpoints = defineEndpoints({
     permission: 'test.manage',
     kind: 'command',
     params: agentParams,
-    body: z.object({ format: z.enum(['csv', 'json']), text: z.string().min(1).max(1_000_000) }),
+    body: z.object({
+      format: z.enum(['csv', 'json']),
+      text: z.string().min(1).max(1_000_000),
+      /** `file` if not set. */
+      origin: z.enum(['file', 'knowledge']).optional(),
+    }),
     output: z.object({
       added: z.number(),
       problems: z.array(z.object({ line: z.number(), message: z.string() })),

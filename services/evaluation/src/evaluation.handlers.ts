@@ -67,14 +67,15 @@ export function evaluationHandlers(
     },
 
     async 'testCases.import'(call) {
-      const { cases, problems } = importCases(call.body.format, call.body.text)
+      const { format, text, origin = 'file' } = call.body
+      const { cases, problems } = importCases(format, text)
       if (problems.length > 0) return reply({ added: 0, problems })
       const handled = await saveAll(
         call,
         cases.map((testCase, nth) => ({
           caseId: derivedId(20, call.tenant, call.context.cause.command, String(nth)),
           testCase,
-          origin: 'file',
+          origin,
         })),
       )
       return handled.ok ? reply({ added: cases.length, problems }, handled.position) : handled

@@ -20,8 +20,8 @@ export function SuggestionsDrawer(props: { onClose: () => void }) {
   const chosen = items.filter((item) => !left.has(titleOf(item)))
   const add = useMutation({
     mutationFn: async () => {
-      const text = JSON.stringify(chosen)
-      return client.call('testCases.import', { params: place, body: { format: 'json', text } })
+      const body = { format: 'json', text: JSON.stringify(chosen), origin: 'knowledge' } as const
+      return client.call('testCases.import', { params: place, body })
     },
     onSuccess: async ({ added }) => {
       await queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] })

@@ -1,0 +1,93 @@
+/** The owner of an agent collects tests, runs them against the draft and the published version, and reads the answers. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { seriousFindings } from './serious-findings.ts'
+import { eachSignedIn } from './signed-in.ts'
+
+let started: TestPlatform
+let person: Person
+let page: Page
+eachSignedIn((given) => {
+  ;({ started, person, page } = given)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Looks at the page in light and dark, wide and on a phone; nothing is wider than the screen. */
+async function look(name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) =>
+              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+          ),
+      )
+      await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    expect(await seriousFindings(page)).toEqual([])
+  }
+}
+
+test('tests are suggested, written, run with the draft beside the published version, and read', async () => {
+  const params = { region: 'na', agentId: 'tested' } as const
+  const own = { title: 'Shop', enableNodes: false, enableHumanHandoff: true, showHandoffEvenIfOffline: true }
+  await person.client.call('agents.save', { params, body: own })
+  await person.client.call('knowledge.addText', {
+    params,
+    body: { name: 'Opening hours', content: 'When are you open?\n\nWe are open from nine to five.' },
+  })
+  await person.client.call('knowledge.addPairs', {
+    params,
+    body: { name: 'Pets', pairs: [{ question: 'Can I bring my dog?', answer: 'Dogs are welcome.' }] },
+  })
+  await started.settled()
+  await page.goto(`${started.url}/app/na/agents/tested/tests`)
+  await page.getByText('No tests yet').waitFor()
+  await look('tests-empty')
+
+  await button('Suggest from the knowledge').click()
+  await page.getByLabel('Can I bring my dog?').waitFor()
+  await look('tests-suggested')
+  await button(/^Add \d tests?$/).click()
+  await page.getByRole('link', { name: 'Can I bring my dog?' }).waitFor()
+
+  await page.keyboard.press('n')
+  const drawer = page.getByRole('dialog', { name: 'New test' })
+  await drawer.getByLabel('The visitor says').fill('I want to talk to a human')
+  await drawer.getByLabel('Must mention').first().fill('colleague')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('radiogroup', { name: 'Handover to a person' }).getByText('Yes').click()
+  await look('tests-new')
+  await drawer.getByRole('button', { name: 'Add test' }).click()
+  await page.getByRole('link', { name: 'I want to talk to a human' }).waitFor()
+  await look('tests-list')
+
+  // An unpublished change: nobody is to be asked for.
+  await page.goto(`${started.url}/app/na/agents/tested/settings?tab=handoff`)
+  await page.getByLabel('Visitors may ask for a person').click({ force: true })
+  await page.getByRole('link', { name: 'Tests' }).click()
+  await page.getByRole('link', { name: 'I want to talk to a human' }).waitFor()
+  await page.keyboard.press('r')
+  await page.getByText('The built-in answerer replies: the run is free.').waitFor()
+  await look('tests-run')
+  await page.getByRole('dialog', { name: 'Run tests' }).getByRole('button', { name: 'Run' }).click()
+  await page.getByText(/Draft: \d of \d passed/).waitFor()
+  await page.getByText(/Published: \d of \d passed/).waitFor()
+  await page.getByRole('region', { name: 'I want to talk to a human' }).waitFor()
+  await page.getByText('All (', { exact: false }).click()
+  await page.getByRole('region', { name: 'Can I bring my dog?' }).waitFor()
+  await look('tests-results')
+
+  await button('All tests').click()
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await page.getByRole('link', { name: /just now|ago/ }).waitFor()
+  await look('tests-runs')
+})
