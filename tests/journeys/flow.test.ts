@@ -375,6 +375,8 @@ test('the test panel runs it, and shows the trace of each reply', async () => {
   await log.getByRole('button', { name: 'My order' }).click()
   await log.getByText('What is your order number?').waitFor()
   await saidInPanel('no idea')
+  await log.getByText(/^No problem\..*What is your order number\?$/).waitFor()
+  await saidInPanel('it was on the invoice')
   await log.getByText('A number, please.').waitFor()
   asked = []
   await saidInPanel('42')
