@@ -195,6 +195,8 @@ describe('test cases', () => {
     await parley.settled()
     expect((await list()).map(({ testCase }) => testCase)).toEqual([undefined, undefined])
     expect(JSON.stringify(await read(runId))).not.toContain('Grace')
+    // A later run passes over what was erased.
+    expect((await ended(await start({ caseIds: [caseId] }))).results[0]?.lines).toEqual([])
   })
 
   test('go with their agent', async () => {

@@ -70,6 +70,10 @@ describe('the table', () => {
     const onLeads = { role: 'client', permissions: pagePermissions['/leads'] } as const
     expect(holds(onLeads, 'lead.read')).toBe(true)
     expect(holds(onLeads, 'conversation.read')).toBe(false)
+    const onPrompts = { role: 'client', permissions: pagePermissions['/prompt'] } as const
+    expect(holds(onPrompts, 'agent.publish')).toBe(true)
+    // Test cases hold what visitors wrote.
+    expect(holds(onPrompts, 'test.manage')).toBe(false)
     expect(held('client')).toEqual(expect.arrayContaining(['agent.create', 'client.profile.manage']))
     expect(held('support')).toEqual(held('anyone'))
   })

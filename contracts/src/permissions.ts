@@ -113,7 +113,7 @@ export const ownerOnly: readonly Permission[] = [
  */
 const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
 
-/** Whoever may edit an agent may test it. */
+/** Whoever may edit an agent may test it, if they may read its conversations (`requires`). */
 const ofTests: readonly Permission[] = ['test.read', 'test.manage', 'test.run']
 
 /**
@@ -210,7 +210,17 @@ function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
 /** A principal in a role; `permissions` is a member's list, or what a client's pages need, if there is one. */
 export type Holder = { role: Role; permissions?: readonly Permission[] }
 
+/** Permissions that are worth nothing without another one: test cases and results hold what visitors wrote. */
+const requires: Partial<Record<Permission, Permission>> = {
+  'test.read': 'conversation.read',
+  'test.manage': 'conversation.read',
+  'test.run': 'conversation.read',
+}
+
 /** Whether the holder has a permission. A list restricts what the role holds and never extends it. */
-export function holds({ role, permissions: listed }: Holder, permission: Permission): boolean {
+export function holds(holder: Holder, permission: Permission): boolean {
+  const { role, permissions: listed } = holder
+  const required = requires[permission]
+  if (required !== undefined && !holds(holder, required)) return false
   return rolePermissions[role].includes(permission) && (listed === undefined || listed.includes(permission))
 }

@@ -2,6 +2,7 @@
  * Finds every place of an endpoint that may contain an id, in path, query and body, for tests that put foreign ids
  * there. Everything that looks like an id must be listed here, as an owner's thing or as a plain text.
  */
+import { fieldsNotOffered } from '@parley/contracts/agent/not-offered.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { z } from 'zod'
 import type { Owned } from './owned.ts'
@@ -99,6 +100,9 @@ const texts = new Set(
 const inDocument =
   /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
 
+/** Fields of a template that its import leaves out. */
+const leftOut = new RegExp(`(^|\\.)template\\.(${Object.keys(fieldsNotOffered).join('|')})\\b`)
+
 /** Every id that a caller can provide. Throws, with what to add here, if one is not listed. */
 export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
   const places = (['params', 'query', 'body'] as const).flatMap((where) => {
@@ -109,7 +113,8 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
       const name = text.path.replace(/(\[\]|\.\{\})+$/, '').replace(/^.*\./, '')
       const kind = text.part.picture ? picture : (kinds[`${endpoint.name} ${label}`] ?? kinds[name])
       if (kind) return [{ where, label, text, kind }]
-      if (!looksLikeId(where, name, text) || texts.has(name) || inDocument.test(text.path)) return []
+      if (!looksLikeId(where, name, text) || texts.has(name)) return []
+      if (inDocument.test(text.path) || leftOut.test(text.path)) return []
       throw new Error(
         `${endpoint.name} takes ${label}, which may be the id of something. Add it to \`kinds\` in tests/src/id-places.ts ` +
           'with what its owner puts there, or to `texts` there if it names nothing that belongs to anybody.',

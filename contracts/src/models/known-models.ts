@@ -179,6 +179,14 @@ export const knownModels: readonly CatalogueModel[] = [
     abilities: ['tools', 'vision'],
   },
   {
+    id: 'gpt-4o-2024-05-13',
+    name: 'GPT-4o of May 2024',
+    provider: 'openai',
+    price: { input: 5, output: 15 },
+    context: 128_000,
+    abilities: ['tools', 'vision'],
+  },
+  {
     id: 'gpt-4o-mini',
     name: 'GPT-4o mini',
     provider: 'openai',

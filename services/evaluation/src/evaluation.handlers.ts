@@ -12,6 +12,7 @@ import { caseFrom } from './exchange-case.ts'
 import { importCases } from './import-cases.ts'
 import { suggestions } from './suggestions.ts'
 import { type NewCase, type TestSetCommand, testSet } from './test-set.decider.ts'
+import { testSubject } from './test-subject.ts'
 
 export type EvaluationDeps = EvaluationNeeds & {
   handle: CommandHandler['handle']
@@ -28,9 +29,6 @@ type RunBody = {
 
 /** Messages of a conversation that are looked at for a test case. */
 const MOST_MESSAGES = 1_000
-
-/** The subject whose key seals an agent's cases and results, except those from conversations. */
-export const testSubject = (agentId: string): string => `testset-${agentId}`
 
 export function evaluationHandlers(
   deps: EvaluationDeps,

@@ -4,11 +4,12 @@ import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/event
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { deleteTests } from './delete-tests.policy.ts'
-import { evaluationHandlers, testSubject } from './evaluation.handlers.ts'
+import { evaluationHandlers } from './evaluation.handlers.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { runTests } from './run-tests.ts'
 import { testRun } from './test-run.decider.ts'
 import { testSet } from './test-set.decider.ts'
+import { testSubject } from './test-subject.ts'
 
 export const evaluationModule = defineModule({
   name: 'evaluation',

@@ -27,7 +27,7 @@ export type DryRuns = {
   judgeTone(
     context: CommandContext,
     request: Played & { tone: string; says: string; reply: string },
-  ): Promise<{ fits: boolean; why: string; cost: number } | undefined>
+  ): Promise<{ fits: boolean | undefined; why: string; cost: number } | undefined>
   /** Credits of a reply: at most, and about. */
   estimate(document: AgentDocument): { most: number; about: number }
   refusalOf(

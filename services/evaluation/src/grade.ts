@@ -7,7 +7,7 @@ export type Judged = {
   /** The language of the reply, such as `de`; undefined if it can't be told. */
   language?: string | undefined
   /** Whether the tone fits, and why; undefined if nobody judged it. */
-  tone?: { fits: boolean; why: string } | undefined
+  tone?: { fits: boolean | undefined; why: string } | undefined
 }
 
 /** Returns a check for each expectation. A line without a reply fails, unless a person is expected to answer. */
@@ -51,7 +51,7 @@ export function grade(expects: Expectations, line: PlayedLine, judged: Judged = 
     )
   if (tone !== undefined)
     checks.push(
-      judged.tone === undefined
+      judged.tone?.fits === undefined
         ? skipped('tone', tone, 'No model graded it.')
         : check('tone', tone, judged.tone.fits, judged.tone.why),
     )

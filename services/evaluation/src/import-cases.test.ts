@@ -72,3 +72,14 @@ test('reads a JSON file, with questions or whole cases', () => {
   expect(problems.map(({ line }) => line)).toEqual([3, 4])
   expect(importCases('json', '{').problems).toEqual([{ line: 1, message: 'This is not JSON.' }])
 })
+
+test('refuses a file with more cases than an agent can have, without reading all of it', () => {
+  const csv = `question\n${'a\n'.repeat(400_000)}`
+  const json = JSON.stringify(Array.from({ length: 201 }, () => ({ question: 'a' })))
+  for (const { cases, problems } of [importCases('csv', csv), importCases('json', json)]) {
+    expect(cases).toEqual([])
+    expect(problems).toMatchObject([{ message: expect.stringContaining('200 test cases') }])
+  }
+  const dialogue = `question,dialogue\n${'a,one\n'.repeat(100_000)}`
+  expect(importCases('csv', dialogue).problems.length).toBeLessThanOrEqual(50)
+})

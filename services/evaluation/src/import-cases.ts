@@ -1,4 +1,5 @@
 /** Reads test cases from a CSV or JSON file, with a problem for each line that can't be read. */
+import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import { expectationsSchema, type TestCase, testCaseSchema } from '@parley/contracts/evaluation/test-case.ts'
 import { z } from 'zod'
 import { type CsvRow, readCsv } from './read-csv.ts'
@@ -22,8 +23,13 @@ export const csvColumns = [
 ] as const
 type Column = (typeof csvColumns)[number]
 
-/** Problems beyond these are not reported. */
+/** Reading ends at this many problems. */
 const MOST_PROBLEMS = 50
+
+const tooMany = (line: number): Imported => ({
+  cases: [],
+  problems: [{ line, message: `A file can hold ${mostTestCases} test cases. Split it into smaller ones.` }],
+})
 
 /** `line`: of a CSV file; of a JSON file the number of the case. */
 export function importCases(format: 'csv' | 'json', text: string): Imported {
@@ -58,6 +64,7 @@ function fromJson(text: string): Imported {
   if (!Array.isArray(items))
     return { cases: [], problems: [{ line: 1, message: 'Please give a list of test cases.' }] }
   const imported: Imported = { cases: [], problems: [] }
+  if (items.length > mostTestCases) return tooMany(mostTestCases + 1)
   for (const [nth, item] of items.entries()) {
     const read = (Object(item).question === undefined ? testCaseSchema : givenCase).safeParse(item)
     if (read.success) imported.cases.push(read.data)
@@ -81,6 +88,7 @@ function fromCsv(text: string): Imported {
   const imported: Imported = { cases: [], problems: [] }
   const dialogues = new Map<string, TestCase>()
   for (const row of rows) {
+    if (imported.problems.length >= MOST_PROBLEMS) break
     const value = (column: Column) => row.values[columns.indexOf(column)]?.trim() ?? ''
     const line = lineOf(row, value)
     if (!line.ok) {
@@ -89,6 +97,7 @@ function fromCsv(text: string): Imported {
     }
     const dialogue = value('dialogue')
     const begun = dialogues.get(dialogue)
+    if (!begun && imported.cases.length >= mostTestCases) return tooMany(row.line)
     if (begun) begun.lines.push(line.value)
     else {
       const name = value('name') || dialogue

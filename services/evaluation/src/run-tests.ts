@@ -18,6 +18,7 @@ import type { DryRuns } from './evaluation.ports.ts'
 import { grade } from './grade.ts'
 import { playKey, testRun } from './test-run.decider.ts'
 import { type RunningTests, testSet } from './test-set.decider.ts'
+import { testSubject } from './test-subject.ts'
 
 export type RunTestsDeps = {
   handle: CommandHandler['handle']
@@ -108,11 +109,14 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
       const document = await dryRuns.kept(tenant, runId, version)
       if (!document) return 'draft-gone'
       const command = `${KIND}/${runId}/${caseId}/${version}`
-      const context = { ...contextOf(place, command), ...(text ? { subject: text.subject } : {}) }
+      // The results of a case that was erased meanwhile hold nothing, yet are sealed like all others.
+      const context = { ...contextOf(place, command), subject: text?.subject ?? testSubject(agentId) }
       const lines = text
         ? await play(context, place, running, { caseId, version, document, ...text }, signal)
         : []
       if (lines === 'no-credits') return lines
+      // A process that stops leaves the case to the next one, instead of recording that no model graded it.
+      signal.throwIfAborted()
       const record = { type: 'RecordPlay', agentId, runId, caseId, version, lines } as const
       const recorded = await handle(testRun, runId, record, context)
       if (!recorded.ok) throw new Error(recorded.rejection.code)

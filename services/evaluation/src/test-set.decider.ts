@@ -121,11 +121,17 @@ function decide(command: TestSetCommand, state: TestSetState, now: Date): Decisi
   }
 }
 
+const tooManyCases = refuse(
+  'too-many-test-cases',
+  `An agent can have ${mostTestCases} test cases. Delete some first.`,
+)
+
 function saveCases(
   { agentId, cases, mustExist }: Extract<TestSetCommand, { type: 'SaveCases' }>,
   state: TestSetState,
   at: string,
 ): Decision<TestSetEvent> {
+  if (cases.length > mostTestCases) return tooManyCases
   if (mustExist && cases.some(({ caseId }) => !state.cases.has(caseId))) return noSuchCase
   const events = cases.map(({ caseId, testCase, origin, conversationId }): TestSetEvent => {
     const bytes = Buffer.byteLength(JSON.stringify(testCase))
@@ -134,8 +140,7 @@ function saveCases(
     return { type: 'TestCaseSaved', data: { agentId, caseId, at, origin, ...from, testCase, bytes, lines } }
   })
   const after = events.reduce(evolve, state).cases
-  if (after.size > mostTestCases)
-    return refuse('too-many-test-cases', `An agent can have ${mostTestCases} test cases. Delete some first.`)
+  if (after.size > mostTestCases) return tooManyCases
   const bytes = [...after.values()].reduce((sum, known) => sum + known.bytes, 0)
   if (bytes > mostTestCaseBytes)
     return refuse(

@@ -170,3 +170,20 @@ describe('with a model', () => {
     expect(free.dryRuns.estimate(document)).toEqual({ most: 0, about: 0 })
   })
 })
+
+test('a reply is paid for by whichever of the agent’s models is called', async () => {
+  const { play, charges, credits, dryRuns, document } = await open({ model: { reply: () => ['An answer.'] } })
+  const nodes: AgentDocument['nodes'] = [
+    { id: 's', type: 'start', next: 't' },
+    { id: 't', type: 'tool', toolId: 'orders', values: {}, next: 'a' },
+    { id: 'a', type: 'ai', modelId: 'gpt-4o' },
+  ]
+  // There is no key for the default model: calling it costs nothing.
+  const own: AgentDocument = { vg_defaultModel: 'gemini-2.5-pro', enableNodes: true, nodes }
+  expect(dryRuns.estimate({ ...document, ...own }).most).toBeGreaterThan(0)
+  const [reply] = await play(['Tell me about articles'], own)
+  expect(reply).toMatchObject({ modelId: 'gpt-4o' })
+  expect(charges).toHaveLength(1)
+  credits.balance = 0
+  expect(await play(['Tell me about articles'], own, { id: 'r2.c1.draft' })).toBe('no-credits')
+})

@@ -62,11 +62,11 @@ export type DryRunOutcome = { ok: true; replies: DryReply[] } | { ok: false; rea
 export type DryRuns = {
   /** Returns the reply to each line, in order. */
   play(context: CommandContext, request: DryRunRequest): Promise<DryRunOutcome>
-  /** Has the agent's model judge the tone of a reply; undefined if there is no model, no credits or no verdict. */
+  /** Has the agent's model judge the tone of a reply; undefined if there is no model, no credits or no answer. */
   judgeTone(
     context: CommandContext,
     request: Omit<DryRunRequest, 'lines' | 'toolResults'> & { tone: string; says: string; reply: string },
-  ): Promise<{ fits: boolean; why: string; cost: number } | undefined>
+  ): Promise<{ fits: boolean | undefined; why: string; cost: number } | undefined>
   /** Credits that a reply of the agent costs at most, and about; 0 without a model. */
   estimate(document: AgentDocument): { most: number; about: number }
 }
@@ -111,21 +111,32 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
       if (!verdict) return void hold.end(0)
       const { fits, why, ...tokens } = verdict
       const cost = credits.costOf({ modelId, ...tokens })
-      await charge(context, hold, { holdId, agentId, runId, cost, reply: { modelId, ...tokens } })
-      return { fits, why, cost }
+      const paid = { holdId, agentId, runId, cost, reply: { modelId, ...tokens } }
+      return (await charge(context, hold, paid)) ? { fits, why, cost } : undefined
     },
 
     estimate(document) {
-      const modelId = document.vg_defaultModel || defaultModelId
-      if (!models.describe(modelId).configured) return { most: 0, about: 0 }
-      const size = maxRequest(document, modelId, [])
-      const inputTokens = Math.ceil(size.promptTokens * USUAL_PART)
-      const outputTokens = Math.min(USUAL_TOKENS, size.maxTokens)
-      return {
-        most: credits.estimateMaxCost(size),
-        about: credits.costOf({ modelId, inputTokens, outputTokens }),
-      }
+      const estimates = configuredModels(document).map((modelId) => {
+        const size = maxRequest(document, modelId, [])
+        const inputTokens = Math.ceil(size.promptTokens * USUAL_PART)
+        const outputTokens = Math.min(USUAL_TOKENS, size.maxTokens)
+        return {
+          most: credits.estimateMaxCost(size),
+          about: credits.costOf({ modelId, inputTokens, outputTokens }),
+        }
+      })
+      const [dearest] = estimates.sort((one, other) => other.most - one.most)
+      return dearest ?? { most: 0, about: 0 }
     },
+  }
+
+  /** The models that replies of an agent may call, of those that are configured. */
+  function configuredModels({ vg_defaultModel, vg_fallbackModel, vg_kb_llm, nodes = [] }: AgentDocument) {
+    const ofNodes = nodes.flatMap((node) => ('modelId' in node ? [node.modelId] : []))
+    const all = [vg_defaultModel || defaultModelId, vg_fallbackModel, vg_kb_llm?.modelId, ...ofNodes]
+    return [...new Set(all)].flatMap((modelId) =>
+      modelId && models.describe(modelId).configured ? [modelId] : [],
+    )
   }
 
   async function play(
@@ -164,9 +175,8 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           // A request for a person then counts as one in working hours, each time.
           teamOnline: async () => true,
         },
-        // Only what a model replies is paid for.
-        (size) =>
-          models.describe(size.modelId).configured ? hold.take(size, document) : Promise.resolve({}),
+        // Only what a model replies is paid for, whichever of the agent's models is called.
+        (size) => (configuredModels(document).length > 0 ? hold.take(size, document) : Promise.resolve({})),
       ),
     )
     const tools = toolCalls.map(({ name }) => name)
@@ -192,7 +202,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     }: GeneratedReply = { ...generated.reply, modelId }
     const usesModel = reply.inputTokens + reply.outputTokens > 0
     const cost = usesModel ? costIn(credits, { ...reply, otherModels }) : 0
-    await charge(context, hold, { holdId, agentId, runId, cost, reply })
+    if (!(await charge(context, hold, { holdId, agentId, runId, cost, reply }))) return undefined
     const terms = handoff && handoffTerms(document, true)
     const tookMs = now() - startedAt
     return {
@@ -231,10 +241,13 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
       cost: number
       reply: Pick<GeneratedReply, 'modelId' | 'inputTokens' | 'outputTokens'>
     },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { holdId, agentId, runId, cost, reply } = paid
     const reservationId = cost > 0 ? await endOnError(hold, hold.reservation()) : undefined
-    if (reservationId === undefined) return hold.end(0)
+    if (reservationId === undefined) {
+      hold.end(0)
+      return cost === 0
+    }
     const { modelId, inputTokens, outputTokens } = reply
     const used = { modelId, inputTokens, outputTokens, amount: cost }
     const at = new Date(now()).toISOString()
@@ -255,6 +268,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
         { ...context, cause },
       )
       if (charged.ok) ended = cost
+      return charged.ok
     } finally {
       hold.end(ended)
     }

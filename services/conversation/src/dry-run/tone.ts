@@ -2,7 +2,13 @@
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
 
-export type ToneVerdict = { fits: boolean; why: string; inputTokens: number; outputTokens: number }
+/** `fits` is undefined if the model gave no verdict. */
+export type ToneVerdict = {
+  fits: boolean | undefined
+  why: string
+  inputTokens: number
+  outputTokens: number
+}
 
 const SYSTEM = `You judge whether a reply of a customer service agent has the tone that its owner wants.
 - Judge the tone alone, not whether the reply is correct.
@@ -14,7 +20,7 @@ export const MOST_TONE_TOKENS = 80
 /** Maximum characters of the question and of the reply that the model is shown. */
 const MOST_SHOWN = 4_000
 
-/** Returns undefined if the model fails or gives no verdict. */
+/** Returns undefined if the model fails. */
 export async function judgeTone(
   models: Models,
   request: { modelId: string; tone: string; says: string; reply: string; signal: AbortSignal },
@@ -39,10 +45,9 @@ export async function judgeTone(
       if (part.type === 'finish') {
         const [first = '', ...rest] = text.trim().split('\n')
         const said = /^\W{0,5}(yes|no)\b/i.exec(first)?.[1]?.toLowerCase()
-        if (said === undefined) return undefined
         const { inputTokens, outputTokens } = part
         const why = rest.join(' ').trim().slice(0, 300)
-        return { fits: said === 'yes', why, inputTokens, outputTokens }
+        return { fits: said === undefined ? undefined : said === 'yes', why, inputTokens, outputTokens }
       }
     }
   } catch (error) {

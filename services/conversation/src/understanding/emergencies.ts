@@ -7,20 +7,30 @@ const emergencies = languages.map((language) => [language, alternatives(emergenc
 
 /** Whether a message describes a medical emergency, in whichever language. Rather once too often than once too seldom. */
 export function isEmergency(text: string): boolean {
-  return emergencies.some(([, phrases]) => holdsOneOf(text, phrases))
+  const said = readMessage(text)
+  return emergencies.some(([, phrases]) => holds(said, phrases))
 }
 
 /** The language in which an emergency is described; `usual` if it could be that one. */
 export function languageOfEmergency(text: string, usual: Language): Language {
-  const spoken = emergencies.filter(([, phrases]) => holdsOneOf(text, phrases)).map(([language]) => language)
+  const said = readMessage(text)
+  const spoken = emergencies.filter(([, phrases]) => holds(said, phrases)).map(([language]) => language)
   return spoken.includes(usual) ? usual : (spoken[0] ?? usual)
 }
 
 /** Whether a message holds one of the phrases, misspellings aside. The phrases are plain. */
 export function holdsOneOf(text: string, phrases: readonly string[]): boolean {
+  return holds(readMessage(text), phrases)
+}
+
+type Said = { words: readonly string[]; bare: string }
+
+function readMessage(text: string): Said {
   const said = plain(text.slice(0, 4_000))
-  const words = said.split(' ')
-  const bare = said.replace(/ /g, '')
+  return { words: said.split(' '), bare: said.replace(/ /g, '') }
+}
+
+function holds({ words, bare }: Said, phrases: readonly string[]): boolean {
   return phrases.some((phrase) => {
     if (isWithoutSpaces(phrase)) return bare.includes(phrase.replace(/ /g, ''))
     const wanted = phrase.split(' ')

@@ -52,6 +52,8 @@ const CHECKPOINT_PAGES = 4000
 
 /** How long opening waits for another process that holds the file, in milliseconds. */
 const OPEN_WAIT = 5000
+/** The same while another process may be converting a log of an earlier layout, which takes 30 s for a million events. */
+const CONVERSION_WAIT = 900_000
 
 /**
  * Opens the event log for writing; creates or upgrades it. `durable` syncs every commit to disk. Throws for files of a
@@ -85,11 +87,13 @@ export function openForReading(file: string): DatabaseSync {
 
 function upgrade(db: DatabaseSync, file: string): void {
   if (versionOf(db) === STEPS.length) return
+  db.exec(`PRAGMA busy_timeout = ${CONVERSION_WAIT}`)
   inTransaction(db, () => {
     requireOurs(db, file)
     for (const step of STEPS.slice(versionOf(db))) step(db)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STEPS.length}`)
   })
+  db.exec(`PRAGMA busy_timeout = ${OPEN_WAIT}`)
 }
 
 function requireOurs(db: DatabaseSync, file: string): void {
