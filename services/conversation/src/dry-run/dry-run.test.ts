@@ -173,10 +173,11 @@ describe('with a model', () => {
 
 test('a reply is paid for by whichever of the agent’s models is called', async () => {
   const { play, charges, credits, dryRuns, document } = await open({ model: { reply: () => ['An answer.'] } })
+  const position = { x: 0, y: 0 }
   const nodes: AgentDocument['nodes'] = [
-    { id: 's', type: 'start', next: 't' },
-    { id: 't', type: 'tool', toolId: 'orders', values: {}, next: 'a' },
-    { id: 'a', type: 'ai', modelId: 'gpt-4o' },
+    { id: 's', position, type: 'start', next: 't' },
+    { id: 't', position, type: 'tool', toolId: 'orders', values: {}, next: 'a' },
+    { id: 'a', position, type: 'ai', modelId: 'gpt-4o' },
   ]
   // There is no key for the default model: calling it costs nothing.
   const own: AgentDocument = { vg_defaultModel: 'gemini-2.5-pro', enableNodes: true, nodes }
