@@ -30,6 +30,7 @@ async function openLedger() {
     deadlines,
     head: () => region.eventStore.head(),
     chargedThrough: async () => charged.through,
+    now: () => now,
   })
   const ledger = creditsCommands(region)
   await ledger.grantCredits({ workspaceId: 'w1', amount: 160, reason: 'sign-up' }, because('grant'))
@@ -43,8 +44,17 @@ async function openLedger() {
     position: reserved!.position,
     data: JSON.parse(reserved!.data),
   } as never)
+  /** Reserves without setting a deadline. */
+  const reserveUnseen = (reservationId: string, forMs: number) =>
+    region.handle(
+      credits,
+      'w1',
+      { ...reserve, reservationId, until: now + forMs - 1, endsAt: now + forMs },
+      because(reservationId),
+    )
   return {
     region,
+    reserveUnseen,
     deadlines,
     charged,
     refused,
@@ -113,4 +123,15 @@ test('a reservation is kept until all replies in the log at its end are charged'
   ledger.charged.through = head
   await ending
   expect(await ledger.open()).toEqual([])
+})
+
+test('a reservation whose deadline was lost ends with the next deadline of its workspace', async () => {
+  const ledger = await openLedger()
+  await ledger.reserveUnseen('over', 30_000)
+  await ledger.reserveUnseen('lasting', 60_000)
+  ledger.pass(40_000)
+  await ledger.end()
+  expect(await ledger.open()).toEqual(['lasting'])
+  const due = await ledger.due(ledger.endsAt + 20_000)
+  expect(due.map(({ key }) => key)).toContain('lasting')
 })

@@ -2,6 +2,9 @@
  * Gives back the rest of reservations that were not renewed, because their process was killed or does not know whether
  * a reply was recorded. First waits until all replies in the log at that time are charged; `reservations.ts` explains
  * why that is sufficient.
+ *
+ * A deadline looks at all reservations of its workspace, and sets those anew that have not ended. So a reservation ends
+ * although its own deadline was lost, as when a store that does not update atomically removes it while it is renewed.
  */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -21,6 +24,7 @@ export type EndReservationsDeps = {
   head(): Promise<number>
   /** The position up to which `charge-replies` has charged for every reply. */
   chargedThrough(): Promise<number>
+  now?: () => number
 }
 
 const KIND = 'end-reservations'
@@ -32,7 +36,7 @@ export function endReservations(deps: EndReservationsDeps): {
   policy: AnySinglePolicy
   deadlineWork: DeadlineWork
 } {
-  const { handle, load, refresh, deadlines, head, chargedThrough } = deps
+  const { handle, load, refresh, deadlines, head, chargedThrough, now = Date.now } = deps
   return {
     policy: definePolicy({
       name: KIND,
@@ -47,25 +51,36 @@ export function endReservations(deps: EndReservationsDeps): {
 
     deadlineWork: {
       kind: KIND,
-      async carryOut({ key: reservationId, tenant, due }, signal) {
+      async carryOut({ tenant }, signal) {
         await refresh(credits.category, tenant)
         const found = await load(credits, tenant, tenant)
-        if (!found?.state.reservations.has(reservationId)) return
-        await allCharged(signal)
-        const command = `${KIND}/${reservationId}/${due}`
-        const ended = await handle(
-          credits,
-          tenant,
-          { type: 'EndReservation', reservationId },
-          {
-            tenant,
-            actor: { kind: 'policy', id: KIND },
-            cause: { via: 'policy', by: KIND, command, correlation: reservationId },
-          },
+        const open = [...(found?.state.reservations ?? [])]
+        if (!found || open.length === 0) return
+        const over = open.filter(([, { endsAt }]) => endsAt <= now())
+        const lasting = open.filter(([, { endsAt }]) => endsAt > now())
+        const order = found.position
+        await deadlines.set(
+          lasting.map(([key, { endsAt }]) => ({ kind: KIND, key, tenant, due: endsAt, order, note: '' })),
         )
-        if (!ended.ok) throw new Error(ended.rejection.code)
+        if (over.length > 0) await allCharged(signal)
+        for (const [reservationId, { endsAt }] of over) await end(tenant, reservationId, endsAt)
       },
     },
+  }
+
+  async function end(tenant: string, reservationId: string, endsAt: number): Promise<void> {
+    const command = `${KIND}/${reservationId}/${endsAt}`
+    const ended = await handle(
+      credits,
+      tenant,
+      { type: 'EndReservation', reservationId },
+      {
+        tenant,
+        actor: { kind: 'policy', id: KIND },
+        cause: { via: 'policy', by: KIND, command, correlation: reservationId },
+      },
+    )
+    if (!ended.ok) throw new Error(ended.rejection.code)
   }
 
   async function allCharged(signal: AbortSignal): Promise<void> {

@@ -37,8 +37,11 @@ export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promis
     const hold = openReplyHold(deps.credits, context.tenant, { holdId, agentId })
 
     const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls))
-    // The hold remains for the reply to the whole burst.
-    if (generated === 'joined') return { type: 'joined' }
+    if (generated === 'joined') {
+      // The reply to the whole burst holds again, perhaps in another process.
+      hold.end(0)
+      return { type: 'joined' }
+    }
 
     const reservationId = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
     const tookMs = now() - startedAt
