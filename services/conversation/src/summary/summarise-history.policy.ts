@@ -67,9 +67,12 @@ export function createSummarising(deps: SummariseDeps): Summarising {
 
   async function summarise(event: Parameters<typeof policy.react>[0], conversationId: string): Promise<void> {
     const { tenant } = event
-    // Another process may have appended the reply.
-    await deps.refresh(conversation.category, conversationId)
-    const found = await deps.load(conversation, conversationId, tenant)
+    let found = await deps.load(conversation, conversationId, tenant)
+    if (found && found.position < event.position) {
+      // Another process appended the reply.
+      await deps.refresh(conversation.category, conversationId)
+      found = await deps.load(conversation, conversationId, tenant)
+    }
     if (!found?.state.started || found.state.deleted) return
     const { state } = found
     const stretch = dueStretch(state)

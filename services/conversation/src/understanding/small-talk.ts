@@ -10,15 +10,19 @@ export type SmallTalk = (typeof kinds)[number]
 /** Maximum characters of small talk. */
 const LONGEST = 120
 
+type Phrase = { kind: SmallTalk | 'filler'; phrase: string; words: string[] }
+
+/** By their first letter, which a misspelling hardly ever changes (`alike`); the longest first. */
 const lists = Object.fromEntries(
   languages.map((language) => {
     const words = smallTalkWords[language]
     const all = ([...kinds, 'filler'] as const).flatMap((kind) =>
-      alternatives(words[kind]).map((phrase) => ({ kind, phrase, words: phrase.split(' ') })),
+      alternatives(words[kind]).map((phrase): Phrase => ({ kind, phrase, words: phrase.split(' ') })),
     )
-    return [language, all.sort((a, b) => b.phrase.length - a.phrase.length)]
+    all.sort((a, b) => b.phrase.length - a.phrase.length)
+    return [language, Map.groupBy(all, ({ phrase }) => phrase[0]!)]
   }),
-) as Record<Language, { kind: SmallTalk | 'filler'; phrase: string; words: string[] }[]>
+) as Record<Language, Map<string, Phrase[]>>
 
 /** Returns the kind of small talk that a message is, in whichever language; undefined if it says anything else. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
@@ -45,7 +49,9 @@ export function smallTalkReply(kind: SmallTalk, language: Language): string {
 function partsOf(words: readonly string[], language: Language): Set<string> | undefined {
   const found = new Set<string>()
   for (let at = 0; at < words.length; ) {
-    const next = lists[language].find((one) => one.words.every((word, nth) => same(words[at + nth], word)))
+    const next = lists[language]
+      .get(words[at]![0]!)
+      ?.find((one) => one.words.every((word, nth) => same(words[at + nth], word)))
     if (!next) return undefined
     found.add(next.kind)
     at += next.words.length
@@ -56,7 +62,9 @@ function partsOf(words: readonly string[], language: Language): Set<string> | un
 function partsWithin(said: string, language: Language): Set<string> | undefined {
   const found = new Set<string>()
   for (let rest = said.replace(/ /g, ''); rest !== ''; ) {
-    const next = lists[language].find(({ phrase }) => rest.startsWith(phrase.replace(/ /g, '')))
+    const next = lists[language]
+      .get(rest[0]!)
+      ?.find(({ phrase }) => rest.startsWith(phrase.replace(/ /g, '')))
     if (!next) return undefined
     found.add(next.kind)
     rest = rest.slice(next.phrase.replace(/ /g, '').length)

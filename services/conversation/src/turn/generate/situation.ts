@@ -1,4 +1,5 @@
 /** What a model is told of the situation in which a visitor writes: when, who is there, on which page, what was said. */
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { inert, inertLine } from './inert.ts'
 
 export type Situation = {
@@ -47,10 +48,15 @@ function timeIn({ now, timeZone }: Situation): string {
   return `Now: ${formatIn('UTC', now)} UTC. The visitor's time zone is not known.`
 }
 
+/** By zone, of which there are some 600. Making a format takes longer than all else in a prompt. */
+const formats = createByteCache<Intl.DateTimeFormat>({ maxBytes: 600, sizeOf: () => 1 })
+
 function formatIn(timeZone: string, now: number): string | undefined {
   try {
-    const format = { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone } as const
-    return new Intl.DateTimeFormat('en-GB', format).format(now)
+    const shown = { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone } as const
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', shown)
+    formats.set(timeZone, format)
+    return format.format(now)
   } catch {
     // Not every zone that a browser names is known here.
     return undefined
