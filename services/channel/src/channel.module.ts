@@ -28,13 +28,6 @@ type Needs = {
 }
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
-type Provides = {
-  channels: {
-    /** The secret with which a server signs what it delivers through a channel; undefined if there is no such channel. */
-    deliverySecretOf(tenant: string, of: { agentId: string; channelId: string }): Promise<string | undefined>
-  }
-}
-
 export const channelModule = defineModule({
   name: 'channel',
   endpoints: channelEndpoints,
@@ -73,15 +66,15 @@ export const channelModule = defineModule({
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
       ],
       deadlines: [running.deadlineWork],
-      provides: {
-        channels: {
-          async deliverySecretOf(tenant, of) {
-            // Replaced credentials stop working at once, whichever process replaced them.
-            await refresh(channel.category, of.channelId)
-            return (await findChannel(load, tenant, of))?.credentials.secret
-          },
+      webhookSecrets: {
+        async 'channels.deliver'({ tenant, named }) {
+          const { agentId, channelId } = named
+          if (typeof agentId !== 'string' || typeof channelId !== 'string') return undefined
+          // Replaced credentials stop working at once, whichever process replaced them.
+          await refresh(channel.category, channelId)
+          return (await findChannel(load, tenant, { agentId, channelId }))?.credentials.secret
         },
-      } satisfies Provides,
+      },
     }
   },
 })

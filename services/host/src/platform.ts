@@ -21,7 +21,6 @@ import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
-import { textIn } from './http/request-parts.ts'
 import { buildServer } from './http/server.ts'
 import { withSignInCookies } from './http/sign-in-cookies.ts'
 import type { Webhooks } from './http/signed.ts'
@@ -287,16 +286,20 @@ async function newestWithin({ engines }: RegionServices, timeoutMs: number): Pro
   }
 }
 
-/** A delivery is signed with the credentials of the channel that its path names. */
+/** Deliveries to an endpoint of no region are verified and remembered in the first region, which keeps the directory. */
 function webhooksOf(regions: Map<Region, RegionServices>): Webhooks {
   const deliveries = new Map([...regions].map(([name, { engines }]) => [name, createDeliveries(engines)]))
+  const [first] = regions.keys()
+  const served = (region: Region | undefined) => region ?? first
   return {
-    async secretOf(_scheme, { region, tenant, named }) {
-      const [agentId, channelId] = [textIn(named, 'agentId'), textIn(named, 'channelId')]
-      if (region === undefined || agentId === undefined || channelId === undefined) return undefined
-      return regions.get(region)?.ports.channels.deliverySecretOf(tenant, { agentId, channelId })
+    async secretOf(endpoint, { region, ...place }) {
+      const name = served(region)
+      return name && regions.get(name)?.webhookSecrets[endpoint]?.(place)
     },
-    deliveriesOf: (region) => (region === undefined ? undefined : deliveries.get(region)),
+    deliveriesOf(region) {
+      const name = served(region)
+      return name && deliveries.get(name)
+    },
   }
 }
 

@@ -65,6 +65,12 @@ export type Module<
   startSpanning?(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>): AnyHandlers
 }
 
+/** What a delivery's address says: `tenant` of the agent or workspace in it, else empty; `named`: its parameters. */
+export type WebhookPlace = { tenant: string; named: Record<string, unknown> }
+
+/** Returns the secret that a provider signs with; undefined if there is none there, so that the delivery is refused. */
+export type WebhookSecret = (place: WebhookPlace) => Promise<string | undefined>
+
 /** A module in one region. Policies, jobs, deadlines and consumers run in processes with the role `workers`. */
 export type RunningModule<Provides extends Ports = Ports> = {
   handlers?: AnyHandlers
@@ -75,6 +81,8 @@ export type RunningModule<Provides extends Ports = Ports> = {
   deadlines?: readonly DeadlineWork[]
   /** Handlers of messages, by consumer group. */
   consume?: Record<string, Consume['handle']>
+  /** The secret of each of its signed endpoints, by the endpoint's name. */
+  webhookSecrets?: Record<string, WebhookSecret>
   /** The ports it provides to other modules. */
   provides?: Provides
   /** Called with events that any process appended, as soon as they are in the log; possibly more than once. */

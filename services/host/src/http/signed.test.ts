@@ -34,6 +34,13 @@ const endpoints: Record<string, Endpoint> = defineEndpoints({
     body: z.object({ id: z.string() }),
   },
   'sample.meta': { ...sample, scheme: 'meta', path: '/hooks/meta/{workspaceId}' },
+  'sample.operator': {
+    ...sample,
+    params: z.object({}),
+    scheme: 'stripe',
+    path: '/hooks/stripe',
+    body: z.object({ id: z.string() }),
+  },
   'sample.parley': { ...sample, scheme: 'parley', path: '/hooks/parley/{workspaceId}' },
   'sample.ordinary': {
     ...sample,
@@ -96,6 +103,16 @@ describe('a signed endpoint', () => {
       },
     ])
     expect(handled[0]?.request.delivery?.raw.toString()).toBe(body)
+  })
+
+  test('of no region, agent or workspace takes what is signed with the secret of the operator, once', async () => {
+    const body = '{"id":"evt_1"}'
+    const delivered = (key: string, at = seconds()) =>
+      post('/hooks/stripe', body, { 'stripe-signature': `t=${at},v1=${hmac(`${at}.${body}`, key)}` })
+    expect(await delivered('other')).toEqual(refused)
+    expect(await delivered(secret, seconds() - 301)).toEqual(refused)
+    expect([await delivered(secret), await delivered(secret)]).toEqual([taken, taken])
+    expect(handled).toMatchObject([{ tenant: '', body: { id: 'evt_1' } }])
   })
 
   test('accepts Meta’s deliveries and our own, with any media type', async () => {
@@ -254,7 +271,8 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
       checkOutputs: true,
       ...(deliveries && {
         webhooks: {
-          secretOf: async (_scheme, { tenant }) => secrets[tenant],
+          secretOf: async (endpoint, { tenant, named }) =>
+            endpoint === 'sample.operator' && Object.keys(named).length === 0 ? secret : secrets[tenant],
           deliveriesOf: () => deliveries,
           now,
         },

@@ -1,9 +1,10 @@
 /** Deliveries of providers: their signature is verified over the raw bytes of the body. */
 import { createHash } from 'node:crypto'
-import type { Endpoint, Region, WebhookScheme } from '@parley/contracts/endpoint.ts'
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { schemes } from '@parley/integration/webhook-schemes.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+import type { WebhookPlace } from '@parley/kernel/module.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorise, tenantNamed } from './access.ts'
 import type { Admitted } from './caller.ts'
@@ -13,15 +14,16 @@ import type { Mount } from './mount.ts'
 import { headerOf, textIn } from './request-parts.ts'
 
 export type Webhooks = {
-  /** The secret shared with a provider. */
-  secretOf(scheme: WebhookScheme, of: SignedPlace): Promise<string | undefined>
+  /** The secret with which a provider signs what it delivers to an endpoint. */
+  secretOf(endpoint: string, of: SignedPlace): Promise<string | undefined>
+  /** Where deliveries to endpoints of a region, or of no region, are remembered. */
   deliveriesOf(region: Region | undefined): Deliveries | undefined
   /** In ms. */
   now?: () => number
 }
 
-/** `tenant`: that of the agent or workspace in the path, else empty. `named`: the parameters of the path. */
-export type SignedPlace = { region: Region | undefined; tenant: string; named: Record<string, unknown> }
+/** `region`: undefined if the path names none, such as that of a provider with one address for all workspaces. */
+export type SignedPlace = WebhookPlace & { region: Region | undefined }
 
 /** `key`: the same for each repetition of a delivery; different for other endpoints and path parameters. */
 export type SignedDelivery = { key: string; id: string; raw: Buffer }
@@ -56,7 +58,7 @@ export async function admitSigned(
     wanted: undefined,
   }
   const tenant = (await tenantNamed(mount.gatekeeper, claim, region)) ?? ''
-  const secret = await mount.webhooks?.secretOf(name, { region, tenant, named })
+  const secret = await mount.webhooks?.secretOf(endpoint.name, { region, tenant, named })
   if (!secret) return badSignature
   const { now = Date.now } = mount.webhooks ?? {}
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

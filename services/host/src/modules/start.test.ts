@@ -1,4 +1,5 @@
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Module, ModuleScope } from '@parley/kernel/module.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { expect, test } from 'vitest'
@@ -53,11 +54,29 @@ test('takes the handler of an endpoint from any module, such as that of the read
 test('refuses consumed topics without a declaration, and the other way round', async () => {
   const consumers = { lamps: { topics: ['lamps'] } }
   const consume = { lamps: async () => {} }
-  const refused = 'Module lamps: the group of consumers lamps is not both declared and handled'
+  const refused = 'Module lamps: the group of consumers lamps is not both declared and provided'
   await expect(start({ name: 'lamps', endpoints: {}, consumers })).rejects.toThrow(refused)
   await expect(start({ name: 'lamps', endpoints: {}, start: () => ({ consume }) })).rejects.toThrow(refused)
   const both = await start({ name: 'lamps', endpoints: {}, consumers, start: () => ({ consume }) })
   expect(both.consumers).toEqual([{ topics: ['lamps'], group: 'lamps', handle: consume.lamps }])
+})
+
+test('refuses a signed endpoint without a secret, and a secret of anything else', async () => {
+  const signed: Endpoint = {
+    ...endpoints['lamps.light']!,
+    access: 'signed',
+    permission: 'webhook.deliver',
+    scheme: 'stripe',
+  }
+  const webhookSecrets = { 'lamps.light': async () => 'whsec_test' }
+  const refused = 'Module lamps: the webhook secret of lamps.light is not both declared and provided'
+  const lamps: Module = { name: 'lamps', endpoints: { 'lamps.light': signed } }
+  await expect(start({ ...lamps, start: () => ({ handlers }) })).rejects.toThrow(refused)
+  await expect(start({ ...lamps, endpoints, start: () => ({ handlers, webhookSecrets }) })).rejects.toThrow(
+    refused,
+  )
+  const running = await start({ ...lamps, start: () => ({ handlers, webhookSecrets }) })
+  expect(running.webhookSecrets).toEqual(webhookSecrets)
 })
 
 test('refuses a port that a module asks for and none provides, and names one that is called too early', async () => {

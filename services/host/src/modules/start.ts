@@ -3,7 +3,7 @@ import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
 import type { Consume } from '@parley/kernel/message-bus.ts'
-import type { Module, ModuleScope, RunningModule } from '@parley/kernel/module.ts'
+import type { Module, ModuleScope, RunningModule, WebhookSecret } from '@parley/kernel/module.ts'
 import { connectPorts, namedPorts, type Ports } from '@parley/kernel/module-ports.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Job } from '@parley/kernel/regular-work.ts'
@@ -15,6 +15,8 @@ export type RunningModules<Provided = Ports> = {
   jobs: Record<string, Job>
   deadlines: readonly DeadlineWork[]
   consumers: readonly Consume[]
+  /** Of every signed endpoint, by its name. */
+  webhookSecrets: Record<string, WebhookSecret>
   /** Each module's scope, by its name. */
   scopes: ReadonlyMap<string, ModuleScope<Ports>>
   /** The ports of all modules, for the host. */
@@ -26,8 +28,9 @@ export type RunningModules<Provided = Ports> = {
 
 /**
  * Starts the modules of a region. `hostPorts` are what the host itself provides; types have checked that all together
- * provide `Provided` (`modules.ts`). Throws if an endpoint of a region has no handler, a handler no endpoint, if nothing
- * provides a port that was asked for, or two modules claim the same handler, policy, job, consumer group or port.
+ * provide `Provided` (`modules.ts`). Throws if an endpoint of a region has no handler, a handler no endpoint, a signed
+ * endpoint no secret, a secret no signed endpoint of its module, if nothing provides a port that was asked for, or two
+ * modules claim the same handler, policy, job, consumer group or port.
  */
 export async function startModules<Provided>(
   modules: readonly Module[],
@@ -62,7 +65,8 @@ export async function startModules<Provided>(
     )
     claims.add(name, 'the job', [...Object.keys(jobs), ...deadlines.map(({ kind }) => kind)])
     provide(name, provides)
-    requireSame(module, Object.keys(module.consumers ?? {}), Object.keys(consume))
+    requireSame(module, 'group of consumers', Object.keys(module.consumers ?? {}), Object.keys(consume))
+    requireSame(module, 'webhook secret of', signedIn(module), Object.keys(one.webhookSecrets ?? {}))
     for (const [group, handle] of Object.entries(consume))
       consumers.push({ ...module.consumers![group]!, group, handle })
     running.push(one)
@@ -78,6 +82,7 @@ export async function startModules<Provided>(
     jobs: Object.assign({}, ...running.map(({ jobs }) => jobs)),
     deadlines: running.flatMap(({ deadlines = [] }) => deadlines),
     consumers,
+    webhookSecrets: Object.assign({}, ...running.map(({ webhookSecrets }) => webhookSecrets)),
     scopes,
     ports: ports.portsFor('host') as Provided,
     appended(events) {
@@ -134,8 +139,12 @@ function everyHandler(
   return all
 }
 
-function requireSame({ name }: Module, declared: string[], consumed: string[]): void {
-  const both = (group: string) => declared.includes(group) && consumed.includes(group)
-  for (const group of [...declared, ...consumed].filter((group) => !both(group)))
-    throw new Error(`Module ${name}: the group of consumers ${group} is not both declared and handled`)
+function signedIn({ endpoints = {} }: Module): string[] {
+  return Object.keys(endpoints).filter((name) => endpoints[name]?.access === 'signed')
+}
+
+function requireSame({ name }: Module, what: string, declared: string[], running: string[]): void {
+  const both = (one: string) => declared.includes(one) && running.includes(one)
+  for (const one of [...declared, ...running].filter((one) => !both(one)))
+    throw new Error(`Module ${name}: the ${what} ${one} is not both declared and provided`)
 }

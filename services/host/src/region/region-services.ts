@@ -32,6 +32,7 @@ export type RegionServices = {
   openStreams: OpenStreams
   /** The scopes of the modules, by their names. */
   scopes: RunningModules['scopes']
+  webhookSecrets: RunningModules['webhookSecrets']
   stop(): Promise<void>
 }
 
@@ -55,7 +56,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     { config, engines, reader, projections, closing, onFault },
     options.hostPorts,
   )
-  const { handlers, ports, scopes } = running
+  const { handlers, ports, scopes, webhookSecrets } = running
 
   const after = await eventStore.head()
   const subscription = createSharedSubscription({ eventStore, from: after, supervision })
@@ -117,6 +118,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ports,
     openStreams: countOpenStreams(streamCounts),
     scopes,
+    webhookSecrets,
     async stop() {
       await regular?.stop()
       await streamCounts.stop()
