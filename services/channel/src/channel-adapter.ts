@@ -12,6 +12,8 @@ export type Outgoing = {
   message: MessageView
   /** The same each time a message is sent again, so that the receiver can recognise it. */
   key: string
+  /** Which part of a message that is longer than the channel takes; `message` holds that part alone. */
+  part?: { number: number; of: number }
 }
 
 export type SendResult =
@@ -24,7 +26,7 @@ export type SendResult =
 export type ChannelAdapter = {
   kind: ChannelKind
   capabilities: {
-    /** Longest text of a message, in characters. */
+    /** Longest text of a message, in characters; longer ones are sent in parts. */
     textLength: number
     /** For how long a message is sent again while the provider can't be reached or asks for patience, in ms. */
     retryForMs: number

@@ -79,6 +79,7 @@ describe('the delivery of a conversation’s messages', () => {
       .then(failed)
     expect(givenProcess(delivery, ...trying, postponed('m1')).state).toEqual({
       queue: [{ messageId: 'm2', retryForMs: DAY_MS }],
+      parts: 0,
       tries: 0,
       sending: true,
       expired: false,
@@ -89,6 +90,30 @@ describe('the delivery of a conversation’s messages', () => {
     givenProcess(delivery, written('m1'), written('m2'))
       .when({ type: 'SendFailed', messageId: 'm1', reason: 'refused' })
       .then({ commands: [record('m1', 'failed', 'refused')], ...sending('m2') })
+  })
+
+  test('sends a long message in parts, each until it is sent, and then the next message', () => {
+    const part = { type: 'PartSent', messageId: 'm1' } as const
+    const send = (nth: number) => ({ effects: [{ type: 'Send' as const, messageId: 'm1', part: nth }] })
+    givenProcess(delivery, written('m1')).when(part).then(send(1))
+    givenProcess(delivery, written('m1'), part).when(part).then(send(2))
+    // A part that was postponed is sent again, not the first one, and its pauses begin anew.
+    const again = [written('m1'), postponed('m1'), passed('retry'), part] as const
+    givenProcess(delivery, ...again)
+      .when(postponed('m1'))
+      .then({ deadlines: [{ name: 'retry', due: inMs(2_000) }] })
+    givenProcess(delivery, ...again, postponed('m1'))
+      .when(passed('retry'))
+      .then(send(1))
+    givenProcess(delivery, written('m1'), part, written('m2'))
+      .when(sent('m1'))
+      .then({ commands: [record('m1', 'sent')], ...sending('m2') })
+    givenProcess(delivery, written('m1'), part, written('m2'), sent('m1'), postponed('m2'))
+      .when(passed('retry'))
+      .then({ effects: [{ type: 'Send', messageId: 'm2' }] })
+    givenProcess(delivery, written('m1'), part, passed('give-up'))
+      .when(part)
+      .then({ commands: [record('m1', 'failed', 'expired')], deadlines: over })
   })
 
   test('has nothing to do when a deadline passes late', () => {

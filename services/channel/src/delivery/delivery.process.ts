@@ -1,6 +1,7 @@
 /**
  * Sends the messages of one conversation through its channel, one after the other. A temporary failure is tried again
- * with growing pauses; a message that can't be delivered is recorded as failed, and the next one is sent.
+ * with growing pauses; a message that can't be delivered is recorded as failed, and the next one is sent. A message that
+ * is longer than the channel takes is sent in parts, within the time for the whole message.
  */
 import {
   type DeliveryCommand,
@@ -16,7 +17,9 @@ type Waiting = { messageId: string; retryForMs: number }
 export type DeliveryProcessState = {
   /** The messages that are not sent yet; the first one is being sent. */
   queue: readonly Waiting[]
-  /** How often sending the first one was postponed. */
+  /** How many parts of the first one are sent. */
+  parts: number
+  /** How often sending its next part was postponed. */
   tries: number
   /** Whether sending is under way, so that its outcome is still to come. */
   sending: boolean
@@ -34,7 +37,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
     input: deliveryInput,
     command: deliveryCommand,
     effect: deliveryEffect,
-    initialState: { queue: [], tries: 0, sending: false, expired: false },
+    initialState: { queue: [], parts: 0, tries: 0, sending: false, expired: false },
 
     evolve(state, heard) {
       switch (heard.type) {
@@ -46,6 +49,9 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
         case 'MessageSent':
         case 'SendFailed':
           return withoutFirst(state)
+        case 'PartSent':
+          if (state.expired) return withoutFirst(state)
+          return { ...state, parts: state.parts + 1, tries: 0 }
         case 'SendPostponed':
           if (state.expired) return withoutFirst(state)
           return { ...state, sending: false, tries: state.tries + 1 }
@@ -64,6 +70,9 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
           return first ? {} : sending(heard, at)
         case 'MessageSent':
           return concluded(state, { state: 'sent' }, at)
+        case 'PartSent':
+          if (state.expired) return concluded(state, { state: 'failed', reason: 'expired' }, at)
+          return first && { effects: [send(first, state.parts + 1)] }
         case 'SendFailed':
           return concluded(state, { state: 'failed', reason: heard.reason }, at)
         case 'SendPostponed': {
@@ -75,7 +84,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
         case 'DeadlinePassed':
           if (!first) return undefined
           if (heard.name === 'retry')
-            return state.sending ? undefined : { effects: [{ type: 'Send', messageId: first.messageId }] }
+            return state.sending ? undefined : { effects: [send(first, state.parts)] }
           return state.sending ? undefined : concluded(state, { state: 'failed', reason: 'expired' }, at)
       }
     },
@@ -85,15 +94,19 @@ type Moment = (ms: number) => string
 
 function withoutFirst({ queue }: DeliveryProcessState): DeliveryProcessState {
   const rest = queue.slice(1)
-  return { queue: rest, tries: 0, sending: rest.length > 0, expired: false }
+  return { queue: rest, parts: 0, tries: 0, sending: rest.length > 0, expired: false }
 }
 
-function sending({ messageId, retryForMs }: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryEffect> {
+function send({ messageId }: Waiting, part: number): DeliveryEffect {
+  return { type: 'Send', messageId, ...(part === 0 ? {} : { part }) }
+}
+
+function sending(first: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryEffect> {
   return {
-    effects: [{ type: 'Send', messageId }],
+    effects: [send(first, 0)],
     deadlines: [
       { name: 'retry', due: null },
-      { name: 'give-up', due: at(retryForMs) },
+      { name: 'give-up', due: at(first.retryForMs) },
     ],
   }
 }

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Channel, channel } from '../channel.decider.ts'
 import type { Outgoing, SendResult } from '../channel-adapter.ts'
 import { runDelivery } from './delivery.ts'
+import { MOST_PARTS } from './parts.ts'
 
 const text = (words: string): Block[] => [{ type: 'text', text: words }]
 const context: CommandContext = {
@@ -87,6 +88,19 @@ test('sends a message once under its own id and records that it was sent', async
   expect(recorded).toEqual([['conv1', 'm1', { state: 'sent' }]])
 })
 
+test('sends a message that is too long for the channel in parts, each under a key of its own', async () => {
+  const blocks = text('We open at nine. We close at five. Bye.')
+  // A report of its first part says nothing about the others.
+  const { sent, recorded, write } = await openDelivery({ conv1: { blocks, deliveryState: 'read' } })
+  await write('conv1')
+  expect(sent.map(({ message, key, part }) => [message.blocks, key, part])).toEqual([
+    [text('We open at nine.'), 'm1', { number: 1, of: 3 }],
+    [text('We close at five.'), 'm1.2', { number: 2, of: 3 }],
+    [text('Bye.'), 'm1.3', { number: 3, of: 3 }],
+  ])
+  expect(recorded).toEqual([['conv1', 'm1', { state: 'sent' }]])
+})
+
 test('does not send what the provider has reported already', async () => {
   const { sent, recorded, write } = await openDelivery({ conv1: { deliveryState: 'read' } })
   await write('conv1')
@@ -96,7 +110,7 @@ test('does not send what the provider has reported already', async () => {
 
 test('fails at once where sending again can’t help', async () => {
   const { region, sent, recorded, write } = await openDelivery(
-    { long: { blocks: text('x'.repeat(21)) }, refused: {}, late: {} },
+    { long: { blocks: text('x'.repeat(20 * MOST_PARTS + 1)) }, refused: {}, late: {} },
     [{ ok: false, final: true, reason: 'refused' }],
   )
   await write('long')

@@ -10,6 +10,7 @@ import { channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import { findChannel } from '../find-channel.ts'
 import { delivery } from './delivery.process.ts'
+import { partsOf } from './parts.ts'
 
 export type DeliveryDeps = {
   handle: CommandHandler['handle']
@@ -54,44 +55,48 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
       if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
     },
 
-    perform: ({ messageId }, { tenant, instance, key }) => send({ tenant, instance, key, messageId }),
+    perform: ({ messageId, part }, { tenant, instance }) => send({ tenant, instance, messageId, part }),
   })
 
   async function send(of: {
     tenant: string
     instance: string
-    key: string
     messageId: DeliveryEffect['messageId']
+    part: DeliveryEffect['part']
   }): Promise<DeliveryInput> {
-    const { tenant, instance: conversationId, messageId } = of
+    const { tenant, instance: conversationId, messageId, part = 0 } = of
     const failed = (reason: DeliveryFailure) => ({ type: 'SendFailed', messageId, reason }) as const
     const found = await deps.messageOf(tenant, conversationId, messageId)
     // Erased in the meantime: nothing is left to be sent.
     if (!found) return failed('refused')
     const { channelId, contactId, message } = found
-    // The provider reported it before we knew that it was sent.
-    if (message.deliveryState !== undefined && message.deliveryState !== 'failed')
-      return { type: 'MessageSent', messageId }
     await deps.refresh(channel.category, channelId)
     const connected = await findChannel(deps.load, tenant, { channelId })
     if (!connected) return failed('disconnected')
     const { capabilities, send } = deps.adapters[connected.kind]
-    if (lengthOf(message) > capabilities.textLength) return failed('too-long')
+    const parts = partsOf(message.blocks, capabilities.textLength)
+    if (!parts) return failed('too-long')
+    const isLast = part >= parts.length - 1
+    // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
+    const isReported = message.deliveryState !== undefined && message.deliveryState !== 'failed'
+    if ((isReported && parts.length === 1) || part >= parts.length) return { type: 'MessageSent', messageId }
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
-    // The message's id, unlike the key of the try, stays the same when it is tried again.
-    const sent = await send(connected, { conversationId, contactId, message, key: messageId })
+    const sent = await send(connected, {
+      conversationId,
+      contactId,
+      message: { ...message, blocks: parts[part]! },
+      // Unlike the key of the try, it stays the same when it is tried again.
+      key: part === 0 ? messageId : `${messageId}.${part + 1}`,
+      ...(parts.length === 1 ? {} : { part: { number: part + 1, of: parts.length } }),
+    })
     if (sent.ok) {
       away.delete(channelId)
-      return { type: 'MessageSent', messageId }
+      return { type: isLast ? 'MessageSent' : 'PartSent', messageId }
     }
     if (sent.final) return failed(sent.reason)
     if (sent.away) away.set(channelId, now() + AWAY_MS)
     const { afterMs } = sent
     return { type: 'SendPostponed', messageId, ...(afterMs === undefined ? {} : { afterMs }) }
   }
-}
-
-function lengthOf({ blocks }: MessageView): number {
-  return blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
 }

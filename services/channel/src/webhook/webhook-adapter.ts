@@ -1,6 +1,6 @@
 /**
  * The webhook channel: messages go as signed requests to a server of the customer. The `Idempotency-Key` is the id of
- * the message, by which that server recognises a message that is sent again.
+ * the message, and of its part from the second on, by which that server recognises what is sent again.
  */
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import type { ChannelAdapter, SendResult } from '../channel-adapter.ts'
@@ -31,7 +31,7 @@ export function webhookAdapter({ safeFetch, sign, now = Date.now }: WebhookAdapt
     kind: 'webhook',
     capabilities: { textLength: 60_000, retryForMs: DAY_MS },
 
-    async send({ account, credentials }, { conversationId, contactId, message, key }) {
+    async send({ account, credentials }, { conversationId, contactId, message, key, part }) {
       const { url = '' } = account
       if (!URL.canParse(url)) return { ok: false, final: true, reason: 'refused' }
       const { pathname, search } = new URL(url)
@@ -39,7 +39,7 @@ export function webhookAdapter({ safeFetch, sign, now = Date.now }: WebhookAdapt
       const body = JSON.stringify({
         conversationId,
         contact: { id: contactId },
-        message: { id, role, blocks, at },
+        message: { id, role, blocks, at, ...(part ? { part } : {}) },
       })
       const timestamp = Math.floor(now() / 1000)
       const signature = sign({

@@ -1,0 +1,89 @@
+/** Splits a message that is longer than a channel takes into parts, which are sent one after the other. Pure. */
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+
+/** A longer message is not sent at all: dozens of messages in a row are no reply. */
+export const MOST_PARTS = 20
+
+/** Where a text is cut, best first: after a paragraph, a line, a sentence, a word. */
+const ENDS = [/\n{2,}/g, /\n/g, /[.!?…؟।]["'”’»)\]]{0,3}\s|[。！？]/g, /\s/g]
+/** A cut at a better place leaves a part at least so full. */
+const LEAST_FULL = 0.3
+/** What is never cut: links of Markdown and addresses. */
+const WHOLE = /\[[^\]\n]{0,300}\]\([^()\s]{0,1000}\)|https?:\/\/\S{1,1000}/g
+
+/**
+ * Returns the blocks of each part, whose texts together have at most `textLength` characters; one part if all fit, and
+ * undefined if there would be more than `MOST_PARTS`. What is no text goes with the text before it.
+ */
+export function partsOf(blocks: readonly Block[], textLength: number): Block[][] | undefined {
+  const parts: Block[][] = [[]]
+  let room = textLength
+  const add = (block: Block, length: number, begins = false) => {
+    if ((begins || length > room) && parts.at(-1)!.length > 0) {
+      parts.push([])
+      room = textLength
+    }
+    parts.at(-1)!.push(block)
+    room -= length
+  }
+  for (const block of blocks) {
+    if (block.type !== 'text') {
+      add(block, 0)
+      continue
+    }
+    if (block.text.length <= room) {
+      add(block, block.text.length)
+      continue
+    }
+    let isFirst = true
+    for (const text of pieces(block.text, textLength)) {
+      add({ ...block, text }, text.length, !isFirst)
+      isFirst = false
+      if (parts.length > MOST_PARTS) return undefined
+    }
+  }
+  return parts
+}
+
+function* pieces(text: string, length: number): Generator<string> {
+  let rest = text
+  while (rest.length > length) {
+    const end = endOfPiece(rest, length)
+    const piece = rest.slice(0, end).trimEnd()
+    if (piece !== '') yield piece
+    rest = rest.slice(end).trimStart()
+  }
+  if (rest !== '') yield rest
+}
+
+/** Returns the position after the best place to cut within the first `length` characters. */
+function endOfPiece(text: string, length: number): number {
+  const near = text.slice(0, length + 1)
+  const whole = [...text.slice(0, length + 1_400).matchAll(WHOLE)].map(({ index, 0: { length: long } }) => ({
+    from: index,
+    to: index + long,
+  }))
+  const isInside = (at: number) => whole.some(({ from, to }) => from < at && at < to)
+  for (const end of ENDS) {
+    let best = 0
+    for (const { index, 0: found } of near.matchAll(end)) {
+      // White space at the very end is not part of the piece.
+      const at = Math.min(index + found.length, length)
+      if (index + found.trimEnd().length <= length && !isInside(at)) best = at
+    }
+    if (best >= length * LEAST_FULL) return best
+  }
+  return endOfCharacters(near, length, isInside)
+}
+
+/** Between two characters as people see them, before an address rather than within it, if anything is before it. */
+function endOfCharacters(near: string, length: number, isInside: (at: number) => boolean): number {
+  let last = 0
+  let lastOutside = 0
+  for (const { index } of new Intl.Segmenter().segment(near)) {
+    if (index > length) break
+    last = index
+    if (!isInside(index)) lastOutside = index
+  }
+  return lastOutside || last || length
+}
