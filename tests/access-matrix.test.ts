@@ -10,6 +10,7 @@ import {
   workspaceParams,
 } from '@parley/contracts/endpoint.ts'
 import { holds, type Role, roleNames, roles } from '@parley/contracts/permissions.ts'
+import { memberRoles } from '@parley/contracts/workspace/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AskedOnly, namesAgentInBody, startAskedOnly } from './src/asked-only.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
@@ -65,7 +66,7 @@ const credentials = {
   'agent-key': () => mine.agentKey,
 } satisfies Partial<Record<Role, () => string | undefined>>
 type Caller = keyof typeof credentials
-const callers: Caller[] = ['anyone', 'visitor', 'owner', 'member', 'secret', 'agent-key']
+const callers = roleNames.filter((role): role is Caller => role in credentials)
 
 const tenants = ['own', 'other', 'no'] as const
 type Tenant = (typeof tenants)[number]
@@ -112,7 +113,7 @@ function namesOf(tenant: Tenant): Record<string, string> {
 /** The expected status by the table: 200 means that the handler is called. */
 function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number {
   const { access, permission, path } = endpoint
-  const isSession = caller === 'owner' || caller === 'member'
+  const isSession = memberRoles.some((role) => role === caller)
   const open = (role: Role) => (holds({ role }, permission) ? 200 : 403)
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401

@@ -207,7 +207,11 @@ function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
   return [...ofPublic, ...new Set(needed)]
 }
 
-/** A principal in a role; `permissions` is a member's list, or what a client's pages need, if there is one. */
+/**
+ * A principal in a role; `permissions` is a member's list, or what a client's pages need, if there is one. Which agents a
+ * client may see (`widgetIDs` of the specification) is no permission: like the one agent of an agent's key, `access.ts` of the
+ * host compares it with the agent that a call names, and lists are filtered by it.
+ */
 export type Holder = { role: Role; permissions?: readonly Permission[] }
 
 /** Permissions that are worth nothing without another one: test cases and results hold what visitors wrote. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { regionSchema } from '../endpoint.ts'
+import { memberRoles } from '../workspace/roles.ts'
 
 export const userView = z.object({
   userId: z.string(),
@@ -17,7 +18,7 @@ export const sessionWorkspaceView = z.object({
   workspaceName: z.string(),
   region: regionSchema,
   workspacePhotoURL: z.string().optional(),
-  role: z.enum(['owner', 'member']),
+  role: z.enum(memberRoles),
 })
 export type SessionWorkspaceView = z.infer<typeof sessionWorkspaceView>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { memberRoles } from './roles.ts'
 
 export const workspaceView = z.object({
   workspaceId: z.string(),
@@ -9,7 +10,7 @@ export const workspaceView = z.object({
   ownerId: z.string(),
   region: z.string(),
   loadTokens: z.number(),
-  members: z.array(z.object({ userId: z.string(), role: z.enum(['owner', 'member']) })),
+  members: z.array(z.object({ userId: z.string(), role: z.enum(memberRoles) })),
 })
 export type WorkspaceView = z.infer<typeof workspaceView>
 

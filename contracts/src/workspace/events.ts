@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret, tenantText } from '../message.ts'
 import { inboxSettingsSchema } from './inbox-settings.ts'
+import { memberRoles } from './roles.ts'
 import { savedViewSchema } from './saved-views.ts'
 
 /** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. */
@@ -25,7 +26,7 @@ export const workspaceEvents = defineEvents({
     data: z.object({
       userId: z.string(),
       email: personal({ of: 'userId' }),
-      role: z.enum(['owner', 'member']),
+      role: z.enum(memberRoles),
     }),
   },
   WorkspaceMemberRemoved: {

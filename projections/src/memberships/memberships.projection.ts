@@ -1,8 +1,10 @@
 /** The workspaces that a user belongs to. Contains only ids, since the host reads it without a tenant. */
+
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 
-export type Memberships = { workspaces: { workspaceId: string; role: 'owner' | 'member' }[] }
+export type Memberships = { workspaces: { workspaceId: string; role: MemberRole }[] }
 
 export const membershipsProjection = publicProjection<Memberships>()({
   name: 'memberships',

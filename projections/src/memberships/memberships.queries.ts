@@ -1,5 +1,6 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { workspacesProjection } from '../workspaces/workspaces.projection.ts'
 import { membershipsProjection } from './memberships.projection.ts'
@@ -31,10 +32,7 @@ export function workspacesOf(deps: WorkspacesOfDeps): WorkspacesOf {
     return [own, ...views].filter((view) => view !== undefined)
   }
 
-  async function viewOf(
-    workspaceId: string,
-    role: 'owner' | 'member',
-  ): Promise<SessionWorkspaceView | undefined> {
+  async function viewOf(workspaceId: string, role: MemberRole): Promise<SessionWorkspaceView | undefined> {
     const stored = await reader.get(workspacesProjection, workspaceId, workspaceId)
     return stored && { workspaceId, workspaceName: stored.workspaceName, region, role }
   }

@@ -1,5 +1,6 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { defaultInboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { membershipsProjection } from '../memberships/memberships.projection.ts'
@@ -18,7 +19,7 @@ const created = {
     personal: true,
   },
 } satisfies WorkspaceEvent & { tenant: string }
-const joined = (tenant: string, userId: string, role: 'owner' | 'member') =>
+const joined = (tenant: string, userId: string, role: MemberRole) =>
   ({
     type: 'WorkspaceMemberAdded',
     tenant,

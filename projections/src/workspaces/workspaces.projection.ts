@@ -1,10 +1,12 @@
 /** A workspace as its members see it; its secret and its canned responses stay sealed. */
+
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import {
   type CannedResponse,
   defaultInboxSettings,
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -15,7 +17,7 @@ export type StoredWorkspace = {
   ownerId: string
   region: string
   personal: boolean
-  members: { userId: string; role: 'owner' | 'member' }[]
+  members: { userId: string; role: MemberRole }[]
   inbox: InboxSettings
   /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]

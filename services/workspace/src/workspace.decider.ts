@@ -1,4 +1,5 @@
 /** A workspace: its name, its secret, its members. Stream `workspace-<workspaceId>`; it is its own tenant. */
+
 import { createHash } from 'node:crypto'
 import { type WorkspaceEvent, workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import {
@@ -6,6 +7,7 @@ import {
   defaultInboxSettings,
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
@@ -20,7 +22,7 @@ export type WorkspaceState =
       workspaceSecretHash: string
       region: string
       personal: boolean
-      members: readonly { userId: string; role: 'owner' | 'member' }[]
+      members: readonly { userId: string; role: MemberRole }[]
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the endpoints' data. */
 import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
+import { memberRoles } from '@parley/contracts/workspace/roles.ts'
 import { z } from 'zod'
 
 /** The path of the page that shows the table of permissions. */
@@ -104,7 +105,7 @@ const teamWords = {
 }
 
 function teamCredentials(permission: Permission): string {
-  const roles = ['owner', 'member', 'secret', 'agent-key'] as const
+  const roles = [...memberRoles, 'secret', 'agent-key'] as const
   const words = roles.filter((role) => holds({ role }, permission)).map((role) => teamWords[role])
   return `Held by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
 }
