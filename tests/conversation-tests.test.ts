@@ -55,6 +55,58 @@ const refusal = (call: Promise<unknown>) =>
     (error) => error.code,
   )
 
+describe('publishing an agent whose tests have to pass', () => {
+  const require = (required: boolean) =>
+    owner.client.call('publishGate.set', { params: place(), body: { required } })
+  const publish = (draft: object, query = {}) =>
+    owner.client.call('agents.save', { params: place(), query, body: draft })
+  const played = (draft: object) => start({ draft, versions: ['draft'] }).then(ended)
+
+  test('waits until all of them have passed with exactly this draft', async () => {
+    await require(true)
+    expect(await owner.client.call('publishGate.get', { params: place() })).toEqual({ required: true })
+    const draft = { ...(await published()), vg_initPrompt: 'Hello!' }
+    await publish({ ...(await published()), title: 'Without tests' })
+    const caseId = await add('When are you open?', { mentions: ['midnight'] })
+    expect(await refusal(publish(draft))).toBe('tests-not-passed')
+    await played(draft)
+    expect(await refusal(publish(draft))).toBe('tests-not-passed')
+    const body = { testCase: { lines: [{ says: 'When are you open?', expects: { mentions: ['nine'] } }] } }
+    await owner.client.call('testCases.save', { params: { ...place(), caseId }, body })
+    await parley.settled()
+    await played(draft)
+    expect(await refusal(publish({ ...draft, enableHumanHandoff: false }))).toBe('tests-not-passed')
+    await publish({ ...draft, lastModified: (await published()).lastModified })
+    expect(await published()).toMatchObject({ vg_initPrompt: 'Hello!' })
+    // What only looks differ in needs no test.
+    await publish({ ...(await published()), theme: 'dark' })
+  })
+
+  test('can be done with a reason, which the audit keeps', async () => {
+    await add('When are you open?', { mentions: ['midnight'] })
+    await require(true)
+    const draft = { ...(await published()), vg_initPrompt: 'Hello!' }
+    expect(await refusal(publish(draft))).toBe('tests-not-passed')
+    await publish(draft, { untested: 'The model is down' })
+    const log = parley.platform.regions.get('na')?.engines.eventStore
+    const events = (await log?.readStream(`agent-${agentId}`)) ?? []
+    expect(events.at(-1)).toMatchObject({ type: 'AgentPublished' })
+    expect(events.at(-1)?.data).not.toContain('The model is down')
+    await parley.settled()
+    const { data } = await owner.client.call('audit.event', {
+      params: {
+        region: 'na',
+        workspaceId: owner.workspaceId,
+        stream: `agent-${agentId}`,
+        revision: events.at(-1)?.revision ?? 0,
+      },
+    })
+    expect(data).toMatchObject({ untested: 'The model is down' })
+    await require(false)
+    await publish({ ...(await published()), vg_initPrompt: 'Good day!' })
+  })
+})
+
 describe('a run', () => {
   test('plays draft and published version side by side and grades the answers, without side effects', async () => {
     const right = await add('When are you open?', { mentions: ['nine'], source: 'Opening', answered: true })

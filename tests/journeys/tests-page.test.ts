@@ -10,7 +10,8 @@ let person: Person
 let page: Page
 eachSignedIn((given) => {
   ;({ started, person, page } = given)
-})
+  // The browser reports that publishing was refused.
+}, /status of 409/)
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 
@@ -90,4 +91,17 @@ test('tests are suggested, written, run with the draft beside the published vers
   await page.getByRole('tab', { name: 'Runs' }).click()
   await page.getByRole('link', { name: /just now|ago/ }).waitFor()
   await look('tests-runs')
+
+  // With passing tests required, what failed is only published with a reason.
+  await page.getByRole('tab', { name: 'Test cases' }).click()
+  await page.getByLabel('Require passing tests').click({ force: true })
+  await expect.poll(() => page.getByLabel('Require passing tests').isChecked()).toBe(true)
+  await look('tests-required')
+  await button('Publish').click()
+  const refused = page.getByRole('dialog', { name: 'The tests have to pass first' })
+  await refused.getByText(/tests? failed with this draft/).waitFor()
+  await look('tests-refused')
+  await refused.getByLabel('Reason to publish without').fill('The colleagues are away')
+  await refused.getByRole('button', { name: 'Publish anyway' }).click()
+  await button('Published').waitFor()
 })

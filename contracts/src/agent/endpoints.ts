@@ -64,12 +64,18 @@ export const agentEndpoints = defineEndpoints({
     kind: 'command',
     createsAgent: true,
     params: agentParams,
+    query: z.object({
+      /** Why it is published although its tests have to pass and did not. */
+      untested: z.string().trim().min(1).max(500).optional(),
+    }),
     body: agentDocumentSchema,
     output: agentSaved,
     refusals: {
       'agent-limit-reached': 403,
       'agent-deleted': 410,
       'changed-meanwhile': 409,
+      /** All tests have to pass first (`publishGate.set`), or `untested` says why not. */
+      'tests-not-passed': 409,
       /** `field` names the node: `nodes.<id>`. */
       'invalid-flow': 422,
       ...pictureRefusals,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, earlierVersion } from '../message.ts'
+import { defineEvents, type EventOf, earlierVersion, tenantText } from '../message.ts'
 import { formerDocumentSchema, withoutFieldsNotOffered } from './not-offered.ts'
 import { keptDocumentSchema } from './pictures.ts'
 
@@ -42,7 +42,12 @@ export const agentEvents = defineEvents({
   AgentPublished: {
     version: 2,
     summary: 'Published changes to an agent',
-    data: z.object({ ...published, changes: keptDocumentSchema }),
+    data: z.object({
+      ...published,
+      changes: keptDocumentSchema,
+      /** Why it was published although its tests had to pass and did not. */
+      untested: tenantText().optional(),
+    }),
     earlier: {
       1: earlierVersion(z.object({ ...published, changes: formerDocumentSchema }), (data) => ({
         ...data,

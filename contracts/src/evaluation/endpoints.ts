@@ -56,6 +56,8 @@ export const testResultView = z.object({
 })
 export type TestResultView = z.infer<typeof testResultView>
 
+const publishGateView = z.object({ required: z.boolean() })
+
 const draft = agentDocumentSchema.optional()
 
 /** What is to be run. */
@@ -153,6 +155,25 @@ export const evaluationEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams,
     output: z.object({ items: z.array(testCaseSchema) }),
+  },
+  'publishGate.get': {
+    summary: 'Whether all tests must pass before a draft is published',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/publish-gate',
+    permission: 'test.read',
+    kind: 'query',
+    params: agentParams,
+    output: publishGateView,
+  },
+  'publishGate.set': {
+    summary: 'Require that all tests pass before a draft is published, or no longer',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/publish-gate',
+    permission: 'test.manage',
+    kind: 'command',
+    params: agentParams,
+    body: publishGateView,
+    output: z.object({ success: z.literal(true) }),
   },
   'testRuns.estimate': {
     summary: 'What a run would play and cost at most',

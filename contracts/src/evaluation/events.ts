@@ -40,6 +40,11 @@ export const testSetEvents = defineEvents({
     summary: 'Deleted a test case',
     data: z.object({ agentId: z.string(), caseId: z.string(), at: z.string() }),
   },
+  TestsRequired: {
+    version: 1,
+    summary: 'Changed whether tests must pass before publishing',
+    data: z.object({ agentId: z.string(), at: z.string(), required: z.boolean() }),
+  },
   TestRunStarted: {
     version: 1,
     summary: 'Started a run of the tests',

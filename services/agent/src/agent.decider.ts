@@ -48,6 +48,8 @@ export type AgentCommand =
       document: AgentDocument
       newSecretKey: string
       limit?: AgentLimit
+      /** Why it is published although its tests had to pass and did not. */
+      untested?: string
     }
   | { type: 'RenameAgent'; agentId: string; title: string }
   | { type: 'SaveBackup'; agentId: string }
@@ -172,6 +174,7 @@ function save(
       changes,
       lastModified: nextModified(state, now),
       ...keys,
+      ...(command.untested === undefined ? {} : { untested: command.untested }),
     },
   })
 }

@@ -31,6 +31,12 @@ export type AgentHandlerDeps = {
   emailsOf(tenant: string): Promise<string[]>
   /** The `maxAgents` of a workspace's plan; undefined for no limit. */
   agentLimit?(tenant: string): Promise<number | undefined>
+  /** Refuses a draft whose tests have to pass before it is published, and did not. */
+  untested(
+    tenant: string,
+    agentId: string,
+    draft: AgentDocument,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined>
   /** How many agents a workspace has. */
   agentCount(tenant: string): Promise<number>
   /** Adds a template's knowledge to a new agent; idempotent for the same `context`. */
@@ -57,7 +63,11 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentId } = call.params
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
       if (strangers) return strangers
+      const { untested } = call.query
+      const refused = await deps.untested(call.tenant, agentId, call.body)
+      if (refused && untested === undefined) return refused
       const handled = await handleWithPictures(call, {
+        ...(refused && untested !== undefined ? { untested } : {}),
         type: 'SaveAgent',
         agentId,
         ownerID: call.tenant,

@@ -23,6 +23,7 @@ type Needs = {
     keep: AgentHandlerDeps['keepPictures']
   }
   quotas: { of(tenant: string): Promise<{ agents: number }> }
+  tests: { untested: AgentHandlerDeps['untested'] }
   tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
   workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
 }
@@ -52,7 +53,7 @@ export const agentModule = defineModule({
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
-    const { agents, knowledge, pictures, quotas, tools, workspaces } = ports
+    const { agents, knowledge, pictures, quotas, tests, tools, workspaces } = ports
     const document: Provides['agents']['document'] = async (tenant, agentId) => {
       const state = (await load(agent, agentId, tenant))?.state
       return state?.status === 'live' ? state.document : undefined
@@ -67,6 +68,7 @@ export const agentModule = defineModule({
         keepPictures: pictures.keep,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
+        untested: tests.untested,
         agentCount: agents.count,
         addKnowledge: knowledge.addFromTemplate,
       }),

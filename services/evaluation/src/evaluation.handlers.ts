@@ -58,6 +58,19 @@ export function evaluationHandlers(
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
+    async 'publishGate.get'(call) {
+      const { agentId } = call.params
+      if (!(await agents.document(call.tenant, agentId)))
+        return refuse('not-found', 'This agent does not exist.')
+      return reply({ required: (await stateOf(call.tenant, agentId)).required })
+    },
+
+    async 'publishGate.set'(call) {
+      const { agentId } = call.params
+      const handled = await run(call, { type: 'RequireTests', agentId, required: call.body.required })
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
     async 'testCases.delete'(call) {
       const { agentId, caseId } = call.params
       const handled = await run(call, { type: 'DeleteCase', agentId, caseId })

@@ -1,4 +1,5 @@
 /** Conversation tests: the test cases of agents, and their runs against drafts and published versions. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -6,6 +7,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { deleteTests } from './delete-tests.policy.ts'
 import { evaluationHandlers } from './evaluation.handlers.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
+import { untestedRefusal } from './publish-gate.ts'
 import { runTests } from './run-tests.ts'
 import { testRun } from './test-run.decider.ts'
 import { testSet } from './test-set.decider.ts'
@@ -44,6 +46,21 @@ export const evaluationModule = defineModule({
       handlers: evaluationHandlers({ handle, load, agents, conversations, dryRuns, knowledge, testCases }),
       policies: [running.policy, deleteTests({ handle })],
       deadlines: [running.deadlineWork],
+      provides: {
+        tests: {
+          /** Refuses a draft whose tests have to pass before it is published, and did not. */
+          async untested(tenant: string, agentId: string, draft: AgentDocument) {
+            // A run may have ended in another process.
+            await refresh(testSet.category, agentId)
+            const found = await load(testSet, agentId, tenant)
+            if (!found?.state.required) return undefined
+            const refused = untestedRefusal(found.state, dryRuns.hashOf(draft))
+            const published = refused && (await agents.document(tenant, agentId))
+            // Only looks were changed: it replies as before.
+            return published && dryRuns.hashOf(published) === dryRuns.hashOf(draft) ? undefined : refused
+          },
+        },
+      },
     }
   },
 })

@@ -21,7 +21,7 @@ export type Figures = { passed: number; failed: number; cost: number; tookMs: nu
 
 export type KnownCase = { at: string; bytes: number; lines: number; conversationId?: string | undefined }
 
-/** A run of the draft that was finished. */
+/** What came of the newest finished runs of one and the same draft. */
 export type DraftRun = {
   runId: string
   draftHash: string
@@ -45,8 +45,9 @@ export type TestSetState = {
   running: RunningTests | undefined
   /** The newest runs, oldest first. */
   runs: readonly { runId: string; caseIds: readonly string[] }[]
-  /** The newest finished run of a draft. */
   lastOfDraft: DraftRun | undefined
+  /** Whether all tests must pass before a draft is published. */
+  required: boolean
 }
 
 export type NewCase = {
@@ -80,6 +81,7 @@ export type TestSetCommand =
       published?: Figures | undefined
       failedIds: readonly string[]
     }
+  | { type: 'RequireTests'; agentId: string; required: boolean }
   | { type: 'DeleteTestSet'; agentId: string }
 
 /** Refuses with `not-found`, `too-many-test-cases`, `test-cases-too-large`, `run-in-progress`, `no-test-cases`. */
@@ -87,7 +89,7 @@ export const testSet: Aggregate<TestSetState, TestSetCommand, TestSetEvent> = {
   category: 'testset',
   events: testSetEvents,
   decider: {
-    initialState: { cases: new Map(), running: undefined, runs: [], lastOfDraft: undefined },
+    initialState: { cases: new Map(), running: undefined, runs: [], lastOfDraft: undefined, required: false },
     evolve,
     decide,
   },
@@ -113,8 +115,13 @@ function decide(command: TestSetCommand, state: TestSetState, now: Date): Decisi
       const failedIds = [...command.failedIds]
       return accept({ type: 'TestRunEnded', data: { agentId, runId, at, outcome, ...figures, failedIds } })
     }
+    case 'RequireTests': {
+      const { required } = command
+      if (required === state.required) return accept()
+      return accept({ type: 'TestsRequired', data: { agentId, at, required } })
+    }
     case 'DeleteTestSet': {
-      if (state.cases.size === 0 && state.runs.length === 0) return accept()
+      if (state.cases.size === 0 && state.runs.length === 0 && !state.required) return accept()
       const runs = state.runs.map(({ runId, caseIds }) => ({ runId, caseIds: [...caseIds] }))
       return accept({ type: 'TestSetDeleted', data: { agentId, at, caseIds: [...state.cases.keys()], runs } })
     }
@@ -200,13 +207,34 @@ function evolve(state: TestSetState, event: TestSetEvent): TestSetState {
       const { outcome, failedIds, at } = event.data
       const ended = { ...state, running: undefined }
       if (outcome !== 'finished' || running?.draftHash === undefined) return ended
-      const { runId, cases, draftHash } = running
-      return { ...ended, lastOfDraft: { runId, draftHash, cases, failedIds, at } }
+      return { ...ended, lastOfDraft: afterRun(state.lastOfDraft, { ...running, failedIds, at }) }
     }
+    case 'TestsRequired':
+      return { ...state, required: event.data.required }
     case 'TestRunDropped':
       return { ...state, runs: state.runs.filter(({ runId }) => runId !== event.data.runId) }
     case 'TestSetDeleted':
       return testSet.decider.initialState
+  }
+}
+
+/** Of the same draft, what was not played again stays as it was. */
+function afterRun(
+  before: DraftRun | undefined,
+  {
+    runId,
+    draftHash = '',
+    cases,
+    failedIds,
+    at,
+  }: RunningTests & { failedIds: readonly string[]; at: string },
+): DraftRun {
+  const again = new Set(cases.map(({ caseId }) => caseId))
+  const same = before?.draftHash === draftHash ? before : { cases: [], failedIds: [] }
+  return {
+    ...{ runId, draftHash, at },
+    cases: [...same.cases.filter(({ caseId }) => !again.has(caseId)), ...cases],
+    failedIds: [...same.failedIds.filter((caseId) => !again.has(caseId)), ...failedIds],
   }
 }
 

@@ -12,6 +12,13 @@ export const testCasesQuery = (place: AgentPlace) =>
     queryFn: async ({ signal }) => (await client.call('testCases.list', { params: place }, { signal })).items,
   })
 
+export const publishGateQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'gate'],
+    meta: { touchedBy: ['testset'], within: 'agent' },
+    queryFn: ({ signal }) => client.call('publishGate.get', { params: place }, { signal }),
+  })
+
 export const suggestionsQuery = (place: AgentPlace) =>
   queryOptions({
     queryKey: [...keyOf(place), 'suggestions'],

@@ -17,6 +17,7 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { CaseDrawer } from './case-drawer.tsx'
 import { CaseList } from './case-list.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
+import { PublishGateSwitch } from './publish-gate-switch.tsx'
 import { testCasesQuery, testRunsQuery } from './queries.ts'
 import { RunDialog } from './run-dialog.tsx'
 import { RunList } from './run-list.tsx'
@@ -99,6 +100,7 @@ export function TestsPage() {
           </Tabs.List>
           <Tabs.Panel value="cases">
             <Stack gap="md">
+              {some && <PublishGateSwitch />}
               <CaseList cases={cases.data ?? []} onRun={running ? undefined : setChosen} />
             </Stack>
           </Tabs.Panel>

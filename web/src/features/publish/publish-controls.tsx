@@ -11,6 +11,9 @@ import { usePublish } from './use-publish.ts'
 const VersionHistory = lazy(() =>
   whenReachable(async () => ({ default: (await import('./version-history.tsx')).VersionHistory })),
 )
+const UntestedDialog = lazy(() =>
+  whenReachable(async () => ({ default: (await import('./untested-dialog.tsx')).UntestedDialog })),
+)
 const WebsiteScript = lazy(() =>
   whenReachable(async () => ({ default: (await import('./website-script.tsx')).WebsiteScript })),
 )
@@ -18,7 +21,9 @@ const WebsiteScript = lazy(() =>
 /** The Publish button and its menu in the top bar of an agent. Ctrl/Cmd+S publishes. */
 export function PublishControls(props: { place: AgentPlace }) {
   const [tipShown, setTipShown] = useState(false)
-  const { publish, publishing, changed } = usePublish(props.place, () => setTipShown(true))
+  const { publish, publishing, changed, untested, publishUntested, keepDraft } = usePublish(props.place, () =>
+    setTipShown(true),
+  )
   const { panel } = useSearch({ strict: false })
   useHotkeys([['mod+S', publish]], [])
 
@@ -42,6 +47,15 @@ export function PublishControls(props: { place: AgentPlace }) {
       </DeployTip>
       <Suspense fallback={null}>
         {panel === 'versions' && <VersionHistory place={props.place} />}
+        {untested !== undefined && (
+          <UntestedDialog
+            place={props.place}
+            why={untested}
+            publishing={publishing}
+            onPublish={publishUntested}
+            onClose={keepDraft}
+          />
+        )}
         {panel === 'script' && <WebsiteScript place={props.place} />}
       </Suspense>
     </Group>

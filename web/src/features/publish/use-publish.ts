@@ -18,14 +18,17 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
   const dispatch = useStoreDispatch()
 
   const save = useMutation({
-    mutationFn: async () => {
-      await client.call('agents.save', { params: place, body: agent })
+    /** `untested`: why it is published although its tests have to pass and did not. */
+    mutationFn: async (untested: string | undefined) => {
+      const query = untested === undefined ? {} : { untested }
+      await client.call('agents.save', { params: place, query, body: agent })
       const server = await queryClient.fetchQuery({ ...agentQuery(place), staleTime: 0 })
       dispatch(draftPublished({ agentId: place.agentId, published: agent, server }))
       await keepVersion()
     },
     onSuccess: onPublished,
     onError: (error) => {
+      if (isUntested(error)) return
       noticeFailure(`Failed to save agent: ${messageOf(error)}`)
       // The edits are kept, on top of what another user published meanwhile.
       if (error instanceof ApiError && error.code === 'changed-meanwhile')
@@ -52,7 +55,19 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
       return noticeFailure(
         'Somebody else published what you are editing. Choose first which of both to keep.',
       )
-    save.mutate()
+    save.mutate(undefined)
   }
-  return { publish, publishing: save.isPending, changed }
+  return {
+    publish,
+    publishing: save.isPending,
+    changed,
+    /** Set when the draft's tests have to pass first. */
+    untested: isUntested(save.error) ? save.error.message : undefined,
+    publishUntested: (reason: string) => save.mutate(reason),
+    keepDraft: save.reset,
+  }
+}
+
+function isUntested(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'tests-not-passed'
 }

@@ -1,0 +1,27 @@
+/** Whether a draft may be published, where an agent's tests have to pass before. Pure. */
+import { refuse } from '@parley/kernel/decider.ts'
+import type { TestSetState } from './test-set.decider.ts'
+
+/**
+ * Returns the refusal of a draft whose tests did not all pass, in finished runs of exactly this draft and of the tests
+ * as they are now. `hash`: that of the draft, by which a run knows what it played.
+ */
+export function untestedRefusal({ cases, lastOfDraft, required }: TestSetState, hash: string) {
+  if (!required || cases.size === 0) return undefined
+  const played = new Map(
+    lastOfDraft?.draftHash === hash ? lastOfDraft.cases.map(({ caseId, at }) => [caseId, at]) : [],
+  )
+  const notRun = [...cases].filter(([caseId, { at }]) => played.get(caseId) !== at).length
+  const failed = [...cases].filter(
+    ([caseId, { at }]) => played.get(caseId) === at && lastOfDraft?.failedIds.includes(caseId),
+  ).length
+  if (notRun === 0 && failed === 0) return undefined
+  const counted = [
+    ...(failed > 0 ? [`${failed} of ${cases.size} tests failed with this draft`] : []),
+    ...(notRun > 0 ? [`${notRun} of ${cases.size} tests were not run with this draft as it is now`] : []),
+  ]
+  return refuse(
+    'tests-not-passed',
+    `${counted.join(', and ')}. Run them until all pass, or publish with a reason.`,
+  )
+}

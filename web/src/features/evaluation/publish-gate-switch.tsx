@@ -1,0 +1,27 @@
+import { Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { publishGateQuery } from './queries.ts'
+
+/** Whether all tests must pass before a draft is published. */
+export function PublishGateSwitch() {
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  const gate = useQuery(publishGateQuery(place))
+  const set = useMutation({
+    mutationFn: (required: boolean) => client.call('publishGate.set', { params: place, body: { required } }),
+    onSuccess: (_, required) => queryClient.setQueryData(publishGateQuery(place).queryKey, { required }),
+    onError: (error) => noticeFailure(`The setting was not saved: ${messageOf(error)}`),
+  })
+  if (!gate.data) return null
+  return (
+    <Switch
+      label="Require passing tests"
+      description="A draft is only published once all tests have passed with it, or with a reason"
+      checked={set.isPending ? set.variables : gate.data.required}
+      onChange={(event) => set.mutate(event.currentTarget.checked)}
+    />
+  )
+}
