@@ -8,10 +8,13 @@ import { eachSignedIn } from './signed-in.ts'
 let started: TestPlatform
 let person: Person
 let page: Page
-eachSignedIn((given) => {
-  ;({ started, person, page } = given)
-  // The browser reports that publishing was refused.
-}, /status of 409/)
+eachSignedIn(
+  (given) => {
+    ;({ started, person, page } = given)
+    // The browser reports that publishing was refused.
+  },
+  { expected: /status of 409/ },
+)
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 
