@@ -92,6 +92,10 @@ async function openSetup() {
       await region.handle(anyAgent, 'a1', { type: 'AgentDeleted', data }, contextOf())
       await region.settled()
     },
+    async order(input: SetupInput) {
+      await running?.take({ tenant: 'w1', instance: 'c1' }, input, `order ${++commands}`)
+      await region.settled()
+    },
     /** Lets a deadline pass. */
     async pass(name: string) {
       const open = await deadlines.due('setup', Number.MAX_SAFE_INTEGER, 10)
@@ -131,6 +135,14 @@ test('is not set up again because it was renamed', async () => {
   expect(provider.calls).toEqual(['setWebhook first'])
   await run({ ...renamed, account: { url: 'https://other.example/' } })
   expect(provider.calls).toHaveLength(2)
+})
+
+test('that is ready is not told to the provider again by a repeated order', async () => {
+  const { run, order, setup, provider } = await openSetup()
+  await run(connect)
+  await order({ type: 'SetupWanted' })
+  expect(provider.calls).toEqual(['setWebhook first'])
+  expect(await setup()).toEqual({ version: 1, state: 'ready' })
 })
 
 test('is removed at the provider with its agent', async () => {
@@ -193,11 +205,11 @@ test('is told to the provider again, and recorded once, after a kill between the
   const { issue, killed, setup, provider, recorded } = await openSetup()
   killed.outcomes = 1
   await issue(connect)
-  await expect.poll(setup, { timeout: 10_000 }).toMatchObject({ state: 'ready' })
+  await expect.poll(setup).toMatchObject({ state: 'ready' })
   expect(provider.calls).toEqual(['setWebhook first', 'setWebhook first'])
   killed.outcomes = 1
   await issue(disconnect)
-  await expect.poll(setup, { timeout: 10_000 }).toEqual({ status: 'disconnected' })
+  await expect.poll(setup).toEqual({ status: 'disconnected' })
   expect(provider.calls.slice(2)).toEqual(['deleteWebhook first', 'deleteWebhook first'])
   expect(await recorded()).toEqual([
     ...['ChannelConnected', 'ChannelSetUp', 'ChannelDisconnected', 'ChannelTornDown'],
