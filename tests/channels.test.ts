@@ -198,6 +198,7 @@ describe('the credentials', () => {
         name: 'Orders line',
         account: { url: shop.url },
         credentials: { secret: { set: true, ending: 'shop' } },
+        setup: { state: 'ready' },
       },
     ])
     await parley.settled()

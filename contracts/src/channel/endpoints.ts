@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
 import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
 import { channelKinds } from './account-and-credentials.ts'
-import { type ChannelKind, channelKindNames } from './names.ts'
+import { type ChannelKind, channelKindNames, setupFailures, setupStates } from './names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const channelParams = agentParams.extend({ channelId: id })
@@ -23,6 +23,11 @@ export const channelView = z.object({
   account: z.record(z.string(), z.string()),
   /** By field: that there is a secret, and its last four characters. */
   credentials: z.record(z.string(), z.object({ set: z.literal(true), ending: z.string() })),
+  /**
+   * Whether the provider knows the channel. It is `pending` until the provider has accepted it, and again after its
+   * credentials were replaced; a channel that needs no set-up is `ready`. `reason`: why it is `failed`.
+   */
+  setup: z.object({ state: z.enum(setupStates), reason: z.enum(setupFailures).optional() }),
   /** ISO 8601. */
   connectedAt: z.string(),
   updatedAt: z.string(),

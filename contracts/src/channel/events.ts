@@ -1,35 +1,62 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
-import { channelKindNames } from './names.ts'
+import { channelKindNames, setupFailures } from './names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
 const name = tenantText()
 /** By field; the fields are those of the kind (`account-and-credentials.ts`). */
 const account = z.record(z.string(), tenantText())
 const credentials = z.record(z.string(), secret())
+/** Whether the provider has to be told of it; absent where it has not. */
+const needsSetup = z.boolean().optional()
 
 /** Stream `channel-<channelId>`; the tenant is the workspace. A disconnected channel stays disconnected. */
 export const channelEvents = defineEvents({
   ChannelConnected: {
     version: 1,
     summary: 'Connected a channel',
-    data: z.object({ ...ids, kind: z.enum(channelKindNames), name, account, credentials }),
+    data: z.object({ ...ids, kind: z.enum(channelKindNames), name, account, credentials, needsSetup }),
   },
   ChannelChanged: {
     version: 1,
     summary: 'Changed a channel',
-    data: z.object({ ...ids, name, account }),
+    data: z.object({ ...ids, name, account, needsSetup }),
   },
   /** `credentials`: only those that changed. */
   ChannelCredentialsChanged: {
     version: 1,
     summary: 'Replaced credentials of a channel',
-    data: z.object({ ...ids, credentials }),
+    data: z.object({ ...ids, credentials, needsSetup }),
   },
   ChannelDisconnected: {
     version: 1,
     summary: 'Disconnected a channel',
-    data: z.object({ ...ids, reason: z.enum(['person', 'agent-deleted']) }),
+    data: z.object({
+      ...ids,
+      reason: z.enum(['person', 'agent-deleted']),
+      /** Whether the provider has to be told of it; absent where it has not. */
+      needsTeardown: z.boolean().optional(),
+    }),
+  },
+  ChannelSetUp: {
+    version: 1,
+    summary: 'Set up a channel at its provider',
+    data: z.object(ids),
+  },
+  ChannelSetupFailed: {
+    version: 1,
+    summary: 'Could not set up a channel at its provider',
+    data: z.object({ ...ids, reason: z.enum(setupFailures) }),
+  },
+  ChannelTornDown: {
+    version: 1,
+    summary: 'Removed a disconnected channel at its provider',
+    data: z.object(ids),
+  },
+  ChannelTeardownFailed: {
+    version: 1,
+    summary: 'Could not remove a disconnected channel at its provider',
+    data: z.object({ ...ids, reason: z.enum(setupFailures) }),
   },
 })
 export type ChannelEvent = EventOf<typeof channelEvents>

@@ -31,3 +31,20 @@ export const deliveryFailures = [
   'reported',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
+
+/** Whether the provider of a channel knows it: it is being told, was told, or could not be told. */
+export const setupStates = ['pending', 'ready', 'failed'] as const
+export type SetupState = (typeof setupStates)[number]
+
+/** Why a channel could not be set up at its provider, or removed there. */
+export const setupFailures = [
+  /** The provider does not accept the credentials. */
+  'credentials-refused',
+  /** The provider refused it for another reason. */
+  'refused',
+  /** The address leads into a private network. */
+  'address-not-allowed',
+  /** The provider could not be reached, or did not answer properly, for a day. */
+  'expired',
+] as const
+export type SetupFailure = (typeof setupFailures)[number]

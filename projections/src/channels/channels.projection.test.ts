@@ -32,12 +32,31 @@ test('contains a channel as it was changed last, with what is sealed as in the e
     name: 'other',
     account: { url: 'elsewhere' },
     credentials: { secret: 'sealed anew', token: 'sealed too' },
+    setup: { state: 'ready' },
     connectedAt: '2026-11-21T12:00:00.000Z',
     updatedAt: at,
   })
 })
 
+test('says whether the provider knows the channel', () => {
+  const told: ChannelEvent = { type: 'ChannelConnected', data: { ...connected.data, needsSetup: true } }
+  const ready: ChannelEvent = { type: 'ChannelSetUp', data: { ...ids, at } }
+  const failed: ChannelEvent = { type: 'ChannelSetupFailed', data: { ...ids, at, reason: 'refused' } }
+  const replaced: ChannelEvent = {
+    type: 'ChannelCredentialsChanged',
+    data: { ...ids, at, credentials: {}, needsSetup: true },
+  }
+  const setup = (...events: ChannelEvent[]) =>
+    projected(channelsProjection, [told, ...events]).get('c1')?.setup
+  expect(setup()).toEqual({ state: 'pending' })
+  expect(setup(failed)).toEqual({ state: 'failed', reason: 'refused' })
+  expect(setup(failed, replaced)).toEqual({ state: 'pending' })
+  expect(setup(failed, replaced, ready)).toEqual({ state: 'ready' })
+})
+
 test('is removed when the channel is disconnected', () => {
   const over: ChannelEvent = { type: 'ChannelDisconnected', data: { ...ids, at, reason: 'person' } }
   expect(projected(channelsProjection, [connected, over]).size).toBe(0)
+  const told: ChannelEvent = { type: 'ChannelTornDown', data: { ...ids, at } }
+  expect(projected(channelsProjection, [connected, over, told]).size).toBe(0)
 })

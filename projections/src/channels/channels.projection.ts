@@ -1,6 +1,6 @@
 /** The connected channels of a workspace; names, accounts and credentials are sealed as in the events. */
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ChannelDocument = {
@@ -11,6 +11,8 @@ export type ChannelDocument = {
   name: string
   account: Record<string, string>
   credentials: Record<string, string>
+  /** Whether its provider knows it. */
+  setup: { state: SetupState; reason?: SetupFailure }
   /** ISO 8601. */
   connectedAt: string
   updatedAt: string
@@ -18,22 +20,44 @@ export type ChannelDocument = {
 
 export const channelsProjection = tenantProjection<ChannelDocument>()({
   name: 'channels',
-  version: 1,
+  version: 2,
   events: channelEvents,
   indexes: { all: ['connectedAt'], byAgent: ['agentId', 'connectedAt'] },
   identify: ({ data }) => data.channelId,
   project(document, event) {
-    if (event.type === 'ChannelConnected') {
-      const { at, ...channel } = event.data
-      return { ...channel, connectedAt: at, updatedAt: at }
+    switch (event.type) {
+      case 'ChannelConnected': {
+        const { at, needsSetup, ...channel } = event.data
+        return {
+          ...channel,
+          setup: { state: needsSetup ? 'pending' : 'ready' },
+          connectedAt: at,
+          updatedAt: at,
+        }
+      }
+      case 'ChannelDisconnected':
+      case 'ChannelTornDown':
+      case 'ChannelTeardownFailed':
+        return undefined
     }
-    if (!document || event.type === 'ChannelDisconnected') return undefined
-    const { at: updatedAt } = event.data
-    if (event.type === 'ChannelChanged') {
-      const { name, account } = event.data
-      return { ...document, name, account, updatedAt }
+    if (!document) return undefined
+    switch (event.type) {
+      case 'ChannelChanged': {
+        const { name, account, at: updatedAt } = event.data
+        return { ...document, name, account, ...setupAfter(event.data), updatedAt }
+      }
+      case 'ChannelCredentialsChanged': {
+        const credentials = { ...document.credentials, ...event.data.credentials }
+        return { ...document, credentials, ...setupAfter(event.data), updatedAt: event.data.at }
+      }
+      case 'ChannelSetUp':
+        return { ...document, setup: { state: 'ready' } }
+      case 'ChannelSetupFailed':
+        return { ...document, setup: { state: 'failed', reason: event.data.reason } }
     }
-    const credentials = { ...document.credentials, ...event.data.credentials }
-    return { ...document, credentials, updatedAt }
   },
 })
+
+function setupAfter({ needsSetup }: { needsSetup?: boolean | undefined }): Partial<ChannelDocument> {
+  return needsSetup ? { setup: { state: 'pending' } } : {}
+}

@@ -18,6 +18,7 @@ const connect: ChannelCommand = {
 }
 const at = '2026-11-21T12:00:00.000Z'
 const connected: ChannelEvent = { type: 'ChannelConnected', data: { ...own, at } }
+const dated = { channelId: 'c1', agentId: 'a1', at }
 const where = { channelId: 'c1', agentId: 'a1', at: expect.any(String) }
 
 test('is connected once, up to the limit of the plan', () => {
@@ -66,6 +67,68 @@ test('stays disconnected', () => {
     given(channel, connected, over!).when(command).thenRejected('not-found')
   given(channel).when(disconnect).thenRejected('not-found')
   given(channel, connected, over!).when(connect).thenNothing()
+})
+
+test('that the provider has to be told of is set up again when its account or credentials change', () => {
+  const [first] = given(channel)
+    .when({ ...connect, needsSetup: true })
+    .events()
+  expect(first).toMatchObject({ data: { needsSetup: true } })
+  const setup = (...events: ChannelEvent[]) => {
+    const { state } = given(channel, first!, ...events)
+    return state.status === 'connected' ? state.setup : state
+  }
+  const ready: ChannelEvent = { type: 'ChannelSetUp', data: dated }
+  expect(setup()).toEqual({ version: 1, state: 'pending' })
+  const change = (command: ChannelCommand) => {
+    const [event] = given(channel, first!, ready).when(command).events()
+    return setup(ready, event!)
+  }
+  const renamed = { type: 'ChangeChannel', agentId: 'a1', name: 'Returns' } as const
+  expect(change({ ...renamed, account: own.account })).toEqual({ version: 1, state: 'ready' })
+  const pending = { version: 2, state: 'pending' }
+  expect(change({ ...renamed, account: { url: 'https://other.example/' } })).toEqual(pending)
+  const credentials = { secret: 'another of sixteen' }
+  expect(change({ type: 'ChangeCredentials', agentId: 'a1', credentials })).toEqual(pending)
+  const gone = change({ type: 'DisconnectChannel', agentId: 'a1', reason: 'person' })
+  expect(gone).toEqual({ status: 'disconnected', toTearDown: own })
+  expect(given(channel, connected).state).not.toHaveProperty('setup')
+})
+
+test('records what became of telling the provider once, and only of its present version', () => {
+  const told: ChannelEvent = { type: 'ChannelConnected', data: { ...own, needsSetup: true, at } }
+  const ready: ChannelEvent = { type: 'ChannelSetUp', data: dated }
+  const record: ChannelCommand = { type: 'RecordSetup', version: 1 }
+  const recorded = (command: ChannelCommand, ...events: ChannelEvent[]) =>
+    given(channel, told, ...events)
+      .when(command)
+      .events()
+  expect(recorded(record)).toEqual([{ type: 'ChannelSetUp', data: where }])
+  expect(recorded({ ...record, reason: 'refused' })).toEqual([
+    { type: 'ChannelSetupFailed', data: { ...where, reason: 'refused' } },
+  ])
+  const credentials = { secret: 'another of sixteen' }
+  const replaced: ChannelEvent = {
+    type: 'ChannelCredentialsChanged',
+    data: { ...dated, credentials, needsSetup: true },
+  }
+  given(channel, told, replaced).when(record).thenNothing()
+  given(channel, told, ready).when(record).thenNothing()
+  given(channel, connected).when(record).thenNothing()
+  const over = (needsTeardown?: boolean): ChannelEvent => ({
+    type: 'ChannelDisconnected',
+    data: { ...dated, reason: 'person', ...(needsTeardown ? { needsTeardown } : {}) },
+  })
+  given(channel, told, over(true)).when(record).thenNothing()
+  const removed: ChannelEvent = { type: 'ChannelTornDown', data: dated }
+  const recordRemoved: ChannelCommand = { type: 'RecordTeardown' }
+  expect(recorded(recordRemoved, over(true))).toEqual([{ type: 'ChannelTornDown', data: where }])
+  expect(recorded({ ...recordRemoved, reason: 'expired' }, over(true))).toEqual([
+    { type: 'ChannelTeardownFailed', data: { ...where, reason: 'expired' } },
+  ])
+  given(channel, told, over(true), removed).when(recordRemoved).thenNothing()
+  given(channel, connected, over()).when(recordRemoved).thenNothing()
+  given(channel, told).when(recordRemoved).thenNothing()
 })
 
 test('is not found by another agent, and takes no fields of another kind of channel', () => {

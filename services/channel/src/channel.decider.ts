@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { channelKinds } from '@parley/contracts/channel/account-and-credentials.ts'
 import { type ChannelEvent, channelEvents } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type Texts = Record<string, string>
@@ -16,17 +16,31 @@ export type Channel = {
   credentials: Texts
 }
 
+/** `version`: how often what the provider has to be told has changed. */
+export type Setup = { version: number; state: SetupState }
+
 export type ChannelState =
   | { status: 'none' }
-  | { status: 'connected'; channel: Channel }
-  | { status: 'disconnected' }
+  /** `setup`: absent where the provider has not to be told. */
+  | { status: 'connected'; channel: Channel; setup?: Setup }
+  /** `toTearDown`: until the provider was told, which takes the credentials. */
+  | { status: 'disconnected'; toTearDown?: Channel }
 
 export type ChannelCommand =
-  | { type: 'ConnectChannel'; channel: Channel; limit: { maxChannels: number; channels: number } }
+  | {
+      type: 'ConnectChannel'
+      channel: Channel
+      /** Whether the provider has to be told of the channel. */
+      needsSetup?: boolean
+      limit: { maxChannels: number; channels: number }
+    }
   | { type: 'ChangeChannel'; agentId: string; name: string; account: Texts }
   /** `credentials`: those to replace; the others stay. */
   | { type: 'ChangeCredentials'; agentId: string; credentials: Texts }
   | { type: 'DisconnectChannel'; agentId: string; reason: 'person' | 'agent-deleted' }
+  /** Ignored if it is of another version than the channel now is. `reason`: why it failed. */
+  | { type: 'RecordSetup'; version: number; reason?: SetupFailure | undefined }
+  | { type: 'RecordTeardown'; reason?: SetupFailure | undefined }
 
 /**
  * Refuses with `channel-limit-reached`, with `invalid-input` for fields of another kind of channel, and with
@@ -48,51 +62,94 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
         'channel-limit-reached',
         `Your plan includes ${maxChannels} channels. Disconnect one that is no longer needed, or upgrade your plan.`,
       )
-    return accept({ type: 'ChannelConnected', data: { ...command.channel, at } })
+    const needs = command.needsSetup ? { needsSetup: true } : {}
+    return accept({ type: 'ChannelConnected', data: { ...command.channel, ...needs, at } })
   }
+  if (command.type === 'RecordSetup' || command.type === 'RecordTeardown') return recorded(command, state, at)
   if (state.status !== 'connected' || state.channel.agentId !== command.agentId)
     return refuse('not-found', 'This channel does not exist.')
   const { channelId, agentId, kind, name, account, credentials } = state.channel
   const where = { channelId, agentId, at }
+  const needs = state.setup ? { needsSetup: true } : {}
   switch (command.type) {
     case 'ChangeChannel': {
       if (!channelKinds[kind].account.safeParse(command.account).success) return otherFields('account')
       const changed = { name: command.name, account: command.account }
       if (isDeepStrictEqual(changed, { name, account })) return accept()
-      return accept({ type: 'ChannelChanged', data: { ...where, ...changed } })
+      const setUpAgain = isDeepStrictEqual(changed.account, account) ? {} : needs
+      return accept({ type: 'ChannelChanged', data: { ...where, ...changed, ...setUpAgain } })
     }
     case 'ChangeCredentials': {
       if (!channelKinds[kind].credentials.partial().safeParse(command.credentials).success)
         return otherFields('credentials')
       const replaced = Object.entries(command.credentials).filter(([key, text]) => credentials[key] !== text)
       if (replaced.length === 0) return accept()
-      const data = { ...where, credentials: Object.fromEntries(replaced) }
+      const data = { ...where, credentials: Object.fromEntries(replaced), ...needs }
       return accept({ type: 'ChannelCredentialsChanged', data })
     }
-    case 'DisconnectChannel':
-      return accept({ type: 'ChannelDisconnected', data: { ...where, reason: command.reason } })
+    case 'DisconnectChannel': {
+      const teardown = state.setup ? { needsTeardown: true } : {}
+      return accept({ type: 'ChannelDisconnected', data: { ...where, reason: command.reason, ...teardown } })
+    }
   }
+}
+
+/** Records what became of telling the provider, unless the channel has changed since. */
+function recorded(
+  { reason, ...command }: Extract<ChannelCommand, { type: 'RecordSetup' | 'RecordTeardown' }>,
+  state: ChannelState,
+  at: string,
+): Decision<ChannelEvent> {
+  if (command.type === 'RecordTeardown') {
+    if (state.status !== 'disconnected' || !state.toTearDown) return accept()
+    const { channelId, agentId } = state.toTearDown
+    const where = { channelId, agentId, at }
+    if (reason === undefined) return accept({ type: 'ChannelTornDown', data: where })
+    return accept({ type: 'ChannelTeardownFailed', data: { ...where, reason } })
+  }
+  if (state.status !== 'connected' || state.setup?.version !== command.version) return accept()
+  if (state.setup.state !== 'pending') return accept()
+  const { channelId, agentId } = state.channel
+  const where = { channelId, agentId, at }
+  if (reason === undefined) return accept({ type: 'ChannelSetUp', data: where })
+  return accept({ type: 'ChannelSetupFailed', data: { ...where, reason } })
 }
 
 const otherFields = (field: string) => refuse('invalid-input', 'These are no fields of this channel.', field)
 
 function evolve(state: ChannelState, event: ChannelEvent): ChannelState {
   if (event.type === 'ChannelConnected') {
-    const { at: _, ...channel } = event.data
-    return { status: 'connected', channel }
+    const { at: _, needsSetup, ...channel } = event.data
+    return {
+      status: 'connected',
+      channel,
+      ...(needsSetup ? { setup: { version: 1, state: 'pending' } } : {}),
+    }
   }
+  if (event.type === 'ChannelTornDown' || event.type === 'ChannelTeardownFailed')
+    return { status: 'disconnected' }
   if (state.status !== 'connected') return state
   const { channel } = state
   switch (event.type) {
     case 'ChannelChanged': {
-      const { name, account } = event.data
-      return { ...state, channel: { ...channel, name, account } }
+      const { name, account, needsSetup } = event.data
+      return { ...state, channel: { ...channel, name, account }, ...setupAfter(state.setup, needsSetup) }
     }
     case 'ChannelCredentialsChanged': {
       const credentials = { ...channel.credentials, ...event.data.credentials }
-      return { ...state, channel: { ...channel, credentials } }
+      const setup = setupAfter(state.setup, event.data.needsSetup)
+      return { ...state, channel: { ...channel, credentials }, ...setup }
+    }
+    case 'ChannelSetUp':
+    case 'ChannelSetupFailed': {
+      const { version } = state.setup ?? { version: 0 }
+      return { ...state, setup: { version, state: event.type === 'ChannelSetUp' ? 'ready' : 'failed' } }
     }
     case 'ChannelDisconnected':
-      return { status: 'disconnected' }
+      return { status: 'disconnected', ...(event.data.needsTeardown ? { toTearDown: channel } : {}) }
   }
+}
+
+function setupAfter(setup: Setup | undefined, needsSetup: boolean | undefined): { setup?: Setup } {
+  return needsSetup ? { setup: { version: (setup?.version ?? 0) + 1, state: 'pending' } } : {}
 }

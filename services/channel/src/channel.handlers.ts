@@ -1,5 +1,6 @@
 /** The command endpoints of channels, for one region. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -8,6 +9,8 @@ import { type Channel, type ChannelCommand, channel, type Texts } from './channe
 
 export type ChannelDeps = {
   handle: CommandHandler['handle']
+  /** Whether the provider of a kind of channel has to be told of each one. */
+  needsSetup(kind: ChannelKind): boolean
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
   /** How many channels the plan of a workspace includes, and how many it has. */
@@ -31,7 +34,8 @@ export function channelHandlers(
       const channelId = derivedId(20, call.tenant, call.context.cause.command)
       const connected: Channel = { channelId, agentId, ...call.body }
       const limit = await deps.limitOf(call.tenant)
-      const command = { type: 'ConnectChannel', channel: connected, limit } as const
+      const needsSetup = deps.needsSetup(connected.kind)
+      const command = { type: 'ConnectChannel', channel: connected, needsSetup, limit } as const
       const handled = await deps.handle(channel, channelId, command, call.context)
       return handled.ok ? reply({ channelId }, handled.position) : handled
     },

@@ -1,17 +1,22 @@
 /** Channels: where agents are reached besides the website, and the delivery of what is written there. */
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
+import type { ChannelAdapter } from './channel-adapter.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { delivery } from './delivery/delivery.process.ts'
 import { type DeliveryDeps, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { findChannel } from './find-channel.ts'
+import { setUpChannels } from './setup/set-up-channels.policy.ts'
+import { setup } from './setup/setup.process.ts'
+import { runSetup } from './setup/setup.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
 
@@ -31,19 +36,23 @@ type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 export const channelModule = defineModule({
   name: 'channel',
   endpoints: channelEndpoints,
-  aggregates: [channel, aggregateOf(delivery)],
+  aggregates: [channel, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
     const { agents, channels, conversations, outbound, quotas, signatures } = ports
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
-    const adapters = { webhook: webhookAdapter({ safeFetch, sign: signatures.of }) }
+    const adapters: Record<ChannelKind, ChannelAdapter> = {
+      webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
+    }
+    const deadlines = createDeadlines(engines.state)
+    const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
     const running = runDelivery({
       handle,
       load,
       refresh,
-      deadlines: createDeadlines(engines.state),
+      deadlines,
       adapters,
       messageOf: outbound.message,
       record: outbound.record,
@@ -52,6 +61,7 @@ export const channelModule = defineModule({
       handlers: {
         ...channelHandlers({
           handle,
+          needsSetup: (kind) => adapters[kind].provider !== undefined,
           isAgent: agents.exists,
           limitOf: async (tenant) => ({
             maxChannels: (await quotas.of(tenant)).channels,
@@ -63,9 +73,11 @@ export const channelModule = defineModule({
       policies: [
         deliverMessages({ take: running.take, adapters }),
         running.policy,
+        setUpChannels({ take: settingUp.take }),
+        settingUp.policy,
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
       ],
-      deadlines: [running.deadlineWork],
+      deadlines: [running.deadlineWork, settingUp.deadlineWork],
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {
           const { agentId, channelId } = named

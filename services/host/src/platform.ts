@@ -16,14 +16,13 @@ import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
-import { createDeliveries } from './http/deliveries.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
 import { withSignInCookies } from './http/sign-in-cookies.ts'
-import type { Webhooks } from './http/signed.ts'
+import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
 import { hostPorts } from './modules/host-ports.ts'
@@ -283,23 +282,6 @@ async function newestWithin({ engines }: RegionServices, timeoutMs: number): Pro
     return await Promise.race([head, pause(timeoutMs, answered.signal).then(() => undefined)])
   } finally {
     answered.abort()
-  }
-}
-
-/** Deliveries to an endpoint of no region are verified and remembered in the first region, which keeps the directory. */
-function webhooksOf(regions: Map<Region, RegionServices>): Webhooks {
-  const deliveries = new Map([...regions].map(([name, { engines }]) => [name, createDeliveries(engines)]))
-  const [first] = regions.keys()
-  const served = (region: Region | undefined) => region ?? first
-  return {
-    async secretOf(endpoint, { region, ...place }) {
-      const name = served(region)
-      return name && regions.get(name)?.webhookSecrets[endpoint]?.(place)
-    },
-    deliveriesOf(region) {
-      const name = served(region)
-      return name && deliveries.get(name)
-    },
   }
 }
 

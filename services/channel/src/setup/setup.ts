@@ -1,0 +1,68 @@
+/** Runs the process that sets channels up: calls the adapter of a channel and records the result in the channel. */
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { SetupEffect, SetupInput } from '@parley/contracts/channel/setup-events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import { type Channel, channel } from '../channel.decider.ts'
+import type { ChannelAdapter, SetupResult } from '../channel-adapter.ts'
+import { setup } from './setup.process.ts'
+
+export type SetupDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  deadlines: Deadlines
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider'>>
+}
+
+export function runSetup({
+  handle,
+  load,
+  refresh,
+  deadlines,
+  adapters,
+}: SetupDeps): RunningProcess<SetupInput> {
+  return runProcess(setup, {
+    handle,
+    load,
+    deadlines,
+
+    async carryOut(command, context) {
+      const recorded = await handle(channel, context.cause.correlation, command, context)
+      if (!recorded.ok) throw new Error(recorded.rejection.code)
+    },
+
+    async perform({ type, round }, { tenant, instance }) {
+      await refresh(channel.category, instance)
+      const due = await dueOf(type, tenant, instance)
+      if (!due) return { type: 'Skipped', round }
+      const { own, version } = due
+      const { provider } = adapters[own.kind]
+      const result = await (type === 'SetUp' ? provider?.setUp(own) : provider?.tearDown(own))
+      return outcomeOf(result ?? { ok: true }, { round, version })
+    },
+  })
+
+  /** The channel, if what was ordered is still to be done. */
+  async function dueOf(
+    type: SetupEffect['type'],
+    tenant: string,
+    channelId: string,
+  ): Promise<{ own: Channel; version: number } | undefined> {
+    const state = (await load(channel, channelId, tenant))?.state
+    if (type === 'SetUp') {
+      if (state?.status !== 'connected' || state.setup?.state !== 'pending') return undefined
+      return { own: state.channel, version: state.setup.version }
+    }
+    if (state?.status !== 'disconnected' || !state.toTearDown) return undefined
+    return { own: state.toTearDown, version: 0 }
+  }
+}
+
+function outcomeOf(result: SetupResult, of: { round: number; version: number }): SetupInput {
+  if (result.ok) return { type: 'Succeeded', ...of }
+  if (result.final) return { type: 'Failed', ...of, reason: result.reason }
+  const { afterMs } = result
+  return { type: 'Postponed', ...of, ...(afterMs === undefined ? {} : { afterMs }) }
+}
