@@ -25,9 +25,23 @@ export const deliveryFailures = [
   'expired',
   /** The channel is no longer connected. */
   'disconnected',
-  /** The message is longer than the channel allows. */
+  /** The message is too long for the channel, even in parts. */
   'too-long',
   /** The provider reported it as failed after it had accepted it. */
   'reported',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
+
+/** Returns what a message shows of the outcome of its delivery. */
+export function deliveryShown(outcome: {
+  state: DeliveryState
+  reason?: DeliveryFailure | undefined
+  partsSent?: number | undefined
+}): { deliveryState: DeliveryState; deliveryFailure?: DeliveryFailure; partsSent?: number } {
+  const { state: deliveryState, reason: deliveryFailure, partsSent } = outcome
+  return {
+    deliveryState,
+    ...(deliveryFailure === undefined ? {} : { deliveryFailure }),
+    ...(partsSent === undefined ? {} : { partsSent }),
+  }
+}
