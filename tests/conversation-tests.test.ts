@@ -44,7 +44,8 @@ const start = async (body: object) =>
       body: { versions: ['published'], ...body },
     })
   ).runId
-const read = (runId: string) => owner.client.call('testRuns.get', { params: { ...place(), runId } })
+const read = (runId: string, query: { cursor?: string; limit?: number } = {}) =>
+  owner.client.call('testRuns.get', { params: { ...place(), runId }, query })
 const ended = async (runId: string) => {
   await expect.poll(async () => (await read(runId)).run.outcome, { timeout: 20_000 }).toBeDefined()
   return read(runId)
@@ -130,6 +131,15 @@ describe('a run', () => {
       results.find((one) => one.caseId === caseId && one.version === version)?.passed
     expect([passed(right, 'draft'), passed(wrong, 'published')]).toEqual([true, false])
     expect([passed(person, 'draft'), passed(person, 'published')]).toEqual([false, true])
+    const paged = []
+    let cursor: string | undefined
+    do {
+      const page = await read(runId, { limit: 4, ...(cursor === undefined ? {} : { cursor }) })
+      expect(page.results.length).toBeLessThanOrEqual(4)
+      paged.push(...page.results)
+      cursor = page.next
+    } while (cursor !== undefined)
+    expect(paged).toEqual(results)
     const [line] = results.find((one) => one.caseId === wrong)?.lines ?? []
     expect(line).toMatchObject({
       says: 'When are you open?',

@@ -470,11 +470,11 @@ function startProcess(
     const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
     const about = { reservationId, holdId, conversationId: holdId, agentId, amount: cost, ...used }
     const one = { workspaceId: TENANT, charge: { ...about, at: new Date(now()).toISOString() } }
-    const charged = await ledger.chargeTranslation(one, contextOf()).catch(unlessAway)
+    const charged = await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
     reservations.endHold(hold, charged?.ok ? cost : 'unknown')
     if (charged?.ok) translation.isCertain = true
     // A repetition charges nothing again, whatever its command is called.
-    if (charged?.ok) await ledger.chargeTranslation(one, contextOf()).catch(unlessAway)
+    if (charged?.ok) await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
   }
 
   async function record({ holdId, amount, agentId }: Turn, cost: number): Promise<void> {

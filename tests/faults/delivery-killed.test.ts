@@ -2,18 +2,16 @@
  * A process with a process manager is killed with SIGKILL repeatedly, during effects, deadlines and commands. `KILLS`
  * is the number of kills (default 15).
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { type EventStore, START } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requireWholeLog } from '../src/whole-log.ts'
+import { liveOnce } from './victim-life.ts'
 
 const KILLS = Number(process.env.KILLS ?? 15)
 let dataDir: string
@@ -25,11 +23,12 @@ beforeAll(
   async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-delivery-'))
     const sentFile = join(dataDir, 'sent')
+    const live = (killAfterMs?: number) => liveOnce('delivery-victim.ts', [dataDir, sentFile], killAfterMs)
     for (let life = 0; life < KILLS; life++) {
-      if (await live(sentFile, 10 + ((life * 53) % 50))) break
+      if (await live(10 + ((life * 53) % 50))) break
       kills++
     }
-    while (!(await live(sentFile, undefined)));
+    while (!(await live()));
     eventStore = await openSqliteEventStore({ file: join(dataDir, 'na', 'events.db') })
     sent = (await readFile(sentFile, 'utf8')).trim().split('\n')
   },
@@ -73,25 +72,3 @@ test('nothing is left to do, and the log is consistent', async () => {
   await state.close()
   expect(await requireWholeLog(eventStore)).toBeGreaterThan(START)
 })
-
-/** True if everything was done before it was killed. */
-async function live(sentFile: string, killAfterMs: number | undefined): Promise<boolean> {
-  const victim = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'delivery-victim.ts'), dataDir, sentFile],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const exited = once(victim, 'exit')
-  let over = false
-  for await (const line of createInterface({ input: victim.stdout })) {
-    if (line === 'ready' && killAfterMs !== undefined) setTimeout(() => victim.kill('SIGKILL'), killAfterMs)
-    if (line === 'over') {
-      over = true
-      victim.kill('SIGKILL')
-    }
-  }
-  await exited
-  return over
-}

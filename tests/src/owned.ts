@@ -123,7 +123,9 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { caseId } = await client.call('testCases.addConversation', { ...conversation, body: {} })
   const { runId } = await client.call('testRuns.start', { params, body: { versions: ['published'] } })
   for (let ended = false; !ended; )
-    ended = (await client.call('testRuns.get', { params: { ...params, runId } })).run.outcome !== undefined
+    ended =
+      (await client.call('testRuns.get', { params: { ...params, runId }, query: {} })).run.outcome !==
+      undefined
   await client.call('conversations.addNote', { ...conversation, body: { id: `note${nth}`, text: word } })
   await parley.settled()
   const { items: leads } = await client.call('leads.list', { params, query: {} })

@@ -20,6 +20,8 @@ export const deliveryCommand = z.object({
   ...message,
   state: z.enum(['sent', 'failed']),
   reason: z.enum(deliveryFailures).optional(),
+  /** How many parts were sent before it failed; absent if none were. */
+  partsSent: z.number().optional(),
 })
 export type DeliveryCommand = z.infer<typeof deliveryCommand>
 

@@ -25,7 +25,7 @@ export const deliveryFailures = [
   'expired',
   /** The channel is no longer connected. */
   'disconnected',
-  /** The message is longer than the channel allows. */
+  /** The message is too long for the channel, even in parts. */
   'too-long',
   /** The provider reported it as failed after it had accepted it. */
   'reported',
@@ -48,3 +48,17 @@ export const setupFailures = [
   'expired',
 ] as const
 export type SetupFailure = (typeof setupFailures)[number]
+
+/** Returns what a message shows of the outcome of its delivery. */
+export function deliveryShown(outcome: {
+  state: DeliveryState
+  reason?: DeliveryFailure | undefined
+  partsSent?: number | undefined
+}): { deliveryState: DeliveryState; deliveryFailure?: DeliveryFailure; partsSent?: number } {
+  const { state: deliveryState, reason: deliveryFailure, partsSent } = outcome
+  return {
+    deliveryState,
+    ...(deliveryFailure === undefined ? {} : { deliveryFailure }),
+    ...(partsSent === undefined ? {} : { partsSent }),
+  }
+}

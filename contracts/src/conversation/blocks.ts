@@ -98,6 +98,8 @@ export const messageView = z.object({
   /** What became of it, if it was sent through a connected channel; absent while it is queued. */
   deliveryState: z.enum(deliveryStates).optional(),
   deliveryFailure: z.enum(deliveryFailures).optional(),
+  /** How many parts of a message that failed were sent, if it was too long for one and some were. */
+  partsSent: z.number().optional(),
   /**
    * For the team: the text that the visitor reads of a person's reply, or a visitor's message in the agent's language.
    */

@@ -291,6 +291,8 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       state: z.enum(deliveryStates),
       reason: z.enum(deliveryFailures).optional(),
+      /** Of a message in parts that failed: how many parts were sent; absent if none were. */
+      partsSent: z.number().optional(),
     }),
   },
   /** The page, or the visitor's own message, identified the visitor. `verified`: signed by the page's server. */

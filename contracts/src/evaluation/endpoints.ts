@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
-import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
 import { runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
 import { testCaseSchema } from './test-case.ts'
 import { gradedLineSchema } from './test-result.ts'
@@ -231,12 +231,19 @@ export const evaluationEndpoints = defineEndpoints({
     output: z.object({ items: z.array(testRunView) }),
   },
   'testRuns.get': {
-    summary: 'A run with what came of each case',
+    summary: 'A run, and a page of what came of its cases',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/test-runs/{runId}',
     permission: 'test.read',
     kind: 'query',
     params: runParams,
-    output: z.object({ run: testRunView, results: z.array(testResultView) }),
+    /** A result holds up to 20 replies, so that a page has fewer than those of other lists. */
+    query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).optional() }),
+    output: z.object({
+      run: testRunView,
+      /** By case, both versions of a case one after the other. */
+      results: z.array(testResultView),
+      next: z.string().optional(),
+    }),
   },
 })

@@ -2,7 +2,7 @@
  * One document for each message, since a document of a whole transcript would be written again with every message. The
  * text stays sealed.
  */
-import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
+import { type DeliveryFailure, type DeliveryState, deliveryShown } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
@@ -28,6 +28,7 @@ export type ConversationMessage = {
   receivedAt?: string
   deliveryState?: DeliveryState
   deliveryFailure?: DeliveryFailure
+  partsSent?: number
   /** Sealed JSON of its blocks in the other side's language. */
   translation?: { lang: string; content: string }
   /** The visitor's rating. */
@@ -64,11 +65,8 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
   project(message, event) {
     if (event.type === 'ConversationDeleted') return undefined
     if (event.type === 'FeedbackGiven') return message && rated(message, event.data.rating)
-    if (event.type === 'MessageDeliveryChanged') {
-      const { state: deliveryState, reason } = event.data
-      const became = reason === undefined ? { deliveryState } : { deliveryState, deliveryFailure: reason }
-      return message && { ...message, ...became }
-    }
+    if (event.type === 'MessageDeliveryChanged')
+      return message && { ...message, ...deliveryShown(event.data) }
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
     return message && { ...message, translation: { lang, content } }

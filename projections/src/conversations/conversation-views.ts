@@ -161,7 +161,7 @@ export async function openMessages(
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
     const { messageId: id, index, role, at, sources, failed, stopped, feedback, translation } = message
-    const { receivedAt, deliveryState, deliveryFailure } = message
+    const { receivedAt, deliveryState, deliveryFailure, partsSent } = message
     return withoutUndefined({
       id,
       index,
@@ -174,6 +174,7 @@ export async function openMessages(
       receivedAt,
       deliveryState,
       deliveryFailure,
+      partsSent,
       author: role === 'human' ? memberName(author) : undefined,
       feedback,
       translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },

@@ -4,11 +4,12 @@ import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { type TestResultDocument, testResultsProjection } from './test-results.projection.ts'
+import { testResultsProjection } from './test-results.projection.ts'
 import { type TestRunDocument, testRunsProjection } from './test-runs.projection.ts'
 
 /** As many as are kept. */
 const MOST_RUNS = 20
+const DEFAULT_LIMIT = 40
 
 export function testRunQueries({
   reader,
@@ -27,24 +28,20 @@ export function testRunQueries({
       const { agentId, runId } = call.params
       const run = await reader.get(testRunsProjection, call.tenant, runId)
       if (run?.agentId !== agentId) return refuse('not-found', 'This run does not exist.')
-      const results: TestResultDocument[] = []
-      let cursor: string | undefined
-      do {
-        const query = { index: 'byRun', where: { runId }, limit: 400, cursor }
-        const page = await reader.find(testResultsProjection, call.tenant, query)
-        results.push(...page.items)
-        cursor = page.next
-      } while (cursor !== undefined)
+      const { cursor, limit = DEFAULT_LIMIT } = call.query
+      const query = { index: 'byRun', where: { runId }, limit, cursor }
+      const { items, next } = await reader.find(testResultsProjection, call.tenant, query)
       const texts = await reader.open(
         call.tenant,
-        results.map(({ lines }) => lines),
+        items.map(({ lines }) => lines),
       )
       return reply({
         run: viewOf(run),
-        results: results.map(({ runId: _, agentId: __, ...result }, nth) => ({
+        results: items.map(({ runId: _, agentId: __, ...result }, nth) => ({
           ...result,
           lines: readJson(storedLines, texts[nth] ?? ''),
         })),
+        ...(next === undefined ? {} : { next }),
       })
     },
   }

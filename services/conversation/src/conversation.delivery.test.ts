@@ -30,7 +30,7 @@ const record = (state: Recorded['state'], more: Partial<Recorded> = {}): Recorde
 })
 const became = (
   state: Recorded['state'],
-  more: Partial<Pick<Recorded, 'reason'>> = {},
+  more: Partial<Pick<Recorded, 'reason' | 'partsSent'>> = {},
 ): ConversationEvent => ({
   type: 'MessageDeliveryChanged',
   data: { ...where, index: 1, messageId: 'r1', state, ...more },
@@ -71,6 +71,22 @@ describe('what became of a message', () => {
       .then(became('failed', { reason }))
     const { messages } = fold(conversation.decider, [...history, became('failed', { reason })])
     expect(messages[1]).toMatchObject({ deliveryState: 'failed', deliveryFailure: 'refused' })
+  })
+
+  test('is a failure if a part failed, whatever was reported of the parts before it', () => {
+    const partly = { reason: 'refused', partsSent: 2 } as const
+    for (const before of ['sent', 'delivered', 'read'] as const)
+      given(conversation, ...history, became(before))
+        .when(record('failed', partly))
+        .then(became('failed', partly))
+    given(conversation, ...history, became('failed', partly))
+      .when(record('failed', partly))
+      .thenNothing()
+    given(conversation, ...history, became('failed', partly))
+      .when(record('delivered'))
+      .thenNothing()
+    const { messages } = fold(conversation.decider, [...history, became('failed', partly)])
+    expect(messages[1]).toMatchObject({ deliveryState: 'failed', partsSent: 2 })
   })
 
   test('is recorded of messages of the agent and the team alone', () => {

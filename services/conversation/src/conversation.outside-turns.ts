@@ -46,6 +46,8 @@ export type OutsideTurnCommand =
       older?: DeliveredMessage
       state: DeliveryState
       reason?: DeliveryFailure
+      /** How many parts of a message that failed were sent. */
+      partsSent?: number
     }
   | { type: 'AddNote'; noteId: string; text: string; person: Person }
   | { type: 'RemoveNote'; noteId: string }
@@ -213,16 +215,21 @@ const following: Record<DeliveryState | 'queued', readonly DeliveryState[]> = {
 }
 
 function recordDelivery(
-  { messageId, older, state: reached, reason }: Extract<OutsideTurnCommand, { type: 'RecordDelivery' }>,
+  command: Extract<OutsideTurnCommand, { type: 'RecordDelivery' }>,
   { messages }: ConversationState,
   counted: { agentId: string; channel: Started['channel']; at: string },
 ): Decision<ConversationEvent> {
+  const { messageId, older, state: reached, reason, partsSent } = command
   const message = messages.find(({ id }) => id === messageId) ?? older
   if (message?.role !== 'agent' && message?.role !== 'human')
     return refuse('not-found', 'This message does not exist.')
-  if (!following[message.deliveryState ?? 'queued'].includes(reached)) return accept()
+  const before = message.deliveryState ?? 'queued'
+  // Where a part failed, what the provider reports of the parts before it is not the outcome of the message.
+  const isPartial = partsSent !== undefined && before !== 'failed'
+  if (!isPartial && !following[before].includes(reached)) return accept()
   const data: Fact<'MessageDeliveryChanged'> = { ...counted, index: message.index, messageId, state: reached }
   if (reason !== undefined) data.reason = reason
+  if (partsSent !== undefined) data.partsSent = partsSent
   return accept({ type: 'MessageDeliveryChanged', data })
 }
 

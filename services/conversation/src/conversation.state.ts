@@ -1,4 +1,5 @@
 /** The state of a conversation, folded from its events. */
+import { deliveryShown } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
@@ -204,8 +205,8 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       }
     }
     case 'MessageDeliveryChanged': {
-      const { messageId, state: deliveryState, reason } = event.data
-      const became = reason === undefined ? { deliveryState } : { deliveryState, deliveryFailure: reason }
+      const { messageId } = event.data
+      const became = deliveryShown(event.data)
       const messages = state.messages.map((one) => (one.id === messageId ? { ...one, ...became } : one))
       return { ...state, messages }
     }

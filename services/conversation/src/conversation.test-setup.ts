@@ -48,7 +48,7 @@ export function createTestCredits(balance: number): TestCredits {
       if (cost > 0) credits.settled.set(holdId, cost)
     },
     chargeReplies: async () => ({ ok: true }),
-    chargeTranslation: async () => ({ ok: true }),
+    chargeOutsideTurn: async () => ({ ok: true }),
     spendable: async () => credits.balance,
     costOf: () => 1,
     estimateMaxCost: () => 5,

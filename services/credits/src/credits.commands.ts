@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import { type CreditsCommand, credits } from './credits.decider.ts'
-import type { ReplyCharge, TranslationCharge } from './reserving.ts'
+import type { OutsideTurnCharge, ReplyCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
@@ -64,8 +64,8 @@ export type CreditsCommands = {
     context: CommandContext,
   ): Promise<CreditsOutcome>
   /** Charges a translation outside a turn, or what its `purpose` says, once for its `holdId`. */
-  chargeTranslation(
-    translation: { workspaceId: string; charge: TranslationCharge },
+  chargeOutsideTurn(
+    spent: { workspaceId: string; charge: OutsideTurnCharge },
     context: CommandContext,
   ): Promise<CreditsOutcome>
 }
@@ -84,8 +84,8 @@ export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }
       run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
     chargeReplies: ({ workspaceId, charges }, context) =>
       run(workspaceId, { type: 'ChargeReplies', charges }, 'charge', context),
-    chargeTranslation: ({ workspaceId, charge }, context) =>
-      run(workspaceId, { type: 'ChargeTranslation', charge }, `charge/${charge.holdId}`, context),
+    chargeOutsideTurn: ({ workspaceId, charge }, context) =>
+      run(workspaceId, { type: 'ChargeOutsideTurn', charge }, `charge/${charge.holdId}`, context),
   }
 
   async function run(

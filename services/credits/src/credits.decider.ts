@@ -77,7 +77,7 @@ export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
 }
 
 function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {
-  const amount = command.type === 'ChargeTranslation' ? command.charge.amount : amountIn(command)
+  const amount = command.type === 'ChargeOutsideTurn' ? command.charge.amount : amountIn(command)
   if (amount !== undefined && !isAmount(amount))
     return refuse(
       'invalid-input',

@@ -60,7 +60,7 @@ export const creditsModule = defineModule({
       provides: {
         credits: {
           chargeReplies: commands.chargeReplies,
-          chargeTranslation: commands.chargeTranslation,
+          chargeOutsideTurn: commands.chargeOutsideTurn,
           ...held,
           ...createPricing(config.catalogue),
           /** Grants the credits of a sign-up. Idempotent with the same context. */

@@ -2,7 +2,7 @@
  * Pays for replies and translations of this process from credits that it reserved. Holds are kept in memory, so a reply
  * needs no event of its own in the ledger. The reply is recorded with its reservation; `charge-replies` follows the log
  * and charges it. A translation outside a turn is recorded by no event, so its process charges it when it ends
- * (`ChargeTranslation`). Credits that the process neither holds nor used are returned when it is idle or few are free.
+ * (`ChargeOutsideTurn`). Credits that the process neither holds nor used are returned when it is idle or few are free.
  * Of a small balance or limit, what one reply lacks is reserved.
  *
  * Why each reply is charged to its reservation, whichever process is killed at any time:

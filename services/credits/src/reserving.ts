@@ -28,8 +28,8 @@ type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Typ
 /** The charge for a reply. `position` is that of the reply in the log. */
 export type ReplyCharge = Fact<'RepliesCharged'>['charges'][number] & { position: number }
 
-/** The charge for what no event of a conversation records: a translation outside a turn, or a reply in a test run. */
-export type TranslationCharge = Fact<'RepliesCharged'>['charges'][number]
+/** The charge for a translation outside a turn, or for a reply in a test run. */
+export type OutsideTurnCharge = Fact<'RepliesCharged'>['charges'][number]
 
 export type ReservationCommand =
   /**
@@ -56,7 +56,7 @@ export type ReservationCommand =
   /** Charges replies, in the order of the log. */
   | { type: 'ChargeReplies'; charges: readonly ReplyCharge[] }
   /** Charges a translation outside a turn, or what `purpose` says, once for its `holdId`. */
-  | { type: 'ChargeTranslation'; charge: TranslationCharge }
+  | { type: 'ChargeOutsideTurn'; charge: OutsideTurnCharge }
 
 /** At most 1/16 of the free credits is reserved at once, so that a few processes do not reserve all of them. */
 const SHARE = 16
@@ -98,8 +98,8 @@ export function decideReservation(
     }
     case 'ChargeReplies':
       return charge(command.charges, state)
-    case 'ChargeTranslation':
-      return chargeTranslation(command.charge, state)
+    case 'ChargeOutsideTurn':
+      return chargeOutsideTurn(command.charge, state)
   }
 }
 
@@ -144,15 +144,15 @@ function charge(replies: readonly ReplyCharge[], state: CreditsState): Decision<
 }
 
 /** Leaves `through` as it is, since no event of the log is charged. */
-function chargeTranslation(translation: TranslationCharge, state: CreditsState): Decision<CreditsEvent> {
-  if (isClosed(state, translation.holdId)) return accept()
-  const { purpose = 'translation' } = translation
-  const one = { ...affordable(translation, state), purpose }
+function chargeOutsideTurn(charge: OutsideTurnCharge, state: CreditsState): Decision<CreditsEvent> {
+  if (isClosed(state, charge.holdId)) return accept()
+  const { purpose = 'translation' } = charge
+  const one = { ...affordable(charge, state), purpose }
   return accept({ type: 'RepliesCharged', data: { through: state.chargedThrough, charges: [one] } })
 }
 
 /** Returns the charge of at most what its reservation, its hold and the free credits contain. */
-function affordable<Charge extends TranslationCharge>(charge: Charge, state: CreditsState): Charge {
+function affordable<Charge extends OutsideTurnCharge>(charge: Charge, state: CreditsState): Charge {
   const reserved = state.reservations.get(charge.reservationId)?.thousandths ?? 0
   const held = state.holds.get(charge.holdId)?.thousandths ?? 0
   const most = reserved + held + freeOf(state)

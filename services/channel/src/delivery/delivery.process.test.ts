@@ -30,11 +30,17 @@ const over = [
   { name: 'retry', due: null },
   { name: 'give-up', due: null },
 ]
-const record = (messageId: string, state: 'sent' | 'failed', reason?: 'expired' | 'refused') => ({
+const record = (
+  messageId: string,
+  state: 'sent' | 'failed',
+  reason?: 'expired' | 'refused',
+  partsSent?: number,
+) => ({
   type: 'RecordDelivery' as const,
   messageId,
   state,
   ...(reason ? { reason } : {}),
+  ...(partsSent ? { partsSent } : {}),
 })
 
 describe('the delivery of a conversation’s messages', () => {
@@ -113,7 +119,21 @@ describe('the delivery of a conversation’s messages', () => {
       .then({ effects: [{ type: 'Send', messageId: 'm2' }] })
     givenProcess(delivery, written('m1'), part, passed('give-up'))
       .when(part)
-      .then({ commands: [record('m1', 'failed', 'expired')], deadlines: over })
+      .then({ commands: [record('m1', 'failed', 'expired', 2)], deadlines: over })
+  })
+
+  test('says how many parts were sent of a message that failed', () => {
+    const part = { type: 'PartSent', messageId: 'm1' } as const
+    const refused = { type: 'SendFailed', messageId: 'm1', reason: 'refused' } as const
+    givenProcess(delivery, written('m1'), part, part, written('m2'))
+      .when(refused)
+      .then({ commands: [record('m1', 'failed', 'refused', 2)], ...sending('m2') })
+    givenProcess(delivery, written('m1'), part, postponed('m1'))
+      .when(passed('give-up'))
+      .then({ commands: [record('m1', 'failed', 'expired', 1)], deadlines: over })
+    givenProcess(delivery, written('m1'), part, passed('give-up'))
+      .when(postponed('m1'))
+      .then({ commands: [record('m1', 'failed', 'expired', 1)], deadlines: over })
   })
 
   test('has nothing to do when a deadline passes late', () => {

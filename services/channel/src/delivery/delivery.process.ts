@@ -11,6 +11,7 @@ import {
   deliveryEffect,
   deliveryInput,
 } from '@parley/contracts/channel/delivery-events.ts'
+import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
 import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
 
 type Waiting = { messageId: string; retryForMs: number }
@@ -71,12 +72,12 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
         case 'MessageSent':
           return concluded(state, { state: 'sent' }, at)
         case 'PartSent':
-          if (state.expired) return concluded(state, { state: 'failed', reason: 'expired' }, at)
+          if (state.expired) return failed({ ...state, parts: state.parts + 1 }, 'expired', at)
           return first && { effects: [send(first, state.parts + 1)] }
         case 'SendFailed':
-          return concluded(state, { state: 'failed', reason: heard.reason }, at)
+          return failed(state, heard.reason, at)
         case 'SendPostponed': {
-          if (state.expired) return concluded(state, { state: 'failed', reason: 'expired' }, at)
+          if (state.expired) return failed(state, 'expired', at)
           const pause = Math.min(FIRST_PAUSE_MS * 2 ** state.tries, LONGEST_PAUSE_MS)
           const ms = Math.min(Math.max(pause, heard.afterMs ?? 0), first?.retryForMs ?? 0)
           return { deadlines: [{ name: 'retry', due: at(ms) }] }
@@ -85,7 +86,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
           if (!first) return undefined
           if (heard.name === 'retry')
             return state.sending ? undefined : { effects: [send(first, state.parts)] }
-          return state.sending ? undefined : concluded(state, { state: 'failed', reason: 'expired' }, at)
+          return state.sending ? undefined : failed(state, 'expired', at)
       }
     },
   }
@@ -109,6 +110,15 @@ function sending(first: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryE
       { name: 'give-up', due: at(first.retryForMs) },
     ],
   }
+}
+
+function failed(
+  state: DeliveryProcessState,
+  reason: DeliveryFailure,
+  at: Moment,
+): Actions<DeliveryCommand, DeliveryEffect> | undefined {
+  const partsSent = state.parts === 0 ? {} : { partsSent: state.parts }
+  return concluded(state, { state: 'failed', reason, ...partsSent }, at)
 }
 
 /** Records what became of the first message, and sends the next one. */

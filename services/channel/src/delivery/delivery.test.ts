@@ -101,6 +101,17 @@ test('sends a message that is too long for the channel in parts, each under a ke
   expect(recorded).toEqual([['conv1', 'm1', { state: 'sent' }]])
 })
 
+test('sends nothing more of a message after a part that was refused, and says how many were sent', async () => {
+  const blocks = text('We open at nine. We close at five. Bye.')
+  const { sent, recorded, write } = await openDelivery({ conv1: { blocks } }, [
+    { ok: true },
+    { ok: false, final: true, reason: 'refused' },
+  ])
+  await write('conv1')
+  expect(sent.map(({ key }) => key)).toEqual(['m1', 'm1.2'])
+  expect(recorded).toEqual([['conv1', 'm1', { ...failed('refused'), partsSent: 1 }]])
+})
+
 test('does not send what the provider has reported already', async () => {
   const { sent, recorded, write } = await openDelivery({ conv1: { deliveryState: 'read' } })
   await write('conv1')

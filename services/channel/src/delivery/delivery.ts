@@ -28,7 +28,7 @@ export type DeliveryDeps = {
   record(
     context: CommandContext,
     of: { conversationId: string; messageId: string },
-    became: { state: DeliveryState; reason?: DeliveryFailure },
+    became: { state: DeliveryState; reason?: DeliveryFailure; partsSent?: number },
   ): Promise<{ ok: true } | { ok: false; rejection: { code: string } }>
   /** In ms. */
   now?: () => number
@@ -48,9 +48,8 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     load: deps.load,
     deadlines: deps.deadlines,
 
-    async carryOut({ messageId, state, reason }, context) {
+    async carryOut({ type: _, messageId, ...became }, context) {
       const conversationId = context.cause.correlation
-      const became = reason === undefined ? { state } : { state, reason }
       const recorded = await deps.record(context, { conversationId, messageId }, became)
       if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
     },

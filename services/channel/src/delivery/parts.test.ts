@@ -34,6 +34,21 @@ test('never cuts an emoji, a link or an address that fits', () => {
   expect(textsOf(`Look at the page:${address}`, 40)).toEqual(['Look at the', 'page:', address])
 })
 
+test('cuts between characters as people see them', () => {
+  // The second code unit of the pair that colours the hand is beyond the length.
+  expect(textsOf(`${'x'.repeat(9)}👍🏽`, 11)).toEqual(['x'.repeat(9), '👍🏽'])
+  expect(textsOf(`${'x'.repeat(8)}👍🏽`, 10)).toEqual(['x'.repeat(8), '👍🏽'])
+  // A character that is longer than a part is cut between code points.
+  expect(textsOf('👩‍👩‍👧‍👦', 4)?.every((part) => part.isWellFormed())).toBe(true)
+})
+
+test('keeps links whole whose address has parentheses or a title', () => {
+  const link = '[the old town](https://a.example/Town_(old) "The town")'
+  expect(textsOf(`See this: ${link}`, 60)).toEqual(['See this:', link])
+  const image = '![the old town](https://a.example/1.png)'
+  expect(textsOf(`See${image}`, 40)).toEqual(['See', image])
+})
+
 test('sends buttons with the text before them', () => {
   const buttons: Block = { type: 'buttons', buttons: [] } as never
   expect(partsOf([text('One two'), buttons, text('three four')], 12)).toEqual([
@@ -45,6 +60,9 @@ test('sends buttons with the text before them', () => {
 test('refuses what would take too many messages', () => {
   expect(partsOf([text('x'.repeat(10 * MOST_PARTS))], 10)).toHaveLength(MOST_PARTS)
   expect(partsOf([text('x'.repeat(10 * MOST_PARTS + 1))], 10)).toBeUndefined()
+  const short = text('x'.repeat(6))
+  expect(partsOf(Array(MOST_PARTS).fill(short), 10)).toHaveLength(MOST_PARTS)
+  expect(partsOf(Array(MOST_PARTS + 1).fill(short), 10)).toBeUndefined()
 })
 
 test('loses and adds nothing but white space, and keeps to the length', () => {
@@ -58,7 +76,11 @@ test('loses and adds nothing but white space, and keeps to the length', () => {
       if (parts === undefined) return
       const bare = (given: string) => given.replace(/\s/g, '')
       expect(bare(parts.join(''))).toBe(bare(whole))
-      for (const part of parts) expect(part.length).toBeLessThanOrEqual(length)
+      for (const part of parts) {
+        expect(part.length).toBeLessThanOrEqual(length)
+        expect(part.isWellFormed()).toBe(true)
+        expect(part).not.toMatch(/^\u{1f3fd}/u)
+      }
     }),
   )
 })

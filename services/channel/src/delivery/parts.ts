@@ -9,7 +9,8 @@ const ENDS = [/\n{2,}/g, /\n/g, /[.!?…؟।]["'”’»)\]]{0,3}\s|[。！？]
 /** A cut at a better place leaves a part at least so full. */
 const LEAST_FULL = 0.3
 /** What is never cut: links of Markdown and addresses. */
-const WHOLE = /\[[^\]\n]{0,300}\]\([^()\s]{0,1000}\)|https?:\/\/\S{1,1000}/g
+const WHOLE =
+  /!?\[[^[\]\n]{0,300}\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/\S{1,1000}/g
 
 /**
  * Returns the blocks of each part, whose texts together have at most `textLength` characters; one part if all fit, and
@@ -73,17 +74,20 @@ function endOfPiece(text: string, length: number): number {
     }
     if (best >= length * LEAST_FULL) return best
   }
-  return endOfCharacters(near, length, isInside)
+  return endOfCharacters(text, length, isInside)
 }
 
 /** Between two characters as people see them, before an address rather than within it, if anything is before it. */
-function endOfCharacters(near: string, length: number, isInside: (at: number) => boolean): number {
+function endOfCharacters(text: string, length: number, isInside: (at: number) => boolean): number {
   let last = 0
   let lastOutside = 0
-  for (const { index } of new Intl.Segmenter().segment(near)) {
+  // A character that begins at the end has two code units where it is one of a pair.
+  for (const { index } of new Intl.Segmenter().segment(text.slice(0, length + 2))) {
     if (index > length) break
     last = index
     if (!isInside(index)) lastOutside = index
   }
-  return lastOutside || last || length
+  // One that is longer than a part, such as a letter with hundreds of accents.
+  const isPair = text.codePointAt(length - 1)! > 0xffff
+  return lastOutside || last || (isPair && length > 1 ? length - 1 : length)
 }

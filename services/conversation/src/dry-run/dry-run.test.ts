@@ -26,7 +26,7 @@ async function open(setup: Setup = {}) {
   const charges: object[] = []
   const region = await openConversationRegion(setup)
   const { deps, credits } = region
-  credits.chargeTranslation = async ({ charge }) => {
+  credits.chargeOutsideTurn = async ({ charge }) => {
     charges.push(charge)
     return { ok: true }
   }

@@ -263,7 +263,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const cause = { ...context.cause, command: `test/${holdId}` }
     let ended: number | 'unknown' = 'unknown'
     try {
-      const charged = await credits.chargeTranslation(
+      const charged = await credits.chargeOutsideTurn(
         { workspaceId: context.tenant, charge },
         { ...context, cause },
       )

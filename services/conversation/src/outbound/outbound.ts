@@ -25,7 +25,7 @@ export type Outbound = {
   record(
     context: CommandContext,
     of: { conversationId: string; messageId: string; channelId?: string },
-    became: { state: DeliveryState; reason?: DeliveryFailure },
+    became: { state: DeliveryState; reason?: DeliveryFailure; partsSent?: number },
   ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
 }
 

@@ -94,7 +94,7 @@ export function createPaidTranslation(deps: {
       if (reservationId === undefined) return
       const at = new Date(now()).toISOString()
       const one = { workspaceId, charge: { ...about, reservationId, at, amount, ...used } }
-      if ((await credits.chargeTranslation(one, paid)).ok) cost = amount
+      if ((await credits.chargeOutsideTurn(one, paid)).ok) cost = amount
     } finally {
       credits.endHold(name, cost)
     }

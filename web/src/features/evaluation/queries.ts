@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 
@@ -34,9 +34,17 @@ export const testRunsQuery = (place: AgentPlace) =>
     queryFn: async ({ signal }) => (await client.call('testRuns.list', { params: place }, { signal })).items,
   })
 
+/** A run, and its results in pages of as many as fill some screens. */
 export const testRunQuery = (place: AgentPlace, runId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...keyOf(place), 'run', runId],
     meta: { touchedBy: ['testset', 'testrun'], within: 'agent' },
-    queryFn: ({ signal }) => client.call('testRuns.get', { params: { ...place, runId } }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'testRuns.get',
+        { params: { ...place, runId }, query: { cursor: pageParam, limit: 40 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
   })

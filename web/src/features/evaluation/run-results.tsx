@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { TestResultView, TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
+import { Alert, Badge, Button, Center, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
 import { testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { noticeFailure } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -11,7 +12,11 @@ import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { CaseResult } from './case-result.tsx'
 import { testCasesQuery, testRunQuery } from './queries.ts'
+import { isNotable, resultsByCase } from './results-by-case.ts'
 import { credits, outcomeWords, plural, seconds, versionNames } from './test-words.ts'
+
+/** Further pages are loaded without being asked for until so many cases are shown. */
+const FEWEST_SHOWN = 10
 
 const route = getRouteApi('/app/$region/agents/$agentId/tests')
 
@@ -20,17 +25,25 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
   const place = useAgentPlace()
   const { all } = route.useSearch()
   const navigate = route.useNavigate()
-  const found = useQuery(testRunQuery(place, props.runId))
+  const found = useInfiniteQuery(testRunQuery(place, props.runId))
   const cases = useQuery(testCasesQuery(place))
   const back = (
     <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={props.onClose}>
       All tests
     </Button>
   )
-  const run = found.data?.run
-  const groups = groupsOf(found.data?.results ?? [])
+  const { hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = found
+  const run = found.data?.pages.at(-1)?.run
+  const results = found.data?.pages.flatMap((page) => page.results) ?? []
+  const groups = resultsByCase(results, { mayGoOn: hasNextPage, versions: run?.versions.length ?? 1 })
   const notable = groups.filter(isNotable)
   const shown = all ? groups : notable
+  const tooFew = hasNextPage && shown.length < FEWEST_SHOWN
+  useEffect(() => {
+    if (tooFew && !isFetching && !isError) void fetchNextPage()
+  }, [tooFew, isFetching, isError, fetchNextPage])
+  /** Says that there may be more than were counted. */
+  const orMore = hasNextPage ? '+' : ''
   const titles = new Map(
     cases.data?.map(({ caseId, testCase }) => [caseId, testCase ? titleOf(testCase) : undefined]),
   )
@@ -70,12 +83,12 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
                 })
               }
               data={[
-                { value: 'notable', label: `To look at (${notable.length})` },
-                { value: 'all', label: `All (${groups.length})` },
+                { value: 'notable', label: `To look at (${notable.length}${orMore})` },
+                { value: 'all', label: `All (${groups.length}${orMore})` },
               ]}
             />
           )}
-          {run.outcome !== undefined && shown.length === 0 && groups.length > 0 && (
+          {run.outcome !== undefined && !hasNextPage && shown.length === 0 && groups.length > 0 && (
             <Text c="dimmed">
               {run.versions.length > 1
                 ? 'Every test passed, with the same answers from both versions.'
@@ -89,28 +102,17 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
               results={group.results}
             />
           ))}
+          {hasNextPage && (
+            <Center>
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show more
+              </Button>
+            </Center>
+          )}
         </Stack>
       )}
     </Page>
   )
-}
-
-type CaseResults = { caseId: string; results: TestResultView[] }
-
-/** The results by case, the draft first. */
-function groupsOf(results: readonly TestResultView[]): CaseResults[] {
-  const groups = Map.groupBy(results, ({ caseId }) => caseId)
-  const order = (one: TestResultView) => testedVersions.indexOf(one.version)
-  return [...groups].map(([caseId, own]) => ({
-    caseId,
-    results: own.toSorted((a, b) => order(a) - order(b)),
-  }))
-}
-
-/** Whether a case failed, or its versions answered differently. */
-function isNotable({ results }: CaseResults): boolean {
-  const replies = results.map(({ lines }) => lines.map(({ reply }) => reply).join('\n'))
-  return results.some(({ passed }) => !passed) || new Set(replies).size > 1
 }
 
 function Summary({ run }: { run: TestRunView }) {

@@ -8,7 +8,7 @@ type LedgerOutcome = { ok: true } | { ok: false; rejection: Rejection }
 type HoldName = { workspaceId: string; holdId: string }
 
 /** The charge for a translation outside a turn, or for a reply in a test run. `at` in ISO 8601. */
-export type TranslationCharge = TokensUsed & {
+export type OutsideTurnCharge = TokensUsed & {
   reservationId: string
   holdId: string
   conversationId: string
@@ -18,7 +18,7 @@ export type TranslationCharge = TokensUsed & {
   purpose?: 'test'
 }
 /** The charge for a reply that names a reservation. `position` of the reply in the log. */
-export type ReplyCharge = TranslationCharge & { position: number }
+export type ReplyCharge = OutsideTurnCharge & { position: number }
 
 /** Idempotent by `holdId`. */
 export type Credits = {
@@ -49,8 +49,8 @@ export type Credits = {
     context: CommandContext,
   ): Promise<LedgerOutcome>
   /** Charges a translation outside a turn, or what its `purpose` says, once for its `holdId`. */
-  chargeTranslation(
-    translation: { workspaceId: string; charge: TranslationCharge },
+  chargeOutsideTurn(
+    spent: { workspaceId: string; charge: OutsideTurnCharge },
     context: CommandContext,
   ): Promise<LedgerOutcome>
   /** Returns the credits that a workspace could still hold. */

@@ -167,7 +167,7 @@ it('holds enough credits for the more expensive of the two', async () => {
         reservationOf: async () => undefined,
         endHold: () => undefined,
         chargeReplies: async () => ({ ok: true }),
-        chargeTranslation: async () => ({ ok: true }),
+        chargeOutsideTurn: async () => ({ ok: true }),
         spendable: async () => 1_000,
         costOf: () => 1,
         estimateMaxCost: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
