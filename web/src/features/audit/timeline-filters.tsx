@@ -52,7 +52,7 @@ export function TimelineFilters(props: {
         onChange={(type) => set({ type: type ?? undefined })}
         data={props.types.map((type) => ({ value: type, label: typeName(type) }))}
         nothingFoundMessage="No such event"
-        className={styles.choice}
+        className={`${styles.choice} ${styles.kind}`}
       />
       <Select
         aria-label="Person"
