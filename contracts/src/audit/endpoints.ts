@@ -28,6 +28,8 @@ export const auditEntryView = z.object({
   cause: causeSchema,
   /** The event in one plain sentence. */
   summary: z.string(),
+  /** The analytics event that it is, if it is one. */
+  analytics: z.string().optional(),
   hash: z.string(),
 })
 export type AuditEntryView = z.infer<typeof auditEntryView>

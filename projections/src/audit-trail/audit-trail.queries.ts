@@ -188,17 +188,19 @@ async function entryView(
 export async function viewOf(
   deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf'>,
   tenant: string,
-  event: Omit<AuditEntryView, 'summary' | 'actorName' | 'agentTitle'>,
+  event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
 ): Promise<AuditEntryView> {
   const [actorName, agentTitle] = await Promise.all([
     event.actor.kind === 'user' ? deps.nameOf(tenant, event.actor.id) : undefined,
     event.agentId === undefined ? undefined : deps.titleOf(tenant, event.agentId),
   ])
+  const analytics = deps.trail.events[event.type]?.analytics
   return {
     ...event,
     ...(actorName === undefined ? {} : { actorName }),
     ...(agentTitle === undefined ? {} : { agentTitle }),
     summary: summaryOf(deps, event.type),
+    ...(analytics === undefined ? {} : { analytics }),
   }
 }
 
@@ -236,6 +238,7 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
     const shown = [
       type,
       summaryOf({ trail }, type),
+      trail.events[type]?.analytics,
       stream,
       actorKind,
       actorId,

@@ -20,6 +20,7 @@ const events = defineEvents({
   GuestLeft: {
     version: 1,
     summary: 'Said goodbye',
+    analytics: 'guest_left',
     data: z.object({ nth: z.number(), agentId: z.string().optional() }),
   },
 })
@@ -162,6 +163,8 @@ describe('the timeline', () => {
 
   test('finds what a person did with an agent by their names', async () => {
     expect(requestsOf(await timeline({ search: 'ada front', limit: 3 }))).toEqual(['r397', 'r387', 'r377'])
+    expect(requestsOf(await timeline({ search: 'guest_left', limit: 2 }))).toEqual(['r396', 'r392'])
+    expect((await timeline({ type: 'GuestLeft', limit: 1 })).items[0]?.analytics).toBe('guest_left')
     expect((await timeline({})).people).toEqual([
       { userId: 'u1', displayName: 'Ada' },
       { userId: 'u0', displayName: 'Former member' },

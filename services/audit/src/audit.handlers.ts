@@ -13,7 +13,7 @@ export type AuditDeps = HistoryDeps & {
   /** Turns an event into an entry of the timeline, with names and a summary. */
   describe(
     tenant: string,
-    event: Omit<AuditEntryView, 'summary' | 'actorName' | 'agentTitle'>,
+    event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
   ): Promise<AuditEntryView>
 }
 

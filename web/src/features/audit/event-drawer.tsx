@@ -61,6 +61,7 @@ function Facts(props: { event: AuditDetailView }) {
   return (
     <dl className={styles.facts}>
       <Fact name="What">{typeName(event.type)}</Fact>
+      {event.analytics && <Fact name="Analytics event">{mono(event.analytics)}</Fact>}
       <Fact name="Who">
         <FilterLink filter={{ actor: event.actor.id }} title={actorName(event)}>
           {actorName(event)}
