@@ -41,8 +41,14 @@ export function shareModelFaults(options: {
 
     async lastOf(modelId) {
       await writing
-      const text = await state.getSetting(settingOf(modelId))
-      return text ? modelFaultSchema.parse(JSON.parse(text)) : undefined
+      try {
+        const text = await state.getSetting(settingOf(modelId))
+        return text ? modelFaultSchema.parse(JSON.parse(text)) : undefined
+      } catch (error) {
+        // The models can be chosen without it.
+        onFault(error)
+        return undefined
+      }
     },
   }
 }
