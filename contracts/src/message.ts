@@ -12,6 +12,8 @@ export type EventShape = {
   version: number
   /** What happened, as shown in the audit: `Created an agent`. Every event of a context has one. */
   summary?: string
+  /** The specification's name of the analytics event that this is: `new_agent_created`. */
+  analytics?: string
   data: z.ZodType
   /** By version: how events were written before. Every version below the present one. */
   earlier?: Record<number, EarlierVersion>

@@ -121,6 +121,7 @@ const aboutThings: Record<string, string[]> = {
     'ToolChanged.name',
     'ToolDeleted.name',
   ],
+  'The photo of a team': ['WorkspacePhotoChanged.workspacePhotoURL'],
   'Names of channels, and of what is due in a process': [
     'ChannelConnected.name',
     'ChannelChanged.name',

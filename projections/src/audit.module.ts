@@ -1,25 +1,36 @@
 /** The timeline of a workspace: the events that the contexts declare as audited. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
 import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { agentsProjection } from './agents/agents.projection.ts'
+import { auditPlacesOf } from './audit-trail/audit-places.projection.ts'
 import { auditTrailOf } from './audit-trail/audit-trail.projection.ts'
 import { type AuditTrailDeps, auditTrailQueries, viewOf } from './audit-trail/audit-trail.queries.ts'
 
-type Needs = { people: { nameOf(userId: string): Promise<string | undefined> } }
+type Needs = {
+  people: { nameOf(userId: string): Promise<string | undefined> }
+  workspaces: { membersOf(tenant: string): Promise<string[]> }
+}
 
 /** `audited`: the events that audits show. */
 export function auditReadModels(audited: EventCatalogue) {
   const trail = auditTrailOf(audited)
+  const places = auditPlacesOf(audited)
   return defineModule({
     name: 'audit read models',
-    projections: [trail],
+    projections: [trail, places],
 
     start({ engines, reader, ports }: ModuleScope<Needs>) {
       const { eventStore } = engines
       const shown: AuditTrailDeps = {
         reader,
         trail,
+        places,
         nameOf: (_tenant, userId) => ports.people.nameOf(userId),
+        membersOf: ports.workspaces.membersOf,
+        titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
+        titles: (tenant) => titlesOf(reader, tenant),
         async placeAt(stream, revision) {
           const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
           return stored && { type: stored.type, ...placeOf(stored) }
@@ -35,4 +46,15 @@ export function auditReadModels(audited: EventCatalogue) {
       }
     },
   })
+}
+
+async function titlesOf(reader: Reader, tenant: string): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  let cursor: string | undefined
+  do {
+    const page = await reader.find(agentsProjection, tenant, { index: 'byLastModified', limit: 1000, cursor })
+    for (const { ID, title } of page.items) titles.set(ID, title)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return titles
 }

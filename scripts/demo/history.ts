@@ -82,7 +82,7 @@ export function history(options: HistoryOptions): Step[] {
 
   function agency(): Step[] {
     const at = now - 44.2 * DAY_MS
-    const rename = { type: 'RenameWorkspace', workspaceName: 'Northwind Agency' } as const
+    const rename = { type: 'SaveWorkspace', workspaceName: 'Northwind Agency' } as const
     const grant = { workspaceId, amount: 10_000, reason: 'demo' } as const
     return [
       {

@@ -219,7 +219,7 @@ describe('the list', () => {
     await shows(ada, ['Otto'])
     await expect
       .poll(() => views.locator('[aria-current]').allInnerTexts())
-      .toEqual([expect.stringMatching(/^Mine\s*1$/)])
+      .toEqual([expect.stringMatching(/^Mine\s*1\s*1\s*unread$/)])
     await ada.goBack()
     await shows(ada, ['Otto', 'Mira'])
     await owner.client.call('conversations.handBack', {

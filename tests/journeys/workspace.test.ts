@@ -16,6 +16,10 @@ eachSignedIn((given) => {
   ;({ started, page, person: owner } = given)
 })
 
+/** A PNG of one pixel. */
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const link = (name: string) => page.getByRole('link', { name, exact: true })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -79,6 +83,40 @@ test('the history of credits goes on while one scrolls, without gaps or repetiti
     .toBe(122)
   const notes = await page.getByText(/^Grant \d+\.$/).allTextContents()
   expect(notes).toEqual(Array.from({ length: 120 }, (_, nth) => `Grant ${120 - nth}.`))
+})
+
+test('the owner adds a photo, removes it and undoes that', async () => {
+  const photoNow = async () => (await owner.client.call('auth.session', {})).workspaces[0]?.workspacePhotoURL
+  await link('Workspace').click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(picture, 'base64'),
+  })
+  await page.getByRole('button', { name: 'Replace photo' }).waitFor()
+  const photo = await photoNow()
+  expect(photo).toMatch(/^data:image\/jpeg;base64,/)
+  expect(await page.locator('header img').getAttribute('src')).toBe(photo)
+  await press('Remove photo')
+  await page.getByText('The photo was removed').waitFor()
+  await page.getByRole('button', { name: 'Add photo' }).waitFor()
+  expect(await photoNow()).toBeUndefined()
+  expect(await page.locator('header img').count()).toBe(0)
+  await page.getByRole('alert').filter({ hasText: 'removed' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Replace photo' }).waitFor()
+  expect(await photoNow()).toBe(photo)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'letter.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('Dear shop'),
+  })
+  await page.getByText('Only pictures (PNG, JPEG, WebP)').waitFor()
+  const tooLarge = { workspacePhotoURL: `data:image/png;base64,${'A'.repeat(60_000)}` }
+  const params = { region: 'na', workspaceId: owner.workspaceId } as const
+  await expect(owner.client.call('workspaces.save', { params, body: tooLarge })).rejects.toThrow(
+    'smaller picture',
+  )
+  expect(await photoNow()).toBe(photo)
 })
 
 test('the owner renames the workspace, and replaces its secret', async () => {

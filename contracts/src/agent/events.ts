@@ -31,6 +31,7 @@ export const agentEvents = defineEvents({
   AgentCreated: {
     version: 2,
     summary: 'Created an agent',
+    analytics: 'new_agent_created',
     data: z.object({ ...created, document: keptDocumentSchema }),
     earlier: {
       1: earlierVersion(z.object({ ...created, document: formerDocumentSchema }), (data) => ({

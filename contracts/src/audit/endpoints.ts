@@ -21,9 +21,15 @@ export const auditEntryView = z.object({
   actor: actorSchema,
   /** Display name of the actor, if known and not erased. */
   actorName: z.string().optional(),
+  /** The agent that the event is about. */
+  agentId: z.string().optional(),
+  /** The agent's name, unless it was deleted. */
+  agentTitle: z.string().optional(),
   cause: causeSchema,
   /** The event in one plain sentence. */
   summary: z.string(),
+  /** The analytics event that it is, if it is one. */
+  analytics: z.string().optional(),
   hash: z.string(),
 })
 export type AuditEntryView = z.infer<typeof auditEntryView>
@@ -68,11 +74,16 @@ export const auditEndpoints = defineEndpoints({
       search: z.string().trim().max(200).optional(),
       type: z.string().max(100).optional(),
       actor: z.string().max(100).optional(),
+      agent: z.string().max(100).optional(),
       stream: z.string().max(120).optional(),
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
     }),
-    output: pageOf(auditEntryView).extend({ types: z.array(z.string()) }),
+    output: pageOf(auditEntryView).extend({
+      types: z.array(z.string()),
+      /** The members of the workspace, by name. */
+      people: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+    }),
   },
   'audit.event': {
     summary: 'One event with its data and what it changed',

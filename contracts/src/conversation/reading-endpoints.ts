@@ -128,6 +128,15 @@ export const conversationDetail = conversationListItem.extend({
 })
 export type ConversationDetail = z.infer<typeof conversationDetail>
 
+const countOfEachView = {
+  open: z.number(),
+  unassigned: z.number(),
+  mine: z.number(),
+  waiting: z.number(),
+  resolved: z.number(),
+  all: z.number(),
+}
+
 export const readingEndpoints = defineEndpoints({
   'conversations.list': {
     summary:
@@ -148,20 +157,16 @@ export const readingEndpoints = defineEndpoints({
     }),
   },
   'conversations.counts': {
-    summary: 'How many conversations each view holds',
+    summary: 'How many conversations each view holds, and how many of them are unread',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/conversation-counts',
     permission: 'conversation.read',
     kind: 'query',
     params: agentParams,
     output: z.object({
-      open: z.number(),
-      unassigned: z.number(),
-      mine: z.number(),
-      waiting: z.number(),
-      resolved: z.number(),
-      all: z.number(),
-      unread: z.number(),
+      ...countOfEachView,
+      /** How many of them are unread, counted up to 100. */
+      unread: z.object(countOfEachView),
     }),
   },
   'conversations.count': {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints, regionSchema } from '../endpoint.ts'
+import { photoSchema } from '../photo.ts'
 import { emailAddress } from './email-address.ts'
 import { sessionView, sessionWorkspaceView, userView } from './views.ts'
 
@@ -14,15 +15,6 @@ export const passwordSchema = z
   .min(8, 'Use at least 8 characters for the password')
   .max(200, 'Use at most 200 characters for the password')
 export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
-
-/** A small picture as a data URL; the dashboard scales pictures down to it. Empty for none. */
-export const photoSchema = z
-  .string()
-  .max(60_000, 'Please choose a smaller picture')
-  .regex(
-    /^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/,
-    'Only pictures (PNG, JPEG, WebP)',
-  )
 
 /** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })

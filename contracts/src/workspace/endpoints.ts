@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { photoSchema } from '../photo.ts'
 import { memberRoles } from './roles.ts'
 
 export const workspaceView = z.object({
@@ -27,13 +28,19 @@ export const workspaceEndpoints = defineEndpoints({
     output: workspaceView,
   },
   'workspaces.save': {
-    summary: 'Rename a workspace',
+    summary: 'Rename a workspace, or change or remove its photo',
     method: 'POST',
     path: '/api/{region}/v2/workspaces/{workspaceId}',
     permission: 'workspace.manage',
     kind: 'command',
     params: workspaceParams,
-    body: z.object({ workspaceName: workspaceNameSchema }),
+    body: z
+      .object({ workspaceName: workspaceNameSchema.optional(), workspacePhotoURL: photoSchema.optional() })
+      .refine(
+        ({ workspaceName, workspacePhotoURL }) =>
+          workspaceName !== undefined || workspacePhotoURL !== undefined,
+        'Please enter a workspace name.',
+      ),
     output: z.object({ success: z.literal(true) }),
   },
   'workspaces.regenerateSecret': {

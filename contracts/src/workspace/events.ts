@@ -57,6 +57,14 @@ export const workspaceEvents = defineEvents({
     summary: 'Renamed the workspace',
     data: z.object({ workspaceName: z.string() }),
   },
+  WorkspacePhotoChanged: {
+    version: 1,
+    summary: 'Changed the photo of the workspace',
+    data: z.object({
+      /** A small picture as a data URL; empty for none. */
+      workspacePhotoURL: tenantText(),
+    }),
+  },
   WorkspaceSecretRegenerated: {
     version: 1,
     summary: 'Replaced the workspace secret',

@@ -16,6 +16,8 @@ export type AuditTrailEntry = {
   at: string
   actorKind: Actor['kind']
   actorId: string
+  /** The agent that the event names; '' if it names none. */
+  agentId: string
   /** The event's id, and the endpoint and request that caused it: for the search. */
   named: string
 }
@@ -30,7 +32,7 @@ export type AuditTrailBlock = { block: number } & {
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
-/** A block is written again with each event in it: a larger one takes a little less space, and more time. */
+/** Positions of a block. It is written again with each event in it: a larger one takes a little less space, and more time. */
 const BLOCK = 16
 
 export const blockOf = (position: number): number => Math.floor(position / BLOCK)
@@ -39,11 +41,11 @@ export const blockOf = (position: number): number => Math.floor(position / BLOCK
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailBlock>()({
     name: 'audit-trail',
-    version: 6,
+    version: 7,
     events,
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),
-    project(found, { id, position, stream, revision, type, at, actor, cause }) {
+    project(found, { id, position, stream, revision, type, at, actor, cause, data }) {
       return {
         block: blockOf(position),
         position: [...(found?.position ?? []), position],
@@ -53,10 +55,17 @@ export const auditTrailOf = (events: EventCatalogue) =>
         at: [...(found?.at ?? []), at],
         actorKind: [...(found?.actorKind ?? []), actor.kind],
         actorId: [...(found?.actorId ?? []), actor.id],
+        agentId: [...(found?.agentId ?? []), agentIdIn(data) ?? ''],
         named: [...(found?.named ?? []), [id, cause.by, cause.request].filter(Boolean).join(' ')],
       }
     },
   })
+
+/** Returns the agent that an event's data names. */
+export function agentIdIn(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('agentId' in data)) return undefined
+  return typeof data.agentId === 'string' ? data.agentId : undefined
+}
 
 /** Returns the entries of a block, in the order of the log. */
 export function entriesOf(block: AuditTrailBlock): AuditTrailEntry[] {
@@ -68,6 +77,7 @@ export function entriesOf(block: AuditTrailBlock): AuditTrailEntry[] {
     at: block.at[nth]!,
     actorKind: block.actorKind[nth]!,
     actorId: block.actorId[nth]!,
+    agentId: block.agentId[nth]!,
     named: block.named[nth]!,
   }))
 }

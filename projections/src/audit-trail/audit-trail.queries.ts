@@ -1,67 +1,171 @@
-/** The timeline of a workspace, newest first, filtered by type, actor, stream, time and words. */
+/** The timeline of a workspace, newest first, filtered by type, actor, agent, stream, time and words. */
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
-import { type AuditTrail, type AuditTrailEntry, blockOf, entriesOf } from './audit-trail.projection.ts'
+import {
+  type AuditPlaces,
+  beginningOf,
+  placeId,
+  placesOfActor,
+  placesOfAgent,
+  sectionOf,
+} from './audit-places.projection.ts'
+import {
+  type AuditTrail,
+  type AuditTrailBlock,
+  type AuditTrailEntry,
+  blockOf,
+  entriesOf,
+} from './audit-trail.projection.ts'
 
 /** How long, in ms, one page may take to fill; a search with few results continues on the next page. */
 const READ_MS = 500
 const BLOCKS_AT_ONCE = 200
+const SECTIONS_AT_ONCE = 50
 
 export type AuditTrailDeps = {
   reader: Reader
   trail: AuditTrail
+  places: AuditPlaces
   /** Returns an event of the log, without its data; undefined if there is none. */
   placeAt(stream: string, revision: number): Promise<(Place & { type: string }) | undefined>
   /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
+  /** Returns the user ids of the workspace's members. */
+  membersOf(tenant: string): Promise<string[]>
+  /** Returns the title of an agent, if there is one. */
+  titleOf(tenant: string, agentId: string): Promise<string | undefined>
+  /** Returns the titles of all agents of the workspace, by id. */
+  titles(tenant: string): Promise<Map<string, string>>
 }
 
 export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEndpoints> {
   return {
     'audit.timeline': async ({ tenant, query }) => {
-      const { items, next } = await find(deps, tenant, query)
+      const people = await peopleOf(deps, tenant)
+      const { items, next } = await find(deps, tenant, query, people)
       const views = await Promise.all(items.map((entry) => entryView(deps, tenant, entry)))
       return reply({
         items: views,
         types: Object.keys(deps.trail.events).sort(),
+        people,
         ...(next === undefined ? {} : { next: String(next) }),
       })
     },
   }
 }
 
+type Person = { userId: string; displayName: string }
+
+/** Returns the members of a workspace, ordered by name. */
+async function peopleOf(deps: AuditTrailDeps, tenant: string): Promise<Person[]> {
+  const ids = await deps.membersOf(tenant)
+  const people = await Promise.all(
+    ids.map(async (userId) => ({
+      userId,
+      displayName: (await deps.nameOf(tenant, userId)) ?? FORMER_MEMBER,
+    })),
+  )
+  return people.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'))
+}
+
 /** Returns a page of entries, newest first; `next` is the position before which the next page begins. */
 async function find(
-  { reader, trail }: AuditTrailDeps,
+  deps: AuditTrailDeps,
   tenant: string,
   query: Query,
+  people: Person[],
 ): Promise<{ items: AuditTrailEntry[]; next?: number }> {
   const { limit = 50, cursor } = query
-  const matches = matcher(trail, query)
+  const titles = query.search ? await deps.titles(tenant) : new Map<string, string>()
+  const matches = matcher(deps.trail, query, {
+    people: new Map(people.map(({ userId, displayName }) => [userId, displayName])),
+    titles,
+  })
   const items: AuditTrailEntry[] = []
   const stopAt = performance.now() + READ_MS
   let before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionIn(cursor)
-  for (;;) {
-    const where = { block: { lte: blockOf(before - 1) } }
-    const page = await reader.find(trail, tenant, {
-      index: 'byBlock',
-      where,
-      order: 'desc',
-      limit: BLOCKS_AT_ONCE,
-    })
-    for (const entry of page.items.flatMap((block) => entriesOf(block).reverse())) {
+  for await (const { entries, from } of read(deps, tenant, query, before)) {
+    for (const entry of entries) {
       if (entry.position >= before) continue
       if (items.length === limit) return { items, next: before }
       before = entry.position
       if (matches(entry)) items.push(entry)
     }
-    if (page.next === undefined) return { items }
+    before = Math.min(before, from)
     if (performance.now() > stopAt) return { items, next: before }
   }
+  return { items }
+}
+
+/** `entries` are all that may match at `from` and later, newest first, without those that were yielded before. */
+type Part = { entries: AuditTrailEntry[]; from: number }
+
+/** Reads the entries before a position, newest first. */
+function read(deps: AuditTrailDeps, tenant: string, query: Query, before: number): AsyncGenerator<Part> {
+  const of = [
+    ...(query.actor === undefined ? [] : [placesOfActor(query.actor)]),
+    ...(query.agent === undefined ? [] : [placesOfAgent(query.agent)]),
+  ]
+  return of.length === 0 ? readAll(deps, tenant, before) : readPlaces(deps, tenant, of, before)
+}
+
+async function* readAll(
+  { reader, trail }: AuditTrailDeps,
+  tenant: string,
+  before: number,
+): AsyncGenerator<Part> {
+  const where = { block: { lte: blockOf(before - 1) } }
+  let cursor: string | undefined
+  do {
+    const asked = { index: 'byBlock', where, order: 'desc', limit: BLOCKS_AT_ONCE, cursor } as const
+    const page = await reader.find(trail, tenant, asked)
+    const entries = newestFirst(page.items)
+    yield { entries, from: entries.at(-1)?.position ?? 0 }
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+/** Reads only the sections of the log that have events of all of `of`. */
+async function* readPlaces(
+  { reader, trail, places }: AuditTrailDeps,
+  tenant: string,
+  [first = '', ...others]: string[],
+  before: number,
+): AsyncGenerator<Part> {
+  const where = { of: first, section: { lte: sectionOf(before - 1) } }
+  let cursor: string | undefined
+  do {
+    const asked = { index: 'bySection', where, order: 'desc', limit: SECTIONS_AT_ONCE, cursor } as const
+    const page = await reader.find(places, tenant, asked)
+    for (const { section } of page.items) {
+      const from = beginningOf(section)
+      const found = await Promise.all(
+        others.map((of) => reader.get(places, tenant, placeId({ of, section }))),
+      )
+      if (found.some((place) => place === undefined)) {
+        yield { entries: [], from }
+        continue
+      }
+      const blocks = { gte: blockOf(from), lt: blockOf(beginningOf(section + 1)) }
+      const query = {
+        index: 'byBlock',
+        where: { block: blocks },
+        order: 'desc',
+        limit: BLOCKS_AT_ONCE,
+      } as const
+      yield { entries: newestFirst((await reader.find(trail, tenant, query)).items), from }
+    }
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+function newestFirst(blocks: AuditTrailBlock[]): AuditTrailEntry[] {
+  return blocks.flatMap((block) => entriesOf(block).reverse())
 }
 
 function positionIn(cursor: string): number {
@@ -72,21 +176,32 @@ function positionIn(cursor: string): number {
 async function entryView(
   deps: AuditTrailDeps,
   tenant: string,
-  { stream, revision }: AuditTrailEntry,
+  { stream, revision, agentId }: AuditTrailEntry,
 ): Promise<AuditEntryView> {
   const found = await deps.placeAt(stream, revision)
   if (!found) throw new Error(`Event ${revision} of ${stream} is in the read models and not in the log`)
   const { tenant: _, subject: __, previousHash: ___, ...event } = found
-  return viewOf(deps, tenant, event)
+  return viewOf(deps, tenant, agentId === '' ? event : { ...event, agentId })
 }
 
+/** Returns an event with the names of its actor and its agent, and its summary. */
 export async function viewOf(
-  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf'>,
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf'>,
   tenant: string,
-  event: Omit<AuditEntryView, 'summary' | 'actorName'>,
+  event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
 ): Promise<AuditEntryView> {
-  const actorName = event.actor.kind === 'user' ? await deps.nameOf(tenant, event.actor.id) : undefined
-  return { ...event, ...(actorName === undefined ? {} : { actorName }), summary: summaryOf(deps, event.type) }
+  const [actorName, agentTitle] = await Promise.all([
+    event.actor.kind === 'user' ? deps.nameOf(tenant, event.actor.id) : undefined,
+    event.agentId === undefined ? undefined : deps.titleOf(tenant, event.agentId),
+  ])
+  const analytics = deps.trail.events[event.type]?.analytics
+  return {
+    ...event,
+    ...(actorName === undefined ? {} : { actorName }),
+    ...(agentTitle === undefined ? {} : { agentTitle }),
+    summary: summaryOf(deps, event.type),
+    ...(analytics === undefined ? {} : { analytics }),
+  }
 }
 
 /** Returns the event's summary. */
@@ -98,6 +213,7 @@ type Query = {
   search?: string
   type?: string
   actor?: string
+  agent?: string
   stream?: string
   from?: string
   to?: string
@@ -105,18 +221,33 @@ type Query = {
   cursor?: string
 }
 
-function matcher(trail: AuditTrail, query: Query): (entry: AuditTrailEntry) => boolean {
+type Names = { people: Map<string, string>; titles: Map<string, string> }
+
+function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTrailEntry) => boolean {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const [from, to] = [query.from, query.to].map(isoOf)
   return (entry) => {
     if (query.type !== undefined && entry.type !== query.type) return false
     if (query.actor !== undefined && entry.actorId !== query.actor) return false
+    if (query.agent !== undefined && entry.agentId !== query.agent) return false
     if (query.stream !== undefined && entry.stream !== query.stream) return false
     if (from !== undefined && entry.at < from) return false
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
-    const text =
-      `${entry.type} ${summaryOf({ trail }, entry.type)} ${entry.stream} ${entry.actorKind} ${entry.actorId} ${entry.named}`.toLowerCase()
+    const { type, stream, actorKind, actorId, agentId, named } = entry
+    const shown = [
+      type,
+      summaryOf({ trail }, type),
+      trail.events[type]?.analytics,
+      stream,
+      actorKind,
+      actorId,
+      names.people.get(actorId),
+      agentId,
+      names.titles.get(agentId),
+      named,
+    ]
+    const text = shown.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
 }

@@ -7,20 +7,31 @@ import { projected } from '@parley/kernel/projection-specification.ts'
 import { placeOf } from '@parley/kernel/recorded-event.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { auditPlacesOf } from './audit-places.projection.ts'
 import { auditTrailOf, entriesOf } from './audit-trail.projection.ts'
 import { auditTrailQueries } from './audit-trail.queries.ts'
 
 const events = defineEvents({
-  GuestGreeted: { version: 1, summary: 'Greeted a guest', data: z.object({ nth: z.number() }) },
-  GuestLeft: { version: 1, summary: 'Said goodbye', data: z.object({ nth: z.number() }) },
+  GuestGreeted: {
+    version: 1,
+    summary: 'Greeted a guest',
+    data: z.object({ nth: z.number(), agentId: z.string().optional() }),
+  },
+  GuestLeft: {
+    version: 1,
+    summary: 'Said goodbye',
+    analytics: 'guest_left',
+    data: z.object({ nth: z.number(), agentId: z.string().optional() }),
+  },
 })
-type GuestEvent = { type: 'GuestGreeted' | 'GuestLeft'; data: { nth: number } }
+type GuestEvent = { type: 'GuestGreeted' | 'GuestLeft'; data: { nth: number; agentId?: string } }
 const guest: Aggregate<null, GuestEvent, GuestEvent> = {
   category: 'guest',
   events,
   decider: { initialState: null, evolve: () => null, decide: (event) => accept(event) },
 }
 const trail = auditTrailOf(events)
+const places = auditPlacesOf(events)
 
 test('an entry says where the event is and what it is searched by, and nothing of its data', () => {
   const found = [...projected(trail, [{ type: 'GuestGreeted', data: { nth: 7 } }])]
@@ -34,6 +45,7 @@ test('an entry says where the event is and what it is searched by, and nothing o
         at: expect.any(String),
         actorKind: 'user',
         actorId: 'user1',
+        agentId: '',
         named: expect.any(String),
       },
     ],
@@ -57,10 +69,15 @@ describe('the timeline', () => {
   let clock = Date.parse('2026-11-21T12:00:00.000Z')
 
   beforeEach(async () => {
-    region = await openTestRegion({ projections: [trail], now: () => new Date(clock) })
+    region = await openTestRegion({ projections: [trail, places], now: () => new Date(clock) })
     for (let nth = 0; nth < 400; nth++) {
       const type = nth % 4 === 0 ? 'GuestLeft' : 'GuestGreeted'
-      await region.handle(guest, `g${nth % 3}`, { type, data: { nth } }, contextOf(nth))
+      await region.handle(
+        guest,
+        `g${nth % 3}`,
+        { type, data: { nth, agentId: `a${nth % 5}` } },
+        contextOf(nth),
+      )
       clock += 60_000
     }
     await region.settled()
@@ -73,11 +90,20 @@ describe('the timeline', () => {
     cause: { via: 'api', by: 'guests.greet', command: `c${nth}`, request: `r${nth}`, correlation: `r${nth}` },
   })
 
+  const titles = new Map([
+    ['a1', 'Concierge'],
+    ['a2', 'Front desk'],
+  ])
+
   async function timeline(query: Record<string, string | number>) {
     const handlers = auditTrailQueries({
       reader: region.reader,
       trail,
+      places,
       nameOf: async (_, userId) => (userId === 'u1' ? 'Ada' : undefined),
+      membersOf: async () => ['u0', 'u1'],
+      titleOf: async (_, agentId) => titles.get(agentId),
+      titles: async () => titles,
       async placeAt(stream, revision) {
         const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })
         return stored && { type: stored.type, ...placeOf(stored) }
@@ -103,6 +129,7 @@ describe('the timeline', () => {
       type: 'GuestGreeted',
       summary: 'Greeted a guest',
       actorName: 'Ada',
+      agentId: 'a4',
     })
   })
 
@@ -121,4 +148,36 @@ describe('the timeline', () => {
     expect(requestsOf(await timeline({ search: 'goodbye r12' }))).toEqual(['r128', 'r124', 'r120', 'r12'])
     expect(requestsOf(await timeline({ search: items[5]?.id ?? '' }))).toEqual(['r394'])
   })
+
+  test('finds the events of an agent and of a person through all pages, and names both', async () => {
+    const named = (await timeline({ agent: 'a1', limit: 1 })).items[0]
+    expect(named).toMatchObject({ agentId: 'a1', agentTitle: 'Concierge' })
+    expect(requestsOf(await timeline({ agent: 'a1', limit: 80 }))).toEqual(down(396, 1, 5))
+    expect(requestsOf(await timeline({ agent: 'a1', actor: 'u1', limit: 80 }))).toEqual(down(391, 1, 10))
+    expect((await timeline({ agent: 'none' })).items).toEqual([])
+    const { next } = await timeline({ agent: 'a1', actor: 'u1', limit: 10 })
+    expect(requestsOf(await timeline({ agent: 'a1', actor: 'u1', limit: 80, cursor: next ?? '' }))).toEqual(
+      down(291, 1, 10),
+    )
+  })
+
+  test('finds what a person did with an agent by their names', async () => {
+    expect(requestsOf(await timeline({ search: 'ada front', limit: 3 }))).toEqual(['r397', 'r387', 'r377'])
+    expect(requestsOf(await timeline({ search: 'guest_left', limit: 2 }))).toEqual(['r396', 'r392'])
+    expect((await timeline({ type: 'GuestLeft', limit: 1 })).items[0]?.analytics).toBe('guest_left')
+    expect((await timeline({})).people).toEqual([
+      { userId: 'u1', displayName: 'Ada' },
+      { userId: 'u0', displayName: 'Former member' },
+    ])
+  })
+})
+
+test('the places of actors and agents are a document for many events', () => {
+  const greeted = Array.from({ length: 200 }, (_, nth) => ({
+    type: 'GuestGreeted' as const,
+    data: { nth, agentId: 'a1' },
+  }))
+  const found = [...projected(places, greeted).values()]
+  expect(new Set(found.map(({ of }) => of))).toEqual(new Set(['actor:user1', 'agent:a1']))
+  expect(found.length).toBeLessThanOrEqual(4)
 })

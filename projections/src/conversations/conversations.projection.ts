@@ -60,6 +60,8 @@ export type ConversationDocument = {
   /** All tags as one value, so that they can be searched; absent without tags. */
   tagSet?: string
   unread: boolean
+  /** The status of a listed conversation that is unread; absent otherwise, so that few are in its indexes. */
+  unreadStatus?: (typeof conversationStatuses)[number]
   /** Index of the visitor's newest message; 0 if there is none. */
   lastVisitorIndex: number
   /** Index of the newest message that the team has read; -1 if none. */
@@ -116,7 +118,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 10,
+  version: 11,
   events,
   // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
   // message is written to each index that its conversation is in, so those that few are in are sparse.
@@ -127,6 +129,8 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
     byWaiting: { sparse: ['agentId', 'listed', 'waiting', 'lastMessageAt'] },
     byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
+    byUnreadStatus: { sparse: ['agentId', 'unreadStatus', 'assignee'] },
+    byUnreadWaiting: { sparse: ['agentId', 'unreadStatus', 'waiting'] },
     byTagSet: { sparse: ['agentId', 'listed', 'tagSet', 'lastMessageAt'] },
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
@@ -138,7 +142,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)
     if (!conversation || event.type === 'ConversationDeleted') return undefined
-    return changed(conversation, event)
+    return withUnreadStatus(changed(conversation, event))
   },
 })
 
@@ -243,6 +247,11 @@ function changed(
         unread: event.data.index < conversation.lastVisitorIndex,
       }
   }
+}
+
+function withUnreadStatus({ unreadStatus: _, ...conversation }: ConversationDocument): ConversationDocument {
+  const { listed, unread, status } = conversation
+  return listed && unread ? { ...conversation, unreadStatus: status } : conversation
 }
 
 function withMessage(

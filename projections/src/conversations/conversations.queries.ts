@@ -5,7 +5,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
-import { countOf } from './conversation-count.ts'
+import { countOf, countViews } from './conversation-count.ts'
 import { conversationCsv, conversationFile } from './conversation-export.ts'
 import { filtersOf, fits } from './conversation-filters.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
@@ -78,24 +78,8 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       })
     },
 
-    async 'conversations.counts'(call) {
-      const listed = { agentId: call.params.agentId, listed: true }
-      const me = personOf(call)
-      const open = { ...listed, status: 'open' }
-      const [openCount, unassigned, mine, waiting, resolved, all, unread] = await Promise.all([
-        count('byStatus', open),
-        count('byAssignee', { ...open, assignee: '' }),
-        me === undefined ? 0 : count('byAssignee', { ...open, assignee: me }),
-        count('byWaiting', { ...listed, waiting: true }),
-        count('byStatus', { ...listed, status: 'resolved' }),
-        count('byAgent', listed),
-        count('byUnread', { ...listed, unread: true }),
-      ])
-      return reply({ open: openCount, unassigned, mine, waiting, resolved, all, unread })
-
-      function count(index: string, where: Record<string, string | boolean>): Promise<number> {
-        return reader.count(conversationsProjection, call.tenant, { index, where })
-      }
+    async 'conversations.counts'({ tenant, params, ...call }) {
+      return reply(await countViews({ reader, tenant, agentId: params.agentId, me: personOf(call) }))
     },
 
     async 'conversations.count'(call) {

@@ -259,10 +259,35 @@ describe('the inbox', () => {
       waiting: 1,
       resolved: 1,
       all: 4,
-      unread: 3,
+      unread: { open: 2, unassigned: 2, mine: 0, waiting: 1, resolved: 1, all: 3 },
     })
     const asKey = call({}, { view: 'mine' }, { kind: 'api-key', tenant: 'w1' })
     await expect(ask(queries()['conversations.list']?.(asKey))).rejects.toThrow('invalid-input')
+  })
+
+  it('counts the unread of each view for each person, and no more when somebody has read them', async () => {
+    const unread = async (userId: string) => {
+      await region.settled()
+      const asking = call({}, {}, { kind: 'user', userId, displayName: userId })
+      return (await ask(queries()['conversations.counts']?.(asking))).unread
+    }
+    const none = { open: 0, unassigned: 0, mine: 0, waiting: 0, resolved: 0, all: 0 }
+    await happened('c1', started('c1'), asked(0, 'Hi', 1), assigned('u1'))
+    await happened('c2', started('c2'), asked(0, 'Hi', 2))
+    await happened('c3', started('c3', { channel: 'test-panel' }), asked(0, 'Test', 3))
+    expect(await unread('u1')).toEqual({ ...none, open: 2, unassigned: 1, mine: 1, all: 2 })
+    expect(await unread('u2')).toEqual({ ...none, open: 2, unassigned: 1, all: 2 })
+    await happened('c1', assigned('u2'))
+    expect(await unread('u1')).toMatchObject({ mine: 0 })
+    expect(await unread('u2')).toMatchObject({ mine: 1 })
+    await happened('c1', read(0))
+    expect(await unread('u1')).toEqual({ ...none, open: 1, unassigned: 1, all: 1 })
+    expect(await unread('u2')).toEqual(await unread('u1'))
+    await happened('c1', read(-1), status('resolved', 4))
+    expect(await unread('u2')).toEqual({ ...none, open: 1, unassigned: 1, resolved: 1, all: 2 })
+    for (let nth = 0; nth < 101; nth++)
+      await happened(`n${nth}`, started(`n${nth}`), asked(0, 'Hi', 10 + nth))
+    expect(await unread('u1')).toMatchObject({ open: 100, unassigned: 100, all: 100 })
   })
 
   it('counts matches of filters: by index, by reading, and only up to a limit', async () => {

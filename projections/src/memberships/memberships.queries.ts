@@ -34,6 +34,9 @@ export function workspacesOf(deps: WorkspacesOfDeps): WorkspacesOf {
 
   async function viewOf(workspaceId: string, role: MemberRole): Promise<SessionWorkspaceView | undefined> {
     const stored = await reader.get(workspacesProjection, workspaceId, workspaceId)
-    return stored && { workspaceId, workspaceName: stored.workspaceName, region, role }
+    if (!stored) return undefined
+    const [workspacePhotoURL] = await reader.open(workspaceId, [stored.workspacePhotoURL ?? ''])
+    const { workspaceName } = stored
+    return { workspaceId, workspaceName, region, role, ...(workspacePhotoURL && { workspacePhotoURL }) }
   }
 }

@@ -37,11 +37,24 @@ test('contains a workspace with its members, and its secret sealed as in the eve
     tenant: 'w1',
     data: { workspaceName: 'Team' },
   } satisfies WorkspaceEvent & { tenant: string }
-  const events = [created, joined('w1', 'u1', 'owner'), joined('w1', 'u2', 'member'), regenerated, renamed]
+  const photographed = {
+    type: 'WorkspacePhotoChanged',
+    tenant: 'w1',
+    data: { workspacePhotoURL: 'sealed photo' },
+  } satisfies WorkspaceEvent & { tenant: string }
+  const events = [
+    created,
+    joined('w1', 'u1', 'owner'),
+    joined('w1', 'u2', 'member'),
+    regenerated,
+    renamed,
+    photographed,
+  ]
   expect(projected(workspacesProjection, events).get('w1')).toEqual({
     workspaceId: 'w1',
     ownerId: 'u1',
     workspaceName: 'Team',
+    workspacePhotoURL: 'sealed photo',
     workspaceSecret: 'sealed 2',
     region: 'eu',
     personal: true,

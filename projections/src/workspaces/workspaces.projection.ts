@@ -13,6 +13,8 @@ import { tenantProjection } from '@parley/kernel/projection.ts'
 export type StoredWorkspace = {
   workspaceId: string
   workspaceName: string
+  /** A sealed data URL; absent if it was never set. */
+  workspacePhotoURL?: string
   workspaceSecret: string
   ownerId: string
   region: string
@@ -27,7 +29,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 5,
+  version: 6,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -54,6 +56,8 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       }
       case 'WorkspaceRenamed':
         return { ...stored, workspaceName: event.data.workspaceName }
+      case 'WorkspacePhotoChanged':
+        return { ...stored, workspacePhotoURL: event.data.workspacePhotoURL }
       case 'WorkspaceSecretRegenerated':
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
       case 'InboxSettingsChanged':

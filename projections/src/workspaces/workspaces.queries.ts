@@ -44,9 +44,17 @@ export function workspaceQueries({
       if (!stored) return refuse('not-found', 'Workspace not found')
       const { workspaceId, workspaceName, ownerId, region, members, workspaceSecret: sealed } = stored
       const workspace = { workspaceId, workspaceName, ownerId, region, members }
-      const [workspaceSecret = ''] = await reader.open(call.tenant, [sealed])
+      const [workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(call.tenant, [
+        sealed,
+        stored.workspacePhotoURL ?? '',
+      ])
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
-      return reply({ ...workspace, workspaceSecret, loadTokens: credits?.balance ?? 0 })
+      return reply({
+        ...workspace,
+        ...(workspacePhotoURL && { workspacePhotoURL }),
+        workspaceSecret,
+        loadTokens: credits?.balance ?? 0,
+      })
     },
   }
 }

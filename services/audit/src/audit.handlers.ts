@@ -11,7 +11,10 @@ import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
 export type AuditDeps = HistoryDeps & {
   anchors: Anchors
   /** Turns an event into an entry of the timeline, with names and a summary. */
-  describe(tenant: string, event: Omit<AuditEntryView, 'summary' | 'actorName'>): Promise<AuditEntryView>
+  describe(
+    tenant: string,
+    event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
+  ): Promise<AuditEntryView>
 }
 
 const PAGE = 500
@@ -22,7 +25,9 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
       const found = await eventInFull(deps, tenant, params.stream, params.revision)
       if (!found) return refuse('not-found', 'Not found.')
       const { data, previousHash, tenant: _, subject: __, ...entry } = found.event
-      return reply({ ...(await deps.describe(tenant, entry)), previousHash, data, changes: found.changes })
+      const agentId = agentIdIn(data)
+      const described = await deps.describe(tenant, agentId === undefined ? entry : { ...entry, agentId })
+      return reply({ ...described, previousHash, data, changes: found.changes })
     },
 
     'audit.stateAt': async ({ tenant, params, query }) => {
@@ -47,6 +52,11 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
       headers: { 'content-disposition': `attachment; filename="history-${tenant}.jsonl"` },
     }),
   }
+}
+
+function agentIdIn(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('agentId' in data)) return undefined
+  return typeof data.agentId === 'string' ? data.agentId : undefined
 }
 
 /** Every event of the tenant, including hashes and with sealed fields still sealed, one JSON per line. */

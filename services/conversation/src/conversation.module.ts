@@ -27,6 +27,7 @@ import { handBackInTime } from './handoff/hand-back-in-time.ts'
 import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
 import { createInbound } from './inbound/inbound.ts'
 import { listModels } from './models/list-models.ts'
+import { shareModelFaults } from './models/model-faults.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
@@ -95,7 +96,17 @@ export const conversationModule = defineModule({
     const { handle, load, evict, refresh, onAppended } = engines.commands
     const { agents, credits, files, knowledge, metrics, quotas, team, tools, transcripts, workspaces } = ports
     const { withAddresses } = files
-    const models = createModels({ keys: config, catalogue: config.catalogue, onCall: metrics.modelCalled })
+    const modelFaults = shareModelFaults({
+      state,
+      catalogue: config.catalogue,
+      onFault: (error) => onFault('how a model call ended was not noted', { err: error }),
+    })
+    const models = createModels({
+      keys: config,
+      catalogue: config.catalogue,
+      onCall: metrics.modelCalled,
+      onOutcome: modelFaults.note,
+    })
     // The operator sets this address, so it may be in a private network.
     const dialog = createDialogApi({
       url: config.DIALOG_API_URL,
@@ -192,7 +203,7 @@ export const conversationModule = defineModule({
     return {
       handlers: {
         async 'models.list'() {
-          return reply({ items: listModels(config.catalogue, models) })
+          return reply({ items: await listModels(config.catalogue, models, modelFaults) })
         },
         ...translationHandlers(),
         ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),

@@ -212,6 +212,8 @@ export function describeFinding(store: () => ReadStore): void {
       await expect(size(0)).rejects.toThrow(/page/)
       await expect(size(1.5)).rejects.toThrow(/page/)
       expect(await store().count(COLLECTION.name, 'acme', { index: 'byAge' })).toBe(1100)
+      expect(await store().count(COLLECTION.name, 'acme', { index: 'byAge', atMost: 100 })).toBe(100)
+      expect(await store().count(COLLECTION.name, 'acme', { index: 'byAge', atMost: 2000 })).toBe(1100)
     })
 
     test('refuses a cursor of another query', async () => {

@@ -62,6 +62,8 @@ export type Find = {
   cursor?: string
 }
 
+export type Counted = Pick<Find, 'index' | 'where'> & { atMost?: number }
+
 /** May contain fewer documents than requested if they are large; `next` is set if there are more. */
 export type Found = { items: { id: string; document: Document; position: number }[]; next?: string }
 
@@ -72,7 +74,8 @@ export type ReadStore = {
   /** Returns entries in the order of the keys. */
   getMany(collection: string, keys: { tenant: string; id: string }[]): Promise<(Entry | undefined)[]>
   find(collection: string, tenant: string, query: Find): Promise<Found>
-  count(collection: string, tenant: string, query: Pick<Find, 'index' | 'where'>): Promise<number>
+  /** Counts matching documents; with `atMost`, counts no further than that. */
+  count(collection: string, tenant: string, query: Counted): Promise<number>
   /**
    * Writes a projection's batch and moves its checkpoint. Ignores a write whose position is not above the stored
    * entry's, so a repeated batch changes nothing; a checkpoint never moves back. One transaction where the engine

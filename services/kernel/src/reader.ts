@@ -1,7 +1,7 @@
 /** How queries read documents: by projection, always within a tenant. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { PublicProjection, TenantProjection } from './projection.ts'
-import { type Find, PUBLIC, type ReadStore } from './read-store.ts'
+import { type Counted, type Find, PUBLIC, type ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 
 export type Page<Doc> = { items: Doc[]; next?: string }
@@ -20,7 +20,7 @@ export type Reader = {
   count<Doc extends object, C extends EventCatalogue>(
     of: TenantProjection<Doc, C>,
     tenant: string,
-    query: Pick<Find, 'index' | 'where'>,
+    query: Counted,
   ): Promise<number>
   /** Returns a document of a public projection. */
   getPublic<Doc extends object, C extends EventCatalogue>(

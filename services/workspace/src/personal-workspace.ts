@@ -63,5 +63,7 @@ function personalWorkspaceId(userId: string): string {
 function viewOf(state: WorkspaceState, userId: string, region: Region): SessionWorkspaceView | undefined {
   if (state.status === 'none') return undefined
   const role = state.members.find((member) => member.userId === userId)?.role
-  return role && { workspaceId: state.workspaceId, workspaceName: state.workspaceName, region, role }
+  if (!role) return undefined
+  const { workspaceId, workspaceName, workspacePhotoURL } = state
+  return { workspaceId, workspaceName, region, role, ...(workspacePhotoURL && { workspacePhotoURL }) }
 }

@@ -49,12 +49,30 @@ test('the state contains the members, but no e-mail address', () => {
 })
 
 test('renaming', () => {
-  const rename: WorkspaceCommand = { type: 'RenameWorkspace', workspaceName: 'Team' }
+  const rename: WorkspaceCommand = { type: 'SaveWorkspace', workspaceName: 'Team' }
   given(workspace, created)
     .when(rename)
     .then({ type: 'WorkspaceRenamed', data: { workspaceName: 'Team' } })
-  given(workspace, created).when({ type: 'RenameWorkspace', workspaceName: 'Personal ab1cd' }).thenNothing()
+  given(workspace, created).when({ type: 'SaveWorkspace', workspaceName: 'Personal ab1cd' }).thenNothing()
   given(workspace).when(rename).thenRejected('not-found')
+})
+
+test('a photo is changed, and removed by an empty one', () => {
+  const photo = (workspacePhotoURL: string) =>
+    ({ type: 'WorkspacePhotoChanged', data: { workspacePhotoURL } }) satisfies WorkspaceEvent
+  const save = (workspacePhotoURL: string) => ({ type: 'SaveWorkspace', workspacePhotoURL }) as const
+  const [one, other] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
+  given(workspace, created).when(save(one)).then(photo(one))
+  given(workspace, created, photo(one)).when(save(one)).thenNothing()
+  given(workspace, created, photo(one)).when(save(other)).then(photo(other))
+  given(workspace, created, photo(one)).when(save('')).then(photo(''))
+  given(workspace, created).when(save('')).thenNothing()
+  given(workspace, created, photo(one))
+    .when({ type: 'SaveWorkspace', workspaceName: 'Team' })
+    .then({
+      type: 'WorkspaceRenamed',
+      data: { workspaceName: 'Team' },
+    })
 })
 
 test('a new secret is recorded with the hash of the former one', () => {

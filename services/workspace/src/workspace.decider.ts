@@ -18,6 +18,8 @@ export type WorkspaceState =
       workspaceId: string
       ownerId: string
       workspaceName: string
+      /** A data URL; empty for none. */
+      workspacePhotoURL: string
       workspaceSecret: string
       workspaceSecretHash: string
       region: string
@@ -42,7 +44,7 @@ export type WorkspaceCommand =
     }
   /** Ends a membership; accepted without an event if there is none. */
   | { type: 'RemoveMember'; userId: string; reason: 'account-deleted' }
-  | { type: 'RenameWorkspace'; workspaceName: string }
+  | { type: 'SaveWorkspace'; workspaceName?: string | undefined; workspacePhotoURL?: string | undefined }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
@@ -61,12 +63,8 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
   if (command.type === 'CreateWorkspace') return create(command, state)
   if (state.status === 'none') return refuse('not-found', 'Workspace not found')
   switch (command.type) {
-    case 'RenameWorkspace': {
-      const { workspaceName } = command
-      return workspaceName === state.workspaceName
-        ? accept()
-        : accept({ type: 'WorkspaceRenamed', data: { workspaceName } })
-    }
+    case 'SaveWorkspace':
+      return save(command, state)
     case 'RemoveMember':
       return removeMember(command, state)
     case 'RegenerateSecret': {
@@ -104,6 +102,19 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
     }
   }
+}
+
+function save(
+  command: Extract<WorkspaceCommand, { type: 'SaveWorkspace' }>,
+  state: Extract<WorkspaceState, { status: 'live' }>,
+): Decision<WorkspaceEvent> {
+  const { workspaceName = state.workspaceName, workspacePhotoURL = state.workspacePhotoURL } = command
+  const events: WorkspaceEvent[] = []
+  if (workspaceName !== state.workspaceName)
+    events.push({ type: 'WorkspaceRenamed', data: { workspaceName } })
+  if (workspacePhotoURL !== state.workspacePhotoURL)
+    events.push({ type: 'WorkspacePhotoChanged', data: { workspacePhotoURL } })
+  return accept(...events)
 }
 
 /** An owner leaves last, so that no workspace has members without an owner. */
@@ -184,6 +195,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
     return {
       status: 'live',
       ...event.data,
+      workspacePhotoURL: '',
       members: [],
       inbox: defaultInboxSettings,
       cannedResponses: [],
@@ -204,6 +216,8 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
     }
     case 'WorkspaceRenamed':
       return { ...state, workspaceName: event.data.workspaceName }
+    case 'WorkspacePhotoChanged':
+      return { ...state, workspacePhotoURL: event.data.workspacePhotoURL }
     case 'WorkspaceSecretRegenerated': {
       const { workspaceSecret, workspaceSecretHash } = event.data
       return { ...state, workspaceSecret, workspaceSecretHash }

@@ -17,8 +17,7 @@ export function workspaceHandlers(deps: {
 
   return {
     async 'workspaces.save'(call) {
-      const { workspaceName } = call.body
-      const command = { type: 'RenameWorkspace', workspaceName } as const
+      const command = { type: 'SaveWorkspace', ...call.body } as const
       const handled = await handle(workspace, call.tenant, command, call.context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },

@@ -44,6 +44,16 @@ export function WorkspaceSwitcher() {
           visibleFrom={onAgent ? 'sm' : undefined}
           classNames={{ root: styles.switcher, label: styles.switcherLabel }}
           title={workspace.workspaceName}
+          leftSection={
+            workspace.workspacePhotoURL && (
+              <NameAvatar
+                size={24}
+                name={workspace.workspaceName}
+                src={workspace.workspacePhotoURL}
+                aria-hidden
+              />
+            )
+          }
           rightSection={<IconSelector size={16} stroke={1.75} />}
           aria-label={`Workspace: ${workspace.workspaceName}`}
         >

@@ -1,6 +1,6 @@
 /** Errors of models, with the reasons that the conversation's events use. */
 import { APICallError } from '@ai-sdk/provider'
-import type { ModelFault } from '@parley/contracts/conversation/model-faults.ts'
+import type { ModelFault, ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { faultOfAnswer, fieldsIn } from './provider-errors.ts'
 
 export type ModelErrorReason = 'time-out' | 'provider-error' | 'rate-limited' | 'refused'
@@ -102,4 +102,9 @@ function networkCode(error: unknown): string | undefined {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z_]{3,40}$/.test(at.code)) return at.code
   }
   return undefined
+}
+
+/** Returns what is kept of a failed call. */
+export function faultRecord(modelId: string, { fault, detail }: ModelError): ModelFaultRecord {
+  return { modelId, fault, ...(detail === undefined ? {} : { detail }) }
 }

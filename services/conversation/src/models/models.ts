@@ -8,7 +8,7 @@ import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faul
 import { type ModelCatalogue, usualCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
-import { isTemporary, ModelError, toModelError } from './model-error.ts'
+import { faultRecord, isTemporary, ModelError, toModelError } from './model-error.ts'
 import { streamOpenAiChat } from './openai-chat.ts'
 import { createOutputLimit, tokensUsed } from './output-limit.ts'
 import type { Provider } from './provider.ts'
@@ -36,6 +36,8 @@ export type ModelOptions = {
   retryPauseMs?: number
   /** Called after each call, for metrics; never with texts. */
   onCall?: (call: { provider: string; modelId: string; outcome: string; tookMs: number }) => void
+  /** Called with how a call failed, or undefined if it did not; not for calls that were given up. */
+  onOutcome?: (modelId: string, fault: ModelFaultRecord | undefined) => void
 }
 
 /** A function that the model calls; `input` is JSON. */
@@ -72,8 +74,6 @@ export type ModelDescription = { configured: boolean; modelId: string; note?: st
 
 export type Models = {
   describe(modelId: string): ModelDescription
-  /** How the last call of a model by this process failed; undefined if it did not. */
-  lastFault(modelId: string): ModelFaultRecord | undefined
   /** Streams a reply. Throws `ModelError`, whose reason decides the visitor's notice. */
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
@@ -94,10 +94,10 @@ export function createModels(options: ModelOptions): Models {
     wholeMs = 60_000,
     retryPauseMs = 300,
     onCall,
+    onOutcome,
   } = options
   const openAi = { apiKey: keys.OPENAI_API_KEY, baseUrl: keys.OPENAI_BASE_URL }
   const sdks = new Map<SdkName, Promise<Sdk>>()
-  const faults = new Map<string, ModelFaultRecord>()
   const made = new Map<string, LanguageModelV4>()
 
   async function providerFor(name: ProviderName, modelId: string): Promise<Provider> {
@@ -118,15 +118,8 @@ export function createModels(options: ModelOptions): Models {
     return model
   }
 
-  function remember(modelId: string, { fault, detail }: ModelError): void {
-    faults.delete(modelId)
-    faults.set(modelId, { modelId, fault, ...(detail === undefined ? {} : { detail }) })
-    if (faults.size > MAX_MODELS) faults.delete(faults.keys().next().value!)
-  }
-
   return {
     describe: (modelId) => describe(modelId || defaultModelId, keys, catalogue),
-    lastFault: (modelId) => faults.get(modelId),
 
     async *stream(request) {
       const name = providerOf(request.modelId, catalogue)
@@ -138,11 +131,11 @@ export function createModels(options: ModelOptions): Models {
       try {
         const provider = await providerFor(name, request.modelId)
         yield* streamPatiently(provider, request, { silenceMs, wholeMs, retryPauseMs })
-        faults.delete(request.modelId)
+        onOutcome?.(request.modelId, undefined)
       } catch (error) {
         const fault = toModelError(error)
         outcome = fault.reason
-        if (!request.signal?.aborted) remember(request.modelId, fault)
+        if (!request.signal?.aborted) onOutcome?.(request.modelId, faultRecord(request.modelId, fault))
         throw fault
       } finally {
         onCall?.({ provider: name, modelId: request.modelId, outcome, tookMs: performance.now() - startedAt })

@@ -94,6 +94,7 @@ export async function openMongoReadStore(options: { url: string; database: strin
     async count(collection, tenant, query) {
       return stored(collection).countDocuments(
         whereFilter(tenant, planWhere(await specOf(collection), query)),
+        query.atMost === undefined ? {} : { limit: query.atMost },
       )
     },
 

@@ -88,7 +88,10 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       const number = tenantNumber(reader, tenant)
       if (number === undefined) return 0
       const { sql, values } = whereOf(number, plan)
-      return Number(prepare(`SELECT count(*) AS n FROM ${tableOf(collection)} ${sql}`).get(...values)?.n)
+      const rows = `FROM ${tableOf(collection)} ${sql}`
+      if (query.atMost === undefined) return Number(prepare(`SELECT count(*) AS n ${rows}`).get(...values)?.n)
+      const some = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${rows} LIMIT ?)`)
+      return Number(some.get(...values, query.atMost)?.n)
     },
 
     async commit({ checkpoint, position, writes }) {

@@ -2,9 +2,9 @@ import { Button, FileButton, Group, Text, TextInput } from '@mantine/core'
 import type { UserView } from '@parley/contracts/identity/views.ts'
 import { type FormEvent, useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { smallPicture } from '../../design/small-picture.ts'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
-import { smallPicture } from './small-picture.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 /** Name and photo. */

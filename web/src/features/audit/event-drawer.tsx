@@ -9,7 +9,7 @@ import { scrollable } from '../../design/scrollable.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import styles from './audit.module.css'
 import { Changes } from './changes.tsx'
-import { actorName, doorName, typeName } from './event-words.tsx'
+import { actorName, agentName, doorName, typeName } from './event-words.tsx'
 import { eventQuery, type Workspace } from './queries.ts'
 import { StateAt } from './state-at.tsx'
 
@@ -61,11 +61,19 @@ function Facts(props: { event: AuditDetailView }) {
   return (
     <dl className={styles.facts}>
       <Fact name="What">{typeName(event.type)}</Fact>
+      {event.analytics && <Fact name="Analytics event">{mono(event.analytics)}</Fact>}
       <Fact name="Who">
-        <FilterLink filter={{ actor: event.actor.id }} title={event.actor.id}>
+        <FilterLink filter={{ actor: event.actor.id }} title={actorName(event)}>
           {actorName(event)}
         </FilterLink>
       </Fact>
+      {event.agentId && (
+        <Fact name="Agent">
+          <FilterLink filter={{ agent: event.agentId }} title={agentName(event)}>
+            {agentName(event)}
+          </FilterLink>
+        </Fact>
+      )}
       <Fact name="When">{exactTime(new Date(event.at))}</Fact>
       <Fact name="Through">
         {doorName(event)}
@@ -104,7 +112,7 @@ function Fact(props: { name: string; children: ReactNode }) {
 
 /** Links to the timeline filtered by a value. */
 function FilterLink(props: {
-  filter: { actor?: string; stream?: string }
+  filter: { actor?: string; agent?: string; stream?: string }
   title: string
   children: ReactNode
 }) {

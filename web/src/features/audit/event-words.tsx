@@ -36,11 +36,18 @@ const doors: Record<AuditEntryView['cause']['via'], string> = {
 export const actorName = (entry: Pick<AuditEntryView, 'actor' | 'actorName'>): string =>
   entry.actorName ?? actorKinds[entry.actor.kind]
 
+/** The name of the agent that an event is about. */
+export const agentName = (entry: Pick<AuditEntryView, 'agentTitle'>): string =>
+  entry.agentTitle ?? 'A deleted agent'
+
 export const doorName = (entry: Pick<AuditEntryView, 'cause'>): string => doors[entry.cause.via]
 
-/** Actor, channel and cause of an event, without repetitions. */
-export function traceOf(entry: Pick<AuditEntryView, 'actor' | 'actorName' | 'cause'>): string {
-  return [...new Set([actorName(entry), doorName(entry), entry.cause.by])].filter(Boolean).join(' · ')
+/** Actor, agent, channel and cause of an event, without repetitions. */
+export function traceOf(
+  entry: Pick<AuditEntryView, 'actor' | 'actorName' | 'agentId' | 'agentTitle' | 'cause'>,
+): string {
+  const agent = entry.agentId && agentName(entry)
+  return [...new Set([actorName(entry), agent, doorName(entry), entry.cause.by])].filter(Boolean).join(' · ')
 }
 
 /** Formats `KnowledgeSourceAdded` as `Knowledge source added`. */

@@ -4,9 +4,17 @@ import { auditSearch, eventOf, rangeOf } from './search.ts'
 describe('query parameters of the timeline', () => {
   it('keep valid values and drop the rest', () => {
     expect(
-      auditSearch({ search: 42, from: '2026-01-31', to: 'soon', event: 'agent-a_1/3', tab: 'x' }),
+      auditSearch({
+        search: 42,
+        agent: 'a1',
+        from: '2026-01-31',
+        to: 'soon',
+        event: 'agent-a_1/3',
+        tab: 'x',
+      }),
     ).toEqual({
       search: '42',
+      agent: 'a1',
       from: '2026-01-31',
       event: 'agent-a_1/3',
     })

@@ -3,6 +3,7 @@ export type AuditFilters = {
   search?: string
   type?: string
   actor?: string
+  agent?: string
   stream?: string
   /** Days in the time zone of the browser, `2026-01-31`, both inclusive. */
   from?: string
@@ -19,6 +20,7 @@ export function auditSearch(raw: Record<string, unknown>): AuditSearch {
     search: textOf(raw.search),
     type: textOf(raw.type),
     actor: textOf(raw.actor),
+    agent: textOf(raw.agent),
     stream: textOf(raw.stream),
     from: dayOf(raw.from),
     to: dayOf(raw.to),

@@ -3,8 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { AgentFilter } from './agent-filter.tsx'
 import styles from './audit.module.css'
 import { typeName } from './event-words.tsx'
+import type { Workspace } from './queries.ts'
 import type { AuditFilters } from './search.ts'
 
 const route = getRouteApi('/app/$region/audit')
@@ -12,47 +14,71 @@ const searchDelayMs = 300
 
 /** The filters of the timeline, kept in the query parameters. */
 export function TimelineFilters(props: {
+  workspace: Workspace
   types: readonly string[]
+  people: readonly { userId: string; displayName: string }[]
   actorNames: ReadonlyMap<string, string>
+  agentNames: ReadonlyMap<string, string>
 }) {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const set = (given: AuditFilters) =>
     void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
-  const narrowed = [filters.search, filters.type, filters.actor, filters.stream, filters.from, filters.to]
+  const { search, type, actor, agent, stream, from, to } = filters
+  const narrowed = [search, type, actor, agent, stream, from, to]
   const clear = () =>
     set({
       search: undefined,
       type: undefined,
       actor: undefined,
+      agent: undefined,
       stream: undefined,
       from: undefined,
       to: undefined,
     })
+  const isMember = actor !== undefined && props.people.some(({ userId }) => userId === actor)
   const today = new Date().toLocaleDateString('sv')
 
   return (
     <search className={styles.filters}>
-      <SearchField value={filters.search ?? ''} onChange={(search) => set({ search })} />
+      <SearchField value={search ?? ''} onChange={(search) => set({ search })} />
       <Select
         aria-label="Kind of event"
         placeholder="All events"
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All events' }}
-        value={filters.type ?? null}
+        value={type ?? null}
         onChange={(type) => set({ type: type ?? undefined })}
         data={props.types.map((type) => ({ value: type, label: typeName(type) }))}
         nothingFoundMessage="No such event"
-        className={styles.typeFilter}
+        className={`${styles.choice} ${styles.kind}`}
+      />
+      <Select
+        aria-label="Person"
+        placeholder="Everybody"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Everybody' }}
+        value={isMember ? actor : null}
+        onChange={(userId) => set({ actor: userId ?? undefined })}
+        data={props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
+        nothingFoundMessage="No such person"
+        className={styles.choice}
+      />
+      <AgentFilter
+        workspace={props.workspace}
+        value={agent}
+        title={agent === undefined ? undefined : props.agentNames.get(agent)}
+        onChange={(agentId) => set({ agent: agentId })}
       />
       <TextInput
         type="date"
         aria-label="From day"
         leftSection={<Text size="xs">From</Text>}
         leftSectionWidth={50}
-        max={filters.to ?? today}
-        value={filters.from ?? ''}
+        max={to ?? today}
+        value={from ?? ''}
         onChange={(event) => set({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
@@ -60,29 +86,29 @@ export function TimelineFilters(props: {
         aria-label="To day"
         leftSection={<Text size="xs">To</Text>}
         leftSectionWidth={34}
-        min={filters.from}
+        min={from}
         max={today}
-        value={filters.to ?? ''}
+        value={to ?? ''}
         onChange={(event) => set({ to: event.currentTarget.value || undefined })}
       />
       {narrowed.some(Boolean) && (
         <Group gap="xs" className={styles.chosen}>
-          {filters.actor && (
+          {actor && !isMember && (
             <Pill
               withRemoveButton
               onRemove={() => set({ actor: undefined })}
               removeButtonProps={{ 'aria-label': 'By anyone', 'aria-hidden': false, tabIndex: 0 }}
             >
-              By {props.actorNames.get(filters.actor) ?? filters.actor}
+              By {props.actorNames.get(actor) ?? actor}
             </Pill>
           )}
-          {filters.stream && (
+          {stream && (
             <Pill
               withRemoveButton
               onRemove={() => set({ stream: undefined })}
               removeButtonProps={{ 'aria-label': 'In any stream', 'aria-hidden': false, tabIndex: 0 }}
             >
-              In {filters.stream}
+              In {stream}
             </Pill>
           )}
           <Button variant="subtle" size="compact-sm" onClick={clear}>
@@ -105,7 +131,7 @@ function SearchField(props: { value: string; onChange: (value: string | undefine
     <TextInput
       type="search"
       aria-label="Search the timeline"
-      placeholder="Search events, ids, requests"
+      placeholder="Search events, people, agents, ids"
       leftSection={<IconSearch size={16} />}
       maxLength={200}
       value={typed}

@@ -9,7 +9,7 @@ import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import styles from './audit.module.css'
-import { actorName, EventIcon, traceOf } from './event-words.tsx'
+import { actorName, agentName, EventIcon, traceOf } from './event-words.tsx'
 import { timelineQuery, type Workspace } from './queries.ts'
 import { TimelineFilters } from './timeline-filters.tsx'
 
@@ -17,19 +17,27 @@ const route = getRouteApi('/app/$region/audit')
 
 /** All events grouped by day, newest first. New events appear immediately. */
 export function Timeline(props: { workspace: Workspace }) {
-  const { search, type, actor, stream, from, to } = route.useSearch()
-  const filters = { search, type, actor, stream, from, to }
+  const { search, type, actor, agent, stream, from, to } = route.useSearch()
+  const filters = { search, type, actor, agent, stream, from, to }
   const timeline = useInfiniteQuery({
     ...timelineQuery(props.workspace, filters),
     placeholderData: (former) => former,
   })
   const items = timeline.data?.pages.flatMap((page) => page.items) ?? []
+  const first = timeline.data?.pages[0]
   const names = new Map(items.map((entry) => [entry.actor.id, actorName(entry)]))
+  const titles = new Map(items.flatMap((entry) => (entry.agentId ? [[entry.agentId, agentName(entry)]] : [])))
   const empty = timeline.isSuccess && items.length === 0 && !timeline.hasNextPage
 
   return (
     <Stack gap="md">
-      <TimelineFilters types={timeline.data?.pages[0]?.types ?? []} actorNames={names} />
+      <TimelineFilters
+        workspace={props.workspace}
+        types={first?.types ?? []}
+        people={first?.people ?? []}
+        actorNames={names}
+        agentNames={titles}
+      />
       {timeline.isPending && <LoadingRows rows={8} height={60} />}
       {timeline.isError && (
         <FailedList
@@ -42,7 +50,7 @@ export function Timeline(props: { workspace: Workspace }) {
         <EmptyList
           icon={<IconHistory size={24} />}
           title="Nothing happened that fits"
-          explanation="Choose other words, another kind of event or a longer time."
+          explanation="Choose other words, another person, agent or kind of event, or a longer time."
         />
       )}
       {daysOf(items, ({ at }) => at).map((day) => (

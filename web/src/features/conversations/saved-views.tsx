@@ -13,6 +13,7 @@ import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import styles from './conversations.module.css'
 import { countQuery, inboxSettingsQuery } from './queries.ts'
 import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
+import { UnreadBadge } from './unread-badge.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
@@ -43,6 +44,7 @@ export function SavedViewLinks() {
           {view.ownerId ? <IconLock size={13} aria-hidden /> : <IconBookmark size={13} aria-hidden />}
           <span>{view.name}</span>
           <ViewCount filters={view.filters} />
+          {view.filters.unread === undefined && <ViewUnread filters={view.filters} />}
         </AnchorLink>
       ))}
     </Group>
@@ -58,6 +60,12 @@ function ViewCount({ filters }: Pick<SavedView, 'filters'>) {
       {data.atLeast ? `${Math.min(data.count, 99)}+` : count(data.count)}
     </Text>
   )
+}
+
+/** Number of unread conversations in a view, of those that the server counted. */
+function ViewUnread({ filters }: Pick<SavedView, 'filters'>) {
+  const { data } = useQuery(countQuery(useAgentPlace(), { ...searchOf(filters), unread: true }))
+  return <UnreadBadge unread={data?.count} />
 }
 
 /** Actions for the current filters: save them as a view, or change the view that they match. */

@@ -9,13 +9,14 @@ import styles from './conversations.module.css'
 import { countsQuery } from './queries.ts'
 import { useSavedViews } from './saved-views.tsx'
 import { viewOf, views } from './search.ts'
+import { UnreadBadge } from './unread-badge.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
 /** Without this, the link of a view without parameters would count as active in every view. */
 const wholeSearch = { includeSearch: true, explicitUndefined: true }
 
-/** The built-in views with their counts. */
+/** The built-in views with their counts, and how many in each are unread. */
 export function ViewLinks() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -46,6 +47,7 @@ export function ViewLinks() {
               {count(counts.data[view])}
             </Text>
           )}
+          <UnreadBadge unread={counts.data?.unread[view]} />
         </AnchorLink>
       ))}
     </Group>

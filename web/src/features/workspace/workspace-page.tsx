@@ -14,6 +14,7 @@ import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
+import { Photo } from './photo.tsx'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
@@ -22,7 +23,7 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
     queryFn: ({ signal }) => client.call('workspaces.get', { params: { region, workspaceId } }, { signal }),
   })
 
-/** The name of the workspace, its id, and the secret for servers. */
+/** The name and photo of the workspace, its id, and the secret for servers. */
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
@@ -39,6 +40,12 @@ export function WorkspacePage() {
       {workspace.data && (
         <Stack gap="md">
           <Name key={workspace.data.workspaceName} place={place} name={workspace.data.workspaceName} />
+          <Photo
+            place={place}
+            name={workspace.data.workspaceName}
+            photo={workspace.data.workspacePhotoURL ?? ''}
+            onSaved={() => workspace.refetch()}
+          />
           <Section
             title="Workspace ID"
             explanation={`Names the workspace in the API and for the operator of this server. Its data is kept in ${regionNames[place.region]}.`}

@@ -7,7 +7,7 @@ import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { FailureReason } from '../../conversation.decider.ts'
 import { flowPhrases } from '../../flow/flow-phrases.ts'
-import { ModelError } from '../../models/model-error.ts'
+import { faultRecord, ModelError } from '../../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, ModelRequest, Models } from '../../models/models.ts'
 import { tokensUsed } from '../../models/output-limit.ts'
 import { type Language, phrases } from '../../phrases.ts'
@@ -23,7 +23,6 @@ import {
   type Retrieval,
   wordGroups,
 } from './built-in-answerer.ts'
-import { faultRecord } from './fallback-model.ts'
 import type { GeneratedReply } from './generated-reply.ts'
 import { isHalfAnswer } from './half-answer.ts'
 import { systemPromptOf } from './prompt.ts'

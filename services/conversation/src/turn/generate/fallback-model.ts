@@ -3,7 +3,7 @@
  * reply, the fallback model begins it again. A stopped turn ends with the text so far.
  */
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
-import { ModelError } from '../../models/model-error.ts'
+import { faultRecord, ModelError } from '../../models/model-error.ts'
 import type { ModelPart, ModelRequest, Models } from '../../models/models.ts'
 import { Interrupted } from '../run/interruption.ts'
 
@@ -48,10 +48,6 @@ export function withFallbackModel(
       }
     },
   }
-}
-
-export function faultRecord(modelId: string, { fault, detail }: ModelError): ModelFaultRecord {
-  return { modelId, fault, ...(detail === undefined ? {} : { detail }) }
 }
 
 async function* untilInterrupted(

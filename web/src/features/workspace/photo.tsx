@@ -1,0 +1,60 @@
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NameAvatar } from '../../design/name-avatar.tsx'
+import { Section } from '../../design/page.tsx'
+import { smallPicture } from '../../design/small-picture.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { client, messageOf } from '../../server/client.ts'
+import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
+
+const noPicture = 'Only pictures (PNG, JPEG, WebP)'
+
+/** The photo of the workspace: added, replaced and removed, each with undo. `photo`: empty for none. */
+export function Photo(props: { place: WorkspacePlace; name: string; photo: string; onSaved: () => unknown }) {
+  const [problem, setProblem] = useState<string>()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (workspacePhotoURL: string) =>
+      client.call('workspaces.save', { params: props.place, body: { workspacePhotoURL } }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: () => Promise.all([props.onSaved(), queryClient.invalidateQueries(sessionQuery())]),
+    onError: (error) => setProblem(messageOf(error)),
+  })
+  const change = (photo: string, done: string) => {
+    const former = props.photo
+    save.mutate(photo, { onSuccess: () => noticeWithUndo(done, () => save.mutate(former)) })
+  }
+  const choose = async (file: File | null) => {
+    if (!file) return
+    try {
+      change(await smallPicture(file), props.photo ? 'The photo was replaced' : 'The photo was added')
+    } catch {
+      setProblem(noPicture)
+    }
+  }
+  return (
+    <Section title="Photo" explanation="Shown beside the name where members choose their workspace.">
+      <Group>
+        <NameAvatar size={56} name={props.name} src={props.photo || null} />
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+          {(button) => (
+            <Button {...button} variant="default" loading={save.isPending}>
+              {props.photo ? 'Replace photo' : 'Add photo'}
+            </Button>
+          )}
+        </FileButton>
+        {props.photo && (
+          <Button variant="subtle" color="gray" onClick={() => change('', 'The photo was removed')}>
+            Remove photo
+          </Button>
+        )}
+      </Group>
+      {problem && (
+        <Text c="red" size="sm" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Section>
+  )
+}
