@@ -58,7 +58,7 @@ beforeEach(async () => {
       }),
       keepPictures: async (_of, document) => ({ ok: true, document }),
       emailsOf: async () => ['u@example.com'],
-      untested: async () => undefined,
+      publishGate: async () => undefined,
       agentLimit: async () => limit,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (_tenant, agentId, items, context) => {

@@ -83,6 +83,20 @@ describe('publishing an agent whose tests have to pass', () => {
     await publish({ ...(await published()), theme: 'dark' })
   })
 
+  test('judges what would be published, where a save names some of the fields', async () => {
+    await add('When are you open?', { mentions: ['nine'] })
+    await add('I want to talk to a human', { handedOver: true })
+    await require(true)
+    const change = { vg_initPrompt: 'Hello!' }
+    expect((await played(change)).run.draft).toMatchObject({ passed: 2 })
+    await publish({ enableHumanHandoff: false }, { untested: 'Published by somebody else meanwhile' })
+    expect(await refusal(publish(change))).toBe('tests-not-passed')
+    expect((await played(change)).run.draft).toMatchObject({ failed: 1 })
+    expect(await refusal(publish(change))).toBe('tests-not-passed')
+    // Only looks: what replies stays as it is published.
+    await publish({ theme: 'dark' })
+  })
+
   test('can be done with a reason, which the audit keeps', async () => {
     await add('When are you open?', { mentions: ['midnight'] })
     await require(true)

@@ -30,7 +30,7 @@ export async function openAgentCalls() {
       refuseStrangers: async () => undefined,
       keepPictures: async (_of, document) => ({ ok: true, document }),
       emailsOf: async () => ['u@example.com'],
-      untested: async () => undefined,
+      publishGate: async () => undefined,
       agentCount: async () => 0,
       addKnowledge: async () => undefined,
     }),

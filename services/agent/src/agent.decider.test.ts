@@ -164,6 +164,18 @@ describe('saving', () => {
     expect(event).not.toHaveProperty('data.changes.enableGeoAnalytics')
   })
 
+  test('is refused when it would stand on another document than its tests were judged on', () => {
+    const history = [created, published({ description: 'Theirs' }, T0 + 1)]
+    const outcomeOn = (testedOn: number) =>
+      agent.decider.decide(
+        save({ vg_initPrompt: 'Hi' }, { testedOn }),
+        given(agent, ...history).state,
+        new Date(T0 * 1000),
+      )
+    expect(outcomeOn(T0 + 1).ok).toBe(true)
+    expect(outcomeOn(T0)).toMatchObject({ rejection: { code: 'changed-meanwhile' } })
+  })
+
   test('is refused when somebody else saved since the document was read', () => {
     const history = [created, published({ description: 'Theirs' }, T0 + 1)]
     given(agent, ...history)

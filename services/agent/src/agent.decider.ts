@@ -50,6 +50,8 @@ export type AgentCommand =
       limit?: AgentLimit
       /** Why it is published although its tests had to pass and did not. */
       untested?: string
+      /** `lastModified` of the published document on which its tests were found to have passed. */
+      testedOn?: number
     }
   | { type: 'RenameAgent'; agentId: string; title: string }
   | { type: 'SaveBackup'; agentId: string }
@@ -144,13 +146,18 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
   })
 }
 
+/** The document that an agent has once a draft, which may name some of the fields, is saved. */
+export function savedDocument(published: AgentDocument, draft: AgentDocument): AgentDocument {
+  const given = withKeptSecrets(callerValuesOf(agentFields, draft), published)
+  return completed({ ...published, ...given }, published)
+}
+
 function save(
   command: Extract<AgentCommand, { type: 'SaveAgent' }>,
   state: AgentState,
   now: Date,
 ): Decision<AgentEvent> {
-  const given = withKeptSecrets(callerValuesOf(agentFields, command.document), state.document)
-  const saved = completed({ ...state.document, ...given }, state.document)
+  const saved = savedDocument(state.document, command.document)
   const changes: AgentDocument = Object.fromEntries(
     changedFields(state.document, saved).map((name) => [name, saved[name]]),
   )
@@ -159,7 +166,10 @@ function save(
   if (unsound) return unsound
 
   const seen = command.document.lastModified
-  if (seen !== undefined && seen < (state.document.lastModified ?? 0)) {
+  const last = state.document.lastModified ?? 0
+  // What is published on top of another document than the tests were judged on may reply differently.
+  const judgedOnAnother = command.testedOn !== undefined && command.testedOn !== last
+  if (judgedOnAnother || (seen !== undefined && seen < last)) {
     return refuse(
       'changed-meanwhile',
       'Somebody else saved this agent in the meantime. Reload to see their changes.',

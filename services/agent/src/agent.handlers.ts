@@ -31,12 +31,15 @@ export type AgentHandlerDeps = {
   emailsOf(tenant: string): Promise<string[]>
   /** The `maxAgents` of a workspace's plan; undefined for no limit. */
   agentLimit?(tenant: string): Promise<number | undefined>
-  /** Refuses a draft whose tests have to pass before it is published, and did not. */
-  untested(
+  /**
+   * Whether an agent's tests passed with what would be published; undefined where they need not. `testedOn`:
+   * `lastModified` of the document below the draft.
+   */
+  publishGate(
     tenant: string,
     agentId: string,
     draft: AgentDocument,
-  ): Promise<{ ok: false; rejection: Rejection } | undefined>
+  ): Promise<{ refused: { ok: false; rejection: Rejection } | undefined; testedOn: number } | undefined>
   /** How many agents a workspace has. */
   agentCount(tenant: string): Promise<number>
   /** Adds a template's knowledge to a new agent; idempotent for the same `context`. */
@@ -64,10 +67,11 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
       if (strangers) return strangers
       const { untested } = call.query
-      const refused = await deps.untested(call.tenant, agentId, call.body)
-      if (refused && untested === undefined) return refused
+      const gate = await deps.publishGate(call.tenant, agentId, call.body)
+      if (gate?.refused && untested === undefined) return gate.refused
       const handled = await handleWithPictures(call, {
-        ...(refused && untested !== undefined ? { untested } : {}),
+        ...(gate?.refused && untested !== undefined ? { untested } : {}),
+        ...(gate && !gate.refused ? { testedOn: gate.testedOn } : {}),
         type: 'SaveAgent',
         agentId,
         ownerID: call.tenant,

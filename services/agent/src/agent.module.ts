@@ -3,9 +3,10 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { agent } from './agent.decider.ts'
+import { agent, savedDocument } from './agent.decider.ts'
 import {
   type AgentHandlerDeps,
   agentHandlers,
@@ -23,7 +24,13 @@ type Needs = {
     keep: AgentHandlerDeps['keepPictures']
   }
   quotas: { of(tenant: string): Promise<{ agents: number }> }
-  tests: { untested: AgentHandlerDeps['untested'] }
+  tests: {
+    publishGate(
+      tenant: string,
+      agentId: string,
+      documents: { published: AgentDocument; wanted: AgentDocument },
+    ): Promise<{ refused: { ok: false; rejection: Rejection } | undefined } | undefined>
+  }
   tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
   workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
 }
@@ -34,6 +41,8 @@ type Provides = {
     /** The published document with its secrets opened; undefined if there is no such agent. */
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
     exists(tenant: string, agentId: string): Promise<boolean>
+    /** The document that the agent would have with this draft published; undefined if there is no such agent. */
+    afterSaving(tenant: string, agentId: string, draft: AgentDocument): Promise<AgentDocument | undefined>
     /** The document of a version; undefined if there is none. */
     versionDocument: VersionDocument
     refuseStrangers: RefuseStrangers
@@ -52,11 +61,24 @@ export const agentModule = defineModule({
   ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
-    const { handle, load } = engines.commands
+    const { handle, load, refresh } = engines.commands
     const { agents, knowledge, pictures, quotas, tests, tools, workspaces } = ports
     const document: Provides['agents']['document'] = async (tenant, agentId) => {
       const state = (await load(agent, agentId, tenant))?.state
       return state?.status === 'live' ? state.document : undefined
+    }
+    const afterSaving: Provides['agents']['afterSaving'] = async (tenant, agentId, draft) => {
+      const published = await document(tenant, agentId)
+      return published && savedDocument(published, draft)
+    }
+    const publishGate: AgentHandlerDeps['publishGate'] = async (tenant, agentId, draft) => {
+      // Another process may have published.
+      await refresh(agent.category, agentId)
+      const published = await document(tenant, agentId)
+      if (!published) return undefined
+      const wanted = savedDocument(published, draft)
+      const gate = await tests.publishGate(tenant, agentId, { published, wanted })
+      return gate && { ...gate, testedOn: published.lastModified ?? 0 }
     }
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
@@ -68,7 +90,7 @@ export const agentModule = defineModule({
         keepPictures: pictures.keep,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
-        untested: tests.untested,
+        publishGate,
         agentCount: agents.count,
         addKnowledge: knowledge.addFromTemplate,
       }),
@@ -76,6 +98,7 @@ export const agentModule = defineModule({
         agents: {
           document,
           exists: async (tenant, agentId) => (await document(tenant, agentId)) !== undefined,
+          afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           cleanCss: createCssCleaner(new URL(config.publicUrl).origin),

@@ -228,7 +228,9 @@ export function evaluationHandlers(
   ): Promise<Map<TestedVersion, AgentDocument>> {
     const { agentId } = call.params
     const documents = new Map<TestedVersion, AgentDocument>()
-    if (draft && versions.includes('draft')) documents.set('draft', { ...draft, ID: agentId })
+    const saved =
+      draft && versions.includes('draft') ? await agents.afterSaving(call.tenant, agentId, draft) : undefined
+    if (saved) documents.set('draft', { ...saved, ID: agentId })
     const published =
       versions.includes('published') || documents.size === 0
         ? await agents.document(call.tenant, agentId)

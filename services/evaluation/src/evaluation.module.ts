@@ -48,16 +48,22 @@ export const evaluationModule = defineModule({
       deadlines: [running.deadlineWork],
       provides: {
         tests: {
-          /** Refuses a draft whose tests have to pass before it is published, and did not. */
-          async untested(tenant: string, agentId: string, draft: AgentDocument) {
+          /**
+           * Whether the tests passed with what is to be published, and why not. Undefined where they need not.
+           * Where only looks are changed, it replies as before.
+           */
+          async publishGate(
+            tenant: string,
+            agentId: string,
+            { published, wanted }: { published: AgentDocument; wanted: AgentDocument },
+          ) {
             // A run may have ended in another process.
             await refresh(testSet.category, agentId)
             const found = await load(testSet, agentId, tenant)
             if (!found?.state.required) return undefined
-            const refused = untestedRefusal(found.state, dryRuns.hashOf(draft))
-            const published = refused && (await agents.document(tenant, agentId))
-            // Only looks were changed: it replies as before.
-            return published && dryRuns.hashOf(published) === dryRuns.hashOf(draft) ? undefined : refused
+            const hash = dryRuns.hashOf(wanted)
+            if (hash === dryRuns.hashOf(published)) return { refused: undefined }
+            return { refused: untestedRefusal(found.state, hash) }
           },
         },
       },

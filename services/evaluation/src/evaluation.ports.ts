@@ -44,6 +44,8 @@ export type Exchange = { messageIds: string[]; says: string; source?: string; ha
 export type EvaluationNeeds = {
   agents: {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    /** The document that the agent would have with this draft published. */
+    afterSaving(tenant: string, agentId: string, draft: AgentDocument): Promise<AgentDocument | undefined>
     refuseStrangers(
       place: { tenant: string; agentId: string | undefined },
       document: AgentDocument,
