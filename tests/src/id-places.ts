@@ -85,6 +85,7 @@ const kinds: Record<string, Kind> = {
   // The id by which the customer's own site knows its visitor.
   'conversations.identify body.userId': named('visitorId', { otherwise: 'chosen' }),
   'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),
+  'audit.timeline query.agent': named('agentId', { otherwise: 'filter' }),
   'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
 }
 
