@@ -34,13 +34,10 @@ export const workspaceEndpoints = defineEndpoints({
     permission: 'workspace.manage',
     kind: 'command',
     params: workspaceParams,
-    body: z
-      .object({ workspaceName: workspaceNameSchema.optional(), workspacePhotoURL: photoSchema.optional() })
-      .refine(
-        ({ workspaceName, workspacePhotoURL }) =>
-          workspaceName !== undefined || workspacePhotoURL !== undefined,
-        'Please enter a workspace name.',
-      ),
+    body: z.object({
+      workspaceName: workspaceNameSchema.optional(),
+      workspacePhotoURL: photoSchema.optional(),
+    }),
     output: z.object({ success: z.literal(true) }),
   },
   'workspaces.regenerateSecret': {
