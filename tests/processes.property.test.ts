@@ -241,6 +241,7 @@ async function recover(region: TestRegion, process: Process, now: () => number):
   const supervision = createSupervision({ backOffMs: 1 })
   const charging = chargeRepliesPolicy({ credits: ledger, everyMs: 1 })
   const ending = endReservations({
+    now,
     handle: process.handle,
     load,
     refresh,

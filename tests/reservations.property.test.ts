@@ -265,6 +265,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   const supervision = createSupervision({ backOffMs: 1 })
   const charging = chargeRepliesPolicy({ credits: commands, everyMs: 1 })
   const ending = endReservations({
+    now,
     ...workers,
     deadlines,
     head: () => eventStore.head(),
