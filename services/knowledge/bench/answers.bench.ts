@@ -33,7 +33,9 @@ export async function benchAnswers(): Promise<BenchResult[]> {
   )
 }
 
-export function describeAnswers(set: string, graded: readonly Graded[]): BenchResult[] {
+export function describeAnswers(set: string, all: readonly Graded[]): BenchResult[] {
+  const graded = all.filter(({ afterAnother }) => !afterAnother)
+  const later = all.filter(({ afterAnother }) => afterAnother)
   const isTarget = set === 'held-out'
   const bases = new Set(graded.map(({ base }) => base)).size
   const answerable = graded.filter(({ facts }) => facts.length > 0)
@@ -55,6 +57,18 @@ export function describeAnswers(set: string, graded: readonly Graded[]): BenchRe
       return own.length === 0 ? [] : [atMost(`answered though unanswerable, ${size}`, own)]
     }),
     atMost('answered though unanswerable', unanswerable),
+    ...(later.length === 0
+      ? []
+      : [
+          atMost(
+            'wrong, asked after another question',
+            later.filter(({ facts }) => facts.length > 0),
+          ),
+          atMost(
+            'answered though unanswerable, asked after another question',
+            later.filter(({ facts }) => facts.length === 0),
+          ),
+        ]),
   ]
 
   function atLeast(what: string, of: readonly Graded[], target: number | undefined): BenchResult {

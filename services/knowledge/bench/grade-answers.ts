@@ -21,6 +21,8 @@ export type AnswerKind = (typeof kinds)[number]
 export type Asked = { kind: AnswerKind; before?: string; question: string; facts: string[] }
 
 export type Graded = Asked & {
+  /** Asked once more after another question of the base that it has nothing to do with, as people do in a conversation. */
+  afterAnother: boolean
   base: Base['name']
   set: Base['set']
   pages: number
@@ -32,6 +34,9 @@ export type Graded = Asked & {
 /** An answer that is longer than this is not one: the visitor has to search in it. */
 const LONGEST_ANSWER = 1_200
 
+/** Questions that are listed so far from each other are about different things. */
+const STEPS_BACK = [7, 13]
+
 const smallTalk = ['ok', 'great', 'thanks a lot', 'hello, how are you?', 'bye', 'are you a robot?']
 
 export async function gradeAnswers(base: Base): Promise<Graded[]> {
@@ -40,13 +45,24 @@ export async function gradeAnswers(base: Base): Promise<Graded[]> {
     maxBytes: Number.POSITIVE_INFINITY,
   })
   const graded: Graded[] = []
-  for (const asked of questionsIn(base)) {
+  const all = questionsIn(base)
+  for (const asked of all) await grade(asked, false)
+  const unrelated = all.filter(({ kind, before }) => kind !== 'small talk' && before === undefined)
+  for (const [at, asked] of unrelated.entries())
+    for (const step of STEPS_BACK) {
+      const { question } = unrelated[(at + unrelated.length - step) % unrelated.length]!
+      await grade({ ...asked, before: question }, true)
+    }
+  return graded
+
+  async function grade(asked: Asked, afterAnother: boolean): Promise<void> {
     const context = asked.before === undefined ? {} : { before: asked.before }
     const { answer } = await retriever.search('bench', base.name, asked.question, context)
     const text = answer?.text ?? ''
     const { name, set, sources } = base
     graded.push({
       ...asked,
+      afterAnother,
       base: name,
       set,
       pages: sources.length,
@@ -54,7 +70,6 @@ export async function gradeAnswers(base: Base): Promise<Graded[]> {
       grade: gradeOf(asked, text),
     })
   }
-  return graded
 }
 
 export function questionsIn({ questions }: Base): Asked[] {

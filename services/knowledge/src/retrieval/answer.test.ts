@@ -138,3 +138,21 @@ describe('the answer', () => {
     expect((await answer('Can I bring my dog?', hotel))?.sources[0]?.name).toBe('Your stay')
   })
 })
+
+describe('after another question', () => {
+  test.each([
+    ['Can I bring my dog?', 'how much is that?', '£10'],
+    ['Can I cancel?', 'what happens after that?', 'first night'],
+    ['Is there internet?', 'whats it called', 'Harbour'],
+  ])('%s %s', async (before, question, fact) => {
+    expect((await answer(question, hotel, before))?.text).toContain(fact)
+  })
+  test.each([
+    ['Can I bring my dog?', 'Do you have a gym?'],
+    ['Can I bring my dog?', 'and snakes?'],
+    ['When is breakfast?', 'Is there a casino?'],
+    ['What does parking cost?', 'Verkaufen Sie Blumen?'],
+  ])('%s %s: nothing', async (before, question) => {
+    expect(await answer(question, hotel, before)).toBeUndefined()
+  })
+})

@@ -21,8 +21,6 @@ export type FoundByWords = { words: WeighedWord[]; found: FoundChunk[] }
 
 /** The weight of the previous question's words. */
 const CONTEXT = 0.6
-/** A question with more words of its own makes sense alone. */
-const FEW_WORDS = 2
 /** Words that weigh less say little of what is asked. */
 const TELLING = 0.5
 
@@ -34,13 +32,22 @@ export async function findByWords(
   const words = await wordsOf(searched, question)
   const alone = searchFor(searched, words)
   if (before === undefined || words.length === 0) return alone
-  const telling = words.filter(({ base }) => base > TELLING).length
-  if (!refersBack(question) && telling > FEW_WORDS) return alone
+  if (makesSenseAlone(question, words)) return alone
   const context = (await wordsOf(searched, before))
     .filter(({ text }) => words.every((word) => word.text !== text))
     .map((word) => ({ ...word, weight: word.weight * CONTEXT }))
   const inContext = aboutWordsOf(words, searchFor(searched, [...words, ...context]))
   return scoreOf(inContext) > scoreOf(alone) ? inContext : alone
+}
+
+/**
+ * Whether the previous question must not help: this one has several words of its own and refers to nothing, or what it
+ * asks about is in no chunk. "Do you do braces?" is then not answered with what was said before.
+ */
+function makesSenseAlone(question: string, words: readonly WeighedWord[]): boolean {
+  const telling = words.filter(({ base }) => base > TELLING)
+  if (telling.length > 0 && telling.every(({ known }) => !known)) return true
+  return !refersBack(question) && (telling.length > 1 || words.some(({ known }) => !known))
 }
 
 /** What the previous question says only adds to this one: it doesn't answer "And its glass?" with the previous answer. */

@@ -27,6 +27,12 @@ test.each([
   ['それはいくらですか', true],
   ['How much is parking?', false],
   ['Wo ist der Laden?', false],
+  ['Is there a gym?', false],
+  ['Gibt es einen Friseur?', false],
+  ['Verkaufen Sie Blumen?', false],
+  ['¿Cuál es la capital de Francia?', false],
+  ['a double room for tonight', false],
+  ['a co z psem?', true],
 ])('%s refers to what was asked before: %s', (question, refers) => {
   expect(refersBack(question)).toBe(refers)
 })

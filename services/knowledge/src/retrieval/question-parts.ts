@@ -23,14 +23,20 @@ export function twoPartsOf(question: string): [string, string] | undefined {
   return undefined
 }
 
-/** Words that stand for something said before. */
+/** `Is there a pool?`, `gibt es` and Spanish `es la …` refer to nothing. */
+const EXPLETIVE =
+  /(?<!\p{L})(?:(?:is|are|was) there|there (?:is|are)|gibt es|es gibt|geht es|es (?:el|la|los|las|un|una))(?!\p{L})/giu
+/** Words that stand for something said before; articles that are also pronouns (`la`, `los`) are left out. */
 const REFERS =
-  /(?<!\p{L})(?:it|its|that|this|they|them|their|these|those|there|one|ones|es|das|dies|diese|dieser|dieses|dafür|davon|dazu|darauf|damit|dabei|dort|sie|ihn|ihm|ça|cela|celui|celle|ceci|elle|elles|ils|lo|la|los|las|eso|esto|ello|esa|ese|allí|ella|isso|isto|ele|ela|eles|lá|quello|questo|ciò|lì|het|dat|dit|deze|die|daar|ervoor|to|tego|tam|ono|это|этого|там)(?!\p{L})|それ|これ|その|この|あれ|そこ/iu
+  /(?<!\p{L})(?:it|its|that|this|they|them|their|these|those|there|one|ones|es|das|dies|diese|dieser|dieses|dafür|davon|dazu|darauf|damit|dabei|dort|ihn|ihm|ça|cela|celui|celle|ceci|elle|elles|ils|eso|esto|ello|esa|ese|allí|ella|isso|isto|ele|ela|eles|lá|quello|questo|ciò|lì|het|dat|dit|deze|die|daar|ervoor|to|tego|tam|ono|это|этого|там)(?!\p{L})|それ|これ|その|この|あれ|そこ/iu
+/** With a capital it is the polite form of address. */
+const GERMAN_SHE = /(?<!\p{L})sie(?!\p{L})/u
 /** Beginnings that go on with something said before. */
 const GOES_ON =
-  /^[\s¿]*(?:and|also|what about|how about|but|or|und|auch|aber|oder|y|también|pero|o|et|aussi|mais|ou|e|também|mas|anche|ma|en|ook|maar|a|i|oraz|też|и|а|では|じゃあ|また)(?!\p{L})/iu
+  /^[\s¿]*(?:and|also|what about|how about|but|or|und|auch|aber|oder|y|también|pero|o|et|aussi|mais|ou|e|também|mas|anche|ma|en|ook|maar|a(?= (?:co|czy|ile|jak|gdzie|kiedy|na|w|dla|za) )|i|oraz|też|и|а|では|じゃあ|また)(?!\p{L})/iu
 
 /** Whether a question shows by its words that it refers to the one before. */
 export function refersBack(question: string): boolean {
-  return GOES_ON.test(question) || REFERS.test(question)
+  const rest = question.replace(EXPLETIVE, ' ')
+  return GOES_ON.test(rest) || REFERS.test(rest) || GERMAN_SHE.test(rest)
 }

@@ -38,7 +38,8 @@ const RARITY_OF_PAIRS = 0.9
 const FILLER = 0.15
 /** Question words that stop-word lists leave out; what they ask for is in `Concept.asked`. */
 const interrogatives = new Set(
-  `wann wer wem wen warum wieso weshalb woher wohin wieviel wieviele
+  `whats whens wheres hows whos
+  wann wer wem wen warum wieso weshalb woher wohin wieviel wieviele
   pourquoi quand où quel quelle quels quelles combien
   cuándo cuánto cuánta cuántos cuántas cómo dónde quién qué cuál
   quando quanto quanta quantos como onde quem qual porque
