@@ -46,7 +46,34 @@ export function optionSaid<One extends Option>(
   }
 
   const [best, second] = scoredOptions(text, options, language)
-  return best && best.share > (second?.share ?? 0) ? best.option : undefined
+  if (best) return best.share > (second?.share ?? 0) ? best.option : undefined
+  return wants(said, language) && !isQuestion(text, language)
+    ? optionWanted(text, options, language)
+    : undefined
+}
+
+/** "I need an appointment on Friday" means "Request an appointment" if no other option is about appointments alone. */
+function optionWanted<One extends Option>(
+  text: string,
+  options: readonly One[],
+  language: Language,
+): One | undefined {
+  const arranging = alternatives(placeWords[language].arrange)
+  const words = contentOf(plain(text.slice(0, 300)), language)
+  const wanted = options.filter(({ label }) => {
+    const thing = contentOf(plain(label), language).filter((word) => !arranging.includes(word))
+    const besides = words.filter((one) => !thing.some((word) => means(one, word, language)))
+    const isSaid = thing.every((word) => words.some((one) => means(one, word, language)))
+    return thing.length > 0 && isSaid && besides.length <= MOST_BESIDES
+  })
+  return wanted.length === 1 ? wanted[0] : undefined
+}
+
+/** Whether a message, given plain, says that something is wanted, and not that it is to be changed or cancelled. */
+function wants(said: string, language: Language): boolean {
+  const { wanting, otherwise } = placeWords[language]
+  const says = (phrase: string) => ` ${said} `.includes(` ${phrase} `)
+  return alternatives(wanting).some(says) && !alternatives(otherwise).some(says)
 }
 
 /** The options that are meant equally; none if one is meant or the message is about something else. */
@@ -127,8 +154,16 @@ function scoreOf(words: readonly string[], label: string, language: Language) {
 
 function means(one: string, other: string, language: Language): boolean {
   if (alike(one, other) || stemOf(one) === stemOf(other)) return true
+  if (COMPOUNDING.has(language) && (endsIn(one, other) || endsIn(other, one))) return true
   const same = alternatives(placeWords[language].arrange)
   return same.includes(one) && same.includes(other)
+}
+
+/** Where the last word of a compound says what it is: a *Folgerezept* is a *Rezept*. */
+const COMPOUNDING: ReadonlySet<Language> = new Set(['de', 'nl'])
+
+function endsIn(compound: string, word: string): boolean {
+  return word.length >= 5 && compound.endsWith(word)
 }
 
 /** Enough for labels: plurals and the commonest endings of long words. */

@@ -3,6 +3,7 @@
  * lead nowhere outside of their site, and paragraphs that stand there twice. Code blocks are kept as they are. Cleaning
  * a clean text changes nothing, and the time is linear in its length.
  */
+import { withMarkedTitles } from './plain-titles.ts'
 
 /** Front matter is shorter. */
 const LONGEST_FRONT_MATTER = 10_000
@@ -30,7 +31,7 @@ const TAGS =
 export function cleanDocument(text: string): string {
   const { title, body } = withoutFrontMatter(text)
   const kept = withoutRepetitions(outsideCode(withoutHidden(body), cleanLines))
-  const whole = kept.replace(/\n{3,}/g, '\n\n').trim()
+  const whole = withMarkedTitles(kept.replace(/\n{3,}/g, '\n\n').trim())
   return title === '' || /^# /m.test(whole) ? whole : `# ${title}\n\n${whole}`
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Language } from '../phrases.ts'
+import { optionMeant } from './choices.ts'
+
+const menus: Partial<Record<Language, string[]>> = {
+  en: ['Request an appointment', 'Repeat prescription', 'It is urgent'],
+  de: ['Termin anfragen', 'Folgerezept', 'Es ist dringend'],
+  es: ['Pedir una cita', 'Cambiar o cancelar una cita'],
+  fr: ['Demander un rendez-vous', 'Renouveler une ordonnance', 'C’est urgent'],
+}
+function meant(text: string, language: Language): string | undefined {
+  const options = (menus[language] ?? []).map((label, nth) => ({ id: `b${nth}`, label }))
+  return optionMeant(text, options, language)?.label
+}
+
+test.each<[string, Language, string]>([
+  ['I need an appointment for my daughter on Friday', 'en', 'Request an appointment'],
+  ['je voudrais un rendez-vous chez le médecin', 'fr', 'Demander un rendez-vous'],
+  ['j’aimerais un rdv demain', 'fr', 'Demander un rendez-vous'],
+  ['necesito una cita para mañana por la tarde', 'es', 'Pedir una cita'],
+  ['Ich hätte gern einen Termin beim Arzt am Montag', 'de', 'Termin anfragen'],
+  ['ich bräuchte ein neues Rezept', 'de', 'Folgerezept'],
+])('%s (%s) means “%s”', (text, language, label) => {
+  expect(meant(text, language)).toBe(label)
+})
+
+test.each<[string, Language]>([
+  ['I need to cancel my appointment', 'en'],
+  ['I do not want an appointment', 'en'],
+  ['what happens if I miss my appointment', 'en'],
+  ['I missed my appointment', 'en'],
+  ['Muss ich einen Termin haben?', 'de'],
+])('%s (%s) means none', (text, language) => {
+  expect(meant(text, language)).toBeUndefined()
+})
