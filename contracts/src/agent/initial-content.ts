@@ -1,6 +1,15 @@
 /** The texts and the flow that new agents begin with. */
 import type { AgentNode } from './nodes.ts'
 
+/** First message of a new agent with nodes. */
+export const initialGreeting = 'Hi! How can I help you today?'
+
+/** First message of a new agent without nodes. */
+export const friendlyGreeting = 'Hi there! 👋 How can I help you today?'
+
+/** Greetings that nobody wrote: visitors read them in their own language. */
+export const initialGreetings: readonly string[] = [initialGreeting, friendlyGreeting]
+
 /** The initial nodes: a greeting, then the model replies; it also replies through the default node. */
 export const initialNodes: AgentNode[] = [
   { id: 'start', type: 'start', position: { x: 0, y: 0 }, next: 'greeting' },
@@ -8,7 +17,7 @@ export const initialNodes: AgentNode[] = [
     id: 'greeting',
     type: 'message',
     title: 'Greeting',
-    text: 'Hi! How can I help you today?',
+    text: initialGreeting,
     position: { x: 280, y: 0 },
     next: 'answer',
   },

@@ -1,7 +1,7 @@
 /** What the agent says and with which model: the page Prompt, and the flow on the canvas. */
 import { z } from 'zod'
 import { field } from '../field.ts'
-import { demoGreeting, friendlyPrompt, initialNodes } from '../initial-content.ts'
+import { demoGreeting, friendlyGreeting, friendlyPrompt, initialNodes } from '../initial-content.ts'
 import { nodeSchema } from '../nodes.ts'
 
 const longText = z.string().max(60_000)
@@ -78,7 +78,7 @@ export const modelFields = {
     help: 'Said as soon as a conversation starts, in this order. Markdown works.',
     place: 'prompt',
     words: 'welcome greeting',
-    defaultWithoutNodes: ['Hi there! 👋 How can I help you today?'],
+    defaultWithoutNodes: [friendlyGreeting],
     exported: true,
   }),
   assignedToolsIds: field(z.array(z.string()), {

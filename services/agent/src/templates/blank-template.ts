@@ -1,7 +1,6 @@
+import { initialGreeting } from '@parley/contracts/agent/initial-content.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
-
-const greeting = 'Hi! How can I help you today?'
 
 export const blankTemplate: AgentTemplate = {
   key: 'blank-template',
@@ -15,10 +14,10 @@ export const blankTemplate: AgentTemplate = {
       'You are a helpful assistant on a website. Answer from what you have been given to know, in two or three',
       'sentences and in the visitor’s language. When you do not know something, say so.',
     ].join('\n'),
-    vg_initMessages: [greeting],
+    vg_initMessages: [initialGreeting],
     nodes: flow(
       { id: 'start', type: 'start', next: 'greeting' },
-      { id: 'greeting', type: 'message', title: 'Greeting', text: greeting, next: 'answer' },
+      { id: 'greeting', type: 'message', title: 'Greeting', text: initialGreeting, next: 'answer' },
       { id: 'answer', type: 'ai', title: 'Answer' },
       { id: 'default', type: 'default', next: 'answer' },
     ),

@@ -1,9 +1,11 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { friendlyGreeting, initialGreeting, initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { storedFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { expect, it } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
 import { answerOf, openTestHandlers } from '../conversation.test-handlers.ts'
+import { phrases } from '../phrases.ts'
 import { firstMessages } from './first-messages.ts'
 
 const position = { x: 0, y: 0 }
@@ -68,5 +70,17 @@ it('without a flow the messages and the launch message are within the same limit
   expect(firstMessages(small, 'en').messages.flat()).toEqual([
     { type: 'text', text: 'Hello!' },
     { type: 'text', text: 'p'.repeat(15_000) },
+  ])
+})
+
+it('says the greeting of a new agent in the language of the conversation, and another as it was written', () => {
+  const document = { enableNodes: true, nodes: initialNodes }
+  const textsOf = (agent: AgentDocument, language: 'en' | 'ja') =>
+    firstMessages(agent, language).messages.flat()
+  expect(textsOf(document, 'ja')).toMatchObject([{ type: 'text', text: phrases.ja.greeting }])
+  expect(textsOf(document, 'en')).toMatchObject([{ type: 'text', text: initialGreeting }])
+  expect(textsOf({ vg_initMessages: [friendlyGreeting, 'Ask me.'] }, 'ja')).toMatchObject([
+    { type: 'text', text: phrases.ja.greeting },
+    { type: 'text', text: 'Ask me.' },
   ])
 })

@@ -4,31 +4,36 @@
  *
  * With nodes: what the flow says up to its first wait. Without: `vg_initMessages`, then the launch message
  * `vg_initPrompt`; with Smart Initialization (`smartInit`) the launch message is left out, since the agent replies to
- * the visitor's first message. All of it together is at most `MOST_SAID_AT_START` characters.
+ * the visitor's first message. All of it together is at most `MOST_SAID_AT_START` characters. The greeting
+ * that a new agent has is said in the language of the conversation, until somebody writes another.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { initialGreetings } from '@parley/contracts/agent/initial-content.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { advance } from '../flow/flow.ts'
 import type { Said } from '../flow/flow-state.ts'
 import { createRoom, MOST_SAID_AT_START } from '../flow/room.ts'
-import type { Language } from '../phrases.ts'
+import { type Language, phrases } from '../phrases.ts'
 import { replyBlocks } from '../turn/generate/reply-blocks.ts'
 
 export type FirstMessages = { messages: Block[][]; flow: FlowState | undefined }
 
 export function firstMessages(document: AgentDocument, language: Language): FirstMessages {
   const uiEngine = document.vg_enableUIEngine !== false
+  const inLanguage = (text: string) =>
+    language !== 'en' && initialGreetings.includes(text) ? phrases[language].greeting : text
   if (hasFlow(document)) {
     const step = advance(document.nodes ?? [], undefined, { type: 'start' }, language)
-    const blocks = saidBlocks(step.said, uiEngine)
+    const said = step.said.map((one) => (one.type === 'text' ? { ...one, text: inLanguage(one.text) } : one))
+    const blocks = saidBlocks(said, uiEngine)
     return { messages: blocks.length === 0 ? [] : [blocks], flow: step.state }
   }
   const texts = [...(document.vg_initMessages ?? [])]
   if (!document.smartInit && document.vg_initPrompt) texts.push(document.vg_initPrompt)
   const room = createRoom(MOST_SAID_AT_START)
   const messages = texts
-    .map((text) => replyBlocks(room.cut(text), uiEngine))
+    .map((text) => replyBlocks(room.cut(inLanguage(text)), uiEngine))
     .filter((blocks) => blocks.length > 0)
   return { messages, flow: undefined }
 }
