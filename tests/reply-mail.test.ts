@@ -103,7 +103,7 @@ test('answers of machines, bounces and mails of ours are taken and left unread',
   expect(texts.slice(2)).toEqual([{ type: 'text', text: 'I am here.' }])
 })
 
-test('forged addresses, those of other hosts and large mails are refused', async () => {
+test('forged addresses, those of other hosts, large and unreadable mails are refused', async () => {
   const { visitor, replyTo } = await mailed('uma@visitor.example')
   const other = (await arrive()).conversationId
   const forged = [
@@ -114,6 +114,8 @@ test('forged addresses, those of other hosts and large mails are refused', async
   ]
   for (const to of forged) await expect(mail({ to, text: 'Hello' }), to).rejects.toThrow(/550/)
   await expect(mail({ to: replyTo, text: 'x'.repeat(11_000_000) })).rejects.toThrow(/552/)
+  const endless = { 'X-Endless': 'word '.repeat(30_000) }
+  await expect(mail({ to: replyTo, text: 'Hello', headers: endless })).rejects.toThrow(/554/)
   await owner.client.call('conversations.remove', { params: visitor.params })
   await expect(mail({ to: replyTo, text: 'Hello' })).rejects.toThrow(/550/)
 })

@@ -72,7 +72,7 @@ test('a member of the team appears nowhere in plain text, and is erased permanen
   expect(keys.every((key) => key.length > 40)).toBe(true)
 
   const { engines } = parley.platform.regions.get('na')!
-  const mailer = { send: async () => undefined, close: async () => undefined }
+  const mailer = { send: async () => 'accepted' as const, close: async () => undefined }
   const erase = accountDeletion(parley.config, new Map([['na', engines]]), mailer)
   expect(await erase(member.email, 'test')).toEqual({ ok: true, userId: person.userId })
   await parley.settled()

@@ -7,13 +7,18 @@ export const replyMailInput = z.discriminatedUnion('type', [
   /** A person wrote to a visitor of a website. */
   z.object({ type: z.literal('ReplyWritten'), messageId: z.string() }),
   z.object({ type: z.literal('MailSent'), ...messages }),
+  /** The mail server takes no mail for the address. */
+  z.object({ type: z.literal('MailRefused'), ...messages }),
   /** The visitor has read them, is gone or has no address. */
   z.object({ type: z.literal('MailNotNeeded') }),
   z.object({ type: z.literal('MailPostponed'), ...messages }),
 ])
 export type ReplyMailInput = z.infer<typeof replyMailInput>
 
-export const replyMailCommand = z.object({ type: z.literal('RecordMailed'), ...messages })
+export const replyMailCommand = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('RecordMailed'), ...messages }),
+  z.object({ type: z.literal('RecordNotMailed'), ...messages, reason: z.enum(['refused', 'expired']) }),
+])
 export type ReplyMailCommand = z.infer<typeof replyMailCommand>
 
 export const replyMailEffect = z.object({ type: z.literal('MailReplies'), ...messages })

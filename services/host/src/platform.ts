@@ -73,7 +73,7 @@ export async function openPlatform(
   const metrics = createMetrics()
   const log = pino({ level: config.LOG_LEVEL })
   const outbox = config.SMTP_URL === undefined ? openMailOutbox(config) : undefined
-  const mailer = outbox ?? (await openSmtp(config))
+  const mailer = outbox ?? (await openSmtp(config, log))
   if (outbox && config.production)
     log.warn('SMTP_URL is not set: mails, codes to sign up with included, wait for npm run audit -- mail')
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -209,9 +209,13 @@ async function becomeReady(
   clearTimeout(late)
 }
 
-async function openSmtp({ SMTP_URL = '', MAIL_FROM }: Config): Promise<Mailer> {
+async function openSmtp(
+  { SMTP_URL = '', MAIL_FROM }: Config,
+  log: { warn(message: string): void },
+): Promise<Mailer> {
   const { openSmtpMailer } = await import('@parley/identity/mail/smtp.ts')
-  return openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM })
+  const onRefused = (reason: string) => log.warn(`A mail was refused and is not sent again: ${reason}`)
+  return openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM, onRefused })
 }
 
 async function announceable(

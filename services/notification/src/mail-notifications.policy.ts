@@ -13,7 +13,7 @@ export type MailNotificationsDeps = {
   membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   settingsOf(tenant: string, userId: string): Promise<NotificationSettings>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
-  send(mail: { id: string; to: string; subject: string; text: string }): Promise<void>
+  send(mail: { id: string; to: string; subject: string; text: string }): Promise<unknown>
   /** The address of the dashboard. */
   publicUrl: string
   now?: () => number

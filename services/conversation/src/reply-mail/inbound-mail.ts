@@ -56,7 +56,7 @@ export async function openInboundMail(options: {
         const { mailFrom } = session.envelope
         const sender = mailFrom ? mailFrom.address : ''
         receive(wanted, { sender, bytes: Buffer.concat(chunks) }).then(
-          () => callback(null),
+          (taken) => callback(taken === 'unreadable' ? refusal(554, 'The mail can not be read.') : null),
           (error) => callback(later(error)),
         )
       })
@@ -78,7 +78,7 @@ export async function openInboundMail(options: {
 
   async function receive(wanted: ReplyAddress | undefined, mail: { sender: string; bytes: Buffer }) {
     const receiver = wanted && receiverOf(wanted.region)
-    if (wanted && receiver) await receiver.receive(wanted, mail)
+    return wanted && receiver ? receiver.receive(wanted, mail) : 'ignored'
   }
 
   /** The sending server keeps the mail and tries again. */

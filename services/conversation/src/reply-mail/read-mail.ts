@@ -13,6 +13,8 @@ export type ReadMail =
     }
   /** A machine sent it, it is one of ours, or it says nothing. */
   | 'ignored'
+  /** It is no mail by its format, or nested too deeply. */
+  | 'unreadable'
 
 const MOST_ATTACHMENTS = 10
 const MOST_OF_A_NAME = 200
@@ -23,7 +25,9 @@ export async function readMail(
   sender: string,
   own: { domain: string; address: string },
 ): Promise<ReadMail> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 100_000 })
+  const limits = { maxNestingDepth: 20, maxHeadersSize: 100_000 }
+  const mail = await PostalMime.parse(bytes, limits).catch(() => undefined)
+  if (!mail) return 'unreadable'
   if (isAutomatic(mail, sender) || isOurs(mail, own)) return 'ignored'
   const text = withoutQuotes(mail.text?.trim() ? mail.text : plainOf(mail.html ?? ''))
   const attachments = mail.attachments

@@ -22,8 +22,11 @@ export type IncomingMail = {
 export type ReceiveMail = {
   /** Whether an address is one that was issued, for a conversation that is still there. */
   accepts(address: ReplyAddress): Promise<boolean>
-  /** `ignored`: nothing that a person wrote, or the conversation is gone. Throws if it should be delivered again. */
-  receive(address: ReplyAddress, mail: IncomingMail): Promise<'received' | 'ignored'>
+  /**
+   * `ignored`: nothing that a person wrote, or the conversation is gone. `unreadable`: it never can be read. Throws if it
+   * should be delivered again.
+   */
+  receive(address: ReplyAddress, mail: IncomingMail): Promise<'received' | 'ignored' | 'unreadable'>
 }
 
 export function createReceiveMail(deps: {
@@ -43,6 +46,7 @@ export function createReceiveMail(deps: {
       const place = await placeOf(address)
       const mail = place && (await readMail(bytes, sender, deps.own))
       if (!place || !mail || mail === 'ignored') return 'ignored'
+      if (mail === 'unreadable') return mail
       const { tenant, started } = place
       // Each mail costs a reply: machines that answer each other must not go on until the credits are used up.
       const taken = await deps.limits.take([

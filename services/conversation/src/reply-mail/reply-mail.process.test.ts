@@ -45,7 +45,16 @@ describe('replies to a visitor who left', () => {
     const tries = Array.from({ length: 10 }, () => [passed, postponed]).flat()
     givenProcess(process, written('r1'), ...tries)
       .when(postponed, NOW)
-      .thenNothing()
+      .then({ commands: [{ type: 'RecordNotMailed', messageIds: ['r1'], reason: 'expired' }] })
+    givenProcess(process, written('r1'), ...tries, passed, postponed, written('r2'))
+      .when(passed, NOW)
+      .then({ effects: [{ type: 'MailReplies', messageIds: ['r2'] }] })
+  })
+
+  it('are recorded as not sent if the address takes no mail', () => {
+    givenProcess(process, written('r1'), passed)
+      .when({ type: 'MailRefused', messageIds: ['r1'] }, NOW)
+      .then({ commands: [{ type: 'RecordNotMailed', messageIds: ['r1'], reason: 'refused' }] })
   })
 
   it('are recorded as sent', () => {

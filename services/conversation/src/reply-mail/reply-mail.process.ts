@@ -1,6 +1,7 @@
 /**
  * Mails the replies of people to a visitor who has left: not before some minutes have passed, in which they may come
- * back, and several replies in one mail. A mail server that can't be reached is tried again for about a day.
+ * back, and several replies in one mail. A mail server that can't be reached is tried again for most of a day; what was
+ * not mailed in the end is recorded, so that the team sees it.
  */
 import {
   type ReplyMailCommand,
@@ -54,10 +55,12 @@ export function replyMailProcess(
         case 'MailPostponed':
           return {
             ...state,
-            waiting: newest([...heard.messageIds, ...state.waiting]),
-            tries: state.tries + 1,
+            ...(state.tries >= MOST_TRIES
+              ? { tries: 0 }
+              : { waiting: newest([...heard.messageIds, ...state.waiting]), tries: state.tries + 1 }),
           }
         case 'MailSent':
+        case 'MailRefused':
         case 'MailNotNeeded':
           return { ...state, tries: 0 }
       }
@@ -72,15 +75,21 @@ export function replyMailProcess(
           if (state.waiting.length === 0) return undefined
           return { effects: [{ type: 'MailReplies', messageIds: [...state.waiting] }] }
         case 'MailPostponed':
-          if (state.tries >= MOST_TRIES) return undefined
+          if (state.tries >= MOST_TRIES) return notMailed(heard.messageIds, 'expired')
           return { deadlines: sendAt(MINUTE_MS * 2 ** state.tries) }
         case 'MailSent':
           return { commands: [{ type: 'RecordMailed', messageIds: heard.messageIds }] }
+        case 'MailRefused':
+          return notMailed(heard.messageIds, 'refused')
         case 'MailNotNeeded':
           return undefined
       }
     },
   }
 }
+
+const notMailed = (messageIds: string[], reason: 'refused' | 'expired') => ({
+  commands: [{ type: 'RecordNotMailed' as const, messageIds, reason }],
+})
 
 const newest = (messageIds: readonly string[]) => messageIds.slice(-MOST_WAITING)

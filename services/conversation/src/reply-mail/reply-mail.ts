@@ -24,7 +24,7 @@ export type ReplyMailDeps = {
   /** The address to which an answer comes back into the conversation; undefined if there is no inbound mail. */
   replyAddress?(tenant: string, conversationId: string): string | undefined
   /** Throws if the mail server can't be reached. */
-  send(mail: ReplyMailMessage): Promise<void>
+  send(mail: ReplyMailMessage): Promise<'accepted' | 'refused'>
   onFault(error: unknown, conversationId: string): void
   waitMs: number
 }
@@ -50,14 +50,18 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     load: deps.load,
     deadlines: deps.deadlines,
 
-    async carryOut({ messageIds }, context) {
+    async carryOut({ messageIds, ...command }, context) {
       const conversationId = context.cause.correlation
       for (const messageId of messageIds) {
         const own = {
           ...context,
           cause: { ...context.cause, command: `${context.cause.command}/${messageId}` },
         }
-        const recorded = await deps.record(own, { conversationId, messageId }, { state: 'sent' })
+        const became =
+          command.type === 'RecordMailed'
+            ? ({ state: 'sent' } as const)
+            : ({ state: 'failed', reason: command.reason } as const)
+        const recorded = await deps.record(own, { conversationId, messageId }, became)
         if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
       }
     },
@@ -94,8 +98,9 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     const about = { about: `conversation-${conversationId}`, thread: `conversation-${conversationId}` }
     try {
       const id = key.replaceAll('/', '.')
-      await deps.send({ id, to, ...written, ...about, ...(replyTo === undefined ? {} : { replyTo }) })
-      return { type: 'MailSent', messageIds: unread.map(({ id }) => id) }
+      const mail = { id, to, ...written, ...about, ...(replyTo === undefined ? {} : { replyTo }) }
+      const type = (await deps.send(mail)) === 'accepted' ? 'MailSent' : 'MailRefused'
+      return { type, messageIds: unread.map(({ id }) => id) }
     } catch (error) {
       deps.onFault(error, conversationId)
       return { type: 'MailPostponed', messageIds: [...messageIds] }

@@ -29,7 +29,7 @@ export type ReturningDeps = {
     visitorId: string,
   ): Promise<Omit<EarlierConversation, 'visitorToken'>[]>
   /** Throws if the mail server does not accept it. */
-  sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<void>
+  sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<unknown>
 }
 
 /** The newest messages of a transcript that is mailed: mail servers refuse large mails. */

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 const mailer = {
-  send: async (_: MailMessage) => undefined,
+  send: async (_: MailMessage) => 'accepted' as const,
   close: async () => undefined,
 }
 

@@ -16,8 +16,11 @@ export type MailMessage = {
 }
 
 export type Mailer = {
-  /** Resolves when the mail server has accepted the message. Throws if it should be retried. */
-  send(message: MailMessage): Promise<void>
+  /**
+   * `refused`: the mail server takes it in no case, for example because there is no such address. Throws if it should be
+   * retried.
+   */
+  send(message: MailMessage): Promise<'accepted' | 'refused'>
   /** Deletes stored mails about a subject, or to an address. Absent if none are stored. */
   remove?(which: { about: string } | { to: string }): Promise<void>
   close(): Promise<void>

@@ -25,11 +25,13 @@ export function openOutbox(file: string, key: Buffer): Outbox {
   }
   return {
     /** A message with the same id is stored once. */
-    send: (message) =>
-      change((mails) => {
+    async send(message) {
+      await change((mails) => {
         const others = mails.filter((mail) => mail.id !== message.id)
         return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
-      }),
+      })
+      return 'accepted'
+    },
     remove: (which) =>
       change((mails) =>
         mails.filter((mail) => ('to' in which ? mail.to !== which.to : mail.about !== which.about)),

@@ -13,7 +13,13 @@ const mail: MailMessage = {
 }
 
 type Received = { from: string; to: string; data: string; auth?: string }
-type Behaviour = { silent?: boolean; refusesRecipient?: boolean; asksToSignIn?: boolean; hangsUp?: boolean }
+type Behaviour = {
+  silent?: boolean
+  refusesRecipient?: boolean
+  asksToSignIn?: boolean
+  refusesSignIn?: boolean
+  hangsUp?: boolean
+}
 
 const open: { server: Server; sockets: Set<Socket>; mailer?: Mailer }[] = []
 
@@ -45,14 +51,21 @@ test('authenticates if the URL contains a name and password', async () => {
   expect(Buffer.from(received[0]?.auth ?? '', 'base64').toString()).toBe('\0me@x\0p/w')
 })
 
-test('an error contains the server’s answer and no password', async () => {
-  const { mailer } = await start({ refusesRecipient: true, asksToSignIn: true }, 'me:geheim@')
-  const refusal = await mailer.send(mail).then(
+test('a refused address is final, and the operator reads why, without address and password', async () => {
+  const { mailer, refusals } = await start({ refusesRecipient: true, asksToSignIn: true }, 'me:geheim@')
+  expect(await mailer.send(mail)).toBe('refused')
+  expect(refusals).toEqual([expect.stringMatching(/550 5\.1\.1 <\(address\)>: No such person/)])
+})
+
+test('a refused sign-in is tried again', async () => {
+  const { mailer, refusals } = await start({ asksToSignIn: true, refusesSignIn: true }, 'me:geheim@')
+  const fault = await mailer.send(mail).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  expect(refusal).toMatch(/did not take the mail: .*550 5.1.1 No such person/)
-  expect(refusal).not.toContain('geheim')
+  expect(fault).toMatch(/did not take the mail: .*535/)
+  expect(fault).not.toContain('geheim')
+  expect(refusals).toEqual([])
 })
 
 test('a server that does not answer causes a timeout', async () => {
@@ -94,9 +107,11 @@ async function start(behaviour: Behaviour, credentials = '', timeoutMs = 5_000) 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = `smtp://${credentials}127.0.0.1:${port}`
-  const mailer = openSmtpMailer({ url, from: 'Parley <no-reply@parley.example>', timeoutMs })
+  const refusals: string[] = []
+  const onRefused = (reason: string) => refusals.push(reason)
+  const mailer = openSmtpMailer({ url, from: 'Parley <no-reply@parley.example>', timeoutMs, onRefused })
   open.push({ server, sockets, mailer })
-  return { mailer, received, server }
+  return { mailer, received, refusals, server }
 }
 
 function converse(socket: Socket, behaviour: Behaviour, received: Received[]): void {
@@ -128,13 +143,13 @@ function converse(socket: Socket, behaviour: Behaviour, received: Received[]): v
       socket.write(behaviour.asksToSignIn ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '250 mail.example\r\n')
     } else if (line.startsWith('AUTH PLAIN ')) {
       auth = line.slice('AUTH PLAIN '.length)
-      say('235 welcome')
+      say(behaviour.refusesSignIn ? '535 5.7.8 Wrong credentials' : '235 welcome')
     } else if (line.startsWith('MAIL FROM')) {
       current.from = address
       say('250 ok')
     } else if (line.startsWith('RCPT TO')) {
       current.to = address
-      say(behaviour.refusesRecipient ? '550 5.1.1 No such person' : '250 ok')
+      say(behaviour.refusesRecipient ? `550 5.1.1 <${address}>: No such person` : '250 ok')
     } else if (line === 'DATA') {
       inData = true
       say('354 go on')

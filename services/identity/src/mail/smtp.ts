@@ -9,13 +9,15 @@ export type SmtpOptions = {
   from: string
   /** Timeout for connecting, the greeting and each answer, in milliseconds. */
   timeoutMs?: number
+  /** Gets the server's answer to each mail that it refused, without addresses. */
+  onRefused?(reason: string): void
 }
 
 /** So that no auto-responder answers, which might be answered in turn (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** Errors contain the server's answer, never the URL with its password. */
-export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): Mailer {
+/** Errors contain the server's answer, never an address or the URL with its password. */
+export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: SmtpOptions): Mailer {
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
   const transport = nodemailer.createTransport({
@@ -41,7 +43,12 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): 
       const about = thread === undefined ? {} : { references: `<${thread}@${domainOf(from)}>` }
       try {
         await transport.sendMail({ from, to, subject, text, html, replyTo, messageId, ...about, headers })
+        return 'accepted'
       } catch (error) {
+        if (isFinal(error)) {
+          onRefused?.(reasonOf(error))
+          return 'refused'
+        }
         throw new Error(`The mail server at ${server.host} did not take the mail: ${reasonOf(error)}`)
       }
     },
@@ -55,9 +62,15 @@ function domainOf(from: string): string {
   return /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
 }
 
+/** A permanent refusal (5xx) of the recipient or the mail itself; that of the sender or sign-in is the operator's to mend. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA')
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
-  return `${code}${answer}`.slice(0, 300)
+  return `${code}${answer}`.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '(address)').slice(0, 300)
 }

@@ -1,4 +1,5 @@
-import { channelLabels } from '@parley/contracts/channel/names.ts'
+import { channelLabels, type DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { count } from '../../design/moment.tsx'
 import type { View } from './search.ts'
@@ -30,6 +31,29 @@ export const traitNames = {
   failed: 'A reply failed',
   note: 'Has notes',
 } as const
+
+export const deliveryNames = { sent: 'sent', delivered: 'delivered', read: 'read' } as const
+
+const failureNames: Record<DeliveryFailure, string> = {
+  refused: 'the address or the provider refused it',
+  'address-not-allowed': 'its address leads into a private network',
+  expired: 'it was tried for a day without success',
+  disconnected: 'the channel is no longer connected',
+  'too-long': 'it is too long for the channel',
+  reported: 'the provider reported that it failed',
+}
+
+/** Why a message did not arrive, and how much of it did. */
+export function notDelivered({ deliveryFailure, partsSent = 0 }: MessageView): string {
+  const why = deliveryFailure ? `: ${failureNames[deliveryFailure]}` : ''
+  const some =
+    partsSent === 0
+      ? ''
+      : partsSent === 1
+        ? ' The first part was sent.'
+        : ` The first ${partsSent} parts were sent.`
+  return `Not delivered${why}.${some}`
+}
 
 /** The name of the visitor, or a name derived from the visitor id. */
 export function visitorNameOf(item: Pick<ConversationListItem, 'visitorName' | 'visitorId'>): string {

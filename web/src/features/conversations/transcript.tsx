@@ -24,6 +24,7 @@ import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { AddExchangeToTests } from './add-to-tests.tsx'
+import { deliveryNames, notDelivered } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { earlierQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
@@ -180,6 +181,9 @@ function Message(props: { message: MessageView }) {
   const words = [
     message.author ?? speakers[message.role],
     ...(message.stopped ? ['stopped by the visitor'] : []),
+    ...(message.deliveryState && message.deliveryState !== 'failed'
+      ? [deliveryNames[message.deliveryState]]
+      : []),
   ]
   return (
     <div className={ours ? styles.own : styles.theirs} data-role={message.role}>
@@ -196,6 +200,12 @@ function Message(props: { message: MessageView }) {
         ))}
         {message.role === 'agent' && <AddExchangeToTests messageId={message.id} />}
       </Group>
+      {message.deliveryState === 'failed' && (
+        <Group gap={4} wrap="nowrap" className={styles.meta} c="var(--mantine-color-error)">
+          <IconAlertTriangle size={14} aria-hidden />
+          <Text size="xs">{notDelivered(message)}</Text>
+        </Group>
+      )}
     </div>
   )
 }
