@@ -35,7 +35,10 @@ export type KeptFilesDeps = {
   now?: () => number
 }
 
-/** How often a tenant's usage is measured, in ms; in between, new files are added to the last value. */
+/**
+ * How often a tenant's usage is measured, in ms; in between, new files are added to the last value. What other processes
+ * store meanwhile is not counted, so a tenant may exceed its storage by what they accept within this time.
+ */
 const MEASURED_EVERY_MS = 60_000
 const TENANTS_REMEMBERED = 1_000
 
@@ -50,7 +53,8 @@ export function createKeptFiles({
   storageOf = async () => Number.POSITIVE_INFINITY,
   now = Date.now,
 }: KeptFilesDeps): KeptFiles {
-  const measured = createByteCache<{ bytes: number; at: number }>({
+  /** Uploads at the same time add to the same measurement. */
+  const measured = createByteCache<{ used: Promise<{ bytes: number }>; at: number }>({
     maxBytes: TENANTS_REMEMBERED,
     sizeOf: () => 1,
   })
@@ -103,9 +107,10 @@ export function createKeptFiles({
 
   async function usedBy(tenant: string): Promise<{ bytes: number }> {
     const known = measured.get(tenant)
-    if (known && now() - known.at < MEASURED_EVERY_MS) return known
-    const used = { bytes: await store.usedBy(tenant), at: now() }
-    measured.set(tenant, used)
+    if (known && now() - known.at < MEASURED_EVERY_MS) return known.used
+    const used = store.usedBy(tenant).then((bytes) => ({ bytes }))
+    measured.set(tenant, { used, at: now() })
+    used.catch(() => measured.delete(tenant))
     return used
   }
 

@@ -1,9 +1,11 @@
 /**
  * Carries out deadlines that are due. One process at a time runs each kind: the one that holds its lease. A deadline
- * whose work fails stays due and is retried with backoff, while others of its kind continue. If a process is killed
- * during the work, the deadline stays due, so the work must be idempotent.
+ * whose work fails stays due and is retried with backoff, while others of its kind continue. Tenants share the slots, so
+ * a tenant whose work waits for a slow server delays no other. If a process is killed during the work, the deadline
+ * stays due, so the work must be idempotent.
  */
 import type { Deadline, Deadlines } from './deadlines.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { Leases } from './leases.ts'
 import { pause } from './pause.ts'
 import type { Loop, Supervision } from './supervised.ts'
@@ -26,8 +28,11 @@ export type DeadlineRunnerOptions = {
 
 export type DeadlineRunner = { stop(): Promise<void> }
 
-const SIDE_BY_SIDE = 8
+const SLOTS = 16
+const SLOTS_OF_A_TENANT = 8
+/** Deadlines read at once, and how many wait at most, so that those of others are found behind those of one tenant. */
 const SOME = 200
+const MOST_WAITING = 5_000
 
 export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
   const { deadlines, leases, supervision, now = Date.now, lookEveryMs = 1_000 } = options
@@ -49,21 +54,42 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     const signal = AbortSignal.any([stopping.signal, lease.lost])
     /** Deadlines whose work failed in this process, and when each is retried. */
     const failed = new Map<string, { failures: number; again: number }>()
+    const slots = createFairQueue({
+      slots: { small: SLOTS, big: 1 },
+      perTenant: { small: SLOTS_OF_A_TENANT, big: 1 },
+    })
+    /** Those that are carried out or wait for a slot, by key. */
+    const taken = new Map<string, Promise<void>>()
+    /** Those that ended while it was read which are due. */
+    const over = new Set<string>()
+    let idle = new AbortController()
     try {
       while (!signal.aborted) {
-        const due = (await deadlines.due(work.kind, now(), SOME + failed.size)).filter(
-          ({ key }) => (failed.get(key)?.again ?? 0) <= now(),
+        idle = new AbortController()
+        over.clear()
+        const limit = SOME + failed.size + taken.size
+        const due = await deadlines.due(work.kind, now(), limit)
+        const fresh = due.filter(
+          ({ key }) => !taken.has(key) && !over.has(key) && (failed.get(key)?.again ?? 0) <= now(),
         )
-        const queue = [...due]
-        const worker = async () => {
-          for (let one = queue.shift(); one && !signal.aborted; one = queue.shift())
-            await carryOut(work, one, loop, failed, signal)
+        for (const one of fresh) {
+          const done = slots
+            .run(one, () => carryOut(work, one, loop, failed, signal))
+            .finally(() => {
+              taken.delete(one.key)
+              over.add(one.key)
+              if (taken.size === 0) idle.abort()
+            })
+          taken.set(one.key, done)
         }
-        await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, queue.length) }, worker))
-        if (due.length > 0 && failed.size === 0) loop.well()
-        if (due.length < SOME) await pause(await untilNext(work.kind), signal)
+        if (fresh.length === 0 && taken.size === 0 && failed.size === 0) loop.well()
+        const mayBeMore = due.length === limit && slots.free() > 0 && taken.size < MOST_WAITING
+        if (mayBeMore) continue
+        if (taken.size > 0) await pause(lookEveryMs, AbortSignal.any([signal, idle.signal]))
+        else if (fresh.length === 0) await pause(await untilNext(work.kind), signal)
       }
     } finally {
+      await Promise.all(taken.values())
       await lease.release()
     }
   }
@@ -75,6 +101,7 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     failed: Map<string, { failures: number; again: number }>,
     signal: AbortSignal,
   ): Promise<void> {
+    if (signal.aborted) return
     const { key, due } = deadline
     try {
       await work.carryOut(deadline, signal)

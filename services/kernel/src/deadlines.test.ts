@@ -78,6 +78,25 @@ describe('a deadline', () => {
 })
 
 describe('a due deadline', () => {
+  it('is not delayed by hundreds of another tenant whose work hangs', async () => {
+    const hanging: (() => void)[] = []
+    const carried: string[] = []
+    run(({ tenant, key }) =>
+      tenant === 'slow'
+        ? new Promise((resolve) => hanging.push(resolve))
+        : Promise.resolve(void carried.push(key)),
+    )
+    await deadlines.set(
+      Array.from({ length: 600 }, (_, nth) => ({ ...at(`slow${nth}`, nth), tenant: 'slow' })),
+    )
+    await expect.poll(() => hanging).toHaveLength(8)
+    await deadlines.set([at('other', 900)])
+    await expect.poll(() => carried).toEqual(['other'])
+    const letGo = setInterval(() => hanging.splice(0).forEach((resolve) => void resolve()), 1)
+    await expect.poll(() => deadlines.next('call'), { timeout: 20_000 }).toBeUndefined()
+    clearInterval(letGo)
+  })
+
   it('is carried out by one of several processes; one that is not due is not', async () => {
     const done: string[] = []
     const note = async ({ key }: Deadline) => void done.push(key)

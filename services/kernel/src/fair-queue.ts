@@ -8,6 +8,8 @@ export type Lane = 'small' | 'big'
 export type FairQueue = {
   /** Runs the work when it is the tenant's turn. Frees the slot when the work resolves or rejects. */
   run<Result>(of: { tenant: string; lane?: Lane }, work: () => Promise<Result>): Promise<Result>
+  /** How many slots of a lane are free; if some are while work waits, it is of tenants that hold their share. */
+  free(lane?: Lane): number
 }
 
 export type FairQueueOptions = {
@@ -25,34 +27,40 @@ export function createFairQueue({ slots, perTenant }: FairQueueOptions): FairQue
   }
   return {
     async run({ tenant, lane = 'small' }, work) {
-      const release = await lanes[lane](tenant)
+      const release = await lanes[lane].enter(tenant)
       try {
         return await work()
       } finally {
         release()
       }
     },
+    free: (lane = 'small') => lanes[lane].free(),
   }
 }
 
-/** Resolves with a release function when the tenant's turn comes. */
-function createLane(
-  slots: number,
-  perTenant = Math.max(1, slots - 1),
-): (tenant: string) => Promise<() => void> {
+type LaneOfSlots = {
+  /** Resolves with a release function when the tenant's turn comes. */
+  enter(tenant: string): Promise<() => void>
+  free(): number
+}
+
+function createLane(slots: number, perTenant = Math.max(1, slots - 1)): LaneOfSlots {
   /** The tenants that wait, the next one first. */
   const waiting = new Map<string, (() => void)[]>()
   const held = new Map<string, number>()
   let taken = 0
 
-  return (tenant) =>
-    new Promise((resolve) => {
-      const begin = () => resolve(() => release(tenant))
-      const before = waiting.get(tenant)
-      if (before) before.push(begin)
-      else waiting.set(tenant, [begin])
-      letIn()
-    })
+  return {
+    enter: (tenant) =>
+      new Promise((resolve) => {
+        const begin = () => resolve(() => release(tenant))
+        const before = waiting.get(tenant)
+        if (before) before.push(begin)
+        else waiting.set(tenant, [begin])
+        letIn()
+      }),
+    free: () => slots - taken,
+  }
 
   function release(tenant: string): void {
     taken--

@@ -1,15 +1,17 @@
 /**
  * Runs each policy in its own loop with its own checkpoint, in one process at a time: the one that holds its lease.
- * Reacts to events of different streams concurrently and to those of one stream in order. A loop that fails starts
- * again at its checkpoint. All loops share one subscription to the log; one that retries or is behind delays no other.
+ * Reacts to events of different streams concurrently and to those of one stream in order, shared fairly by tenants
+ * (`reaction-window.ts`). A loop that fails starts again at its checkpoint. All loops share one subscription to the log;
+ * one that retries or is behind delays no other.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
 import { START } from './event-store.ts'
 import type { Leases } from './leases.ts'
 import { createParkedEvents } from './parked-events.ts'
 import { pause } from './pause.ts'
-import type { AnyPolicy, AnySinglePolicy } from './policy.ts'
+import type { AnyBatchPolicy, AnyPolicy, AnySinglePolicy } from './policy.ts'
 import { reactPatiently, reactToBatch, retryParked } from './policy-reaction.ts'
+import { createReactionWindow } from './reaction-window.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 import { createSharedSubscription, type SharedSubscription } from './shared-subscription.ts'
@@ -43,7 +45,6 @@ export type PolicyRunnerOptions = {
   lookEveryMs?: number
 }
 
-const SIDE_BY_SIDE = 8
 /**
  * A checkpoint is saved after at most this time, in ms. After a kill, events since the last save are reacted to again,
  * which changes nothing because reactions are idempotent; saving after each message would cost more than the reaction.
@@ -119,25 +120,97 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     for (const check of [...waiting]) check()
     for (const { id, state: how } of await parked.list({ policy: policy.name, limit: 1_000 }))
       if (how === 'stopped') reaction.stoppedAt.add(id)
-    const isBatch = 'reactToAll' in policy
+    if ('reactToAll' in policy) await reactToBatches(policy, after, loop, signal)
+    else await reactToEach(policy, after, loop, signal)
+  }
+
+  async function reactToBatches(
+    policy: AnyBatchPolicy,
+    after: number,
+    loop: Loop,
+    signal: AbortSignal,
+  ): Promise<void> {
     const types = Object.keys(policy.events)
-    const following = subscription.follow(after, { signal, types, batchSize: isBatch ? 1_000 : 200 })
     let gatheredUntil = START
-    for await (const { events, position } of following) {
-      await (isBatch
-        ? reactToBatch(reaction, policy, events, loop, signal)
-        : reactToAll(policy, events, loop, signal))
+    for await (const { events, position } of subscription.follow(after, {
+      signal,
+      types,
+      batchSize: 1_000,
+    })) {
+      await reactToBatch(reaction, policy, events, loop, signal)
       if (signal.aborted) return
       loop.well()
       const concerned = events.length > 0
-      saveWithin(policy, position, concerned ? SAVE_EVERY : SAVE_SEARCHED_EVERY)
-      positions.set(policy.name, position)
-      for (const check of [...waiting]) check()
-      if (!isBatch || !concerned || position < gatheredUntil) continue
+      reached(policy, position, concerned ? SAVE_EVERY : SAVE_SEARCHED_EVERY)
+      if (!concerned || position < gatheredUntil) continue
       await pause(policy.everyMs, signal)
       // The events appended meanwhile may be several batches.
       gatheredUntil = await eventStore.head()
     }
+  }
+
+  async function reactToEach(
+    policy: AnySinglePolicy,
+    after: number,
+    loop: Loop,
+    aborted: AbortSignal,
+  ): Promise<void> {
+    const ended = new AbortController()
+    const signal = AbortSignal.any([aborted, ended.signal])
+    const types = Object.keys(policy.events)
+    const failing = new Set<StoredEvent>()
+    let saveEvery = SAVE_SEARCHED_EVERY
+    const window = createReactionWindow({
+      signal,
+      async react(event) {
+        const own: Loop = {
+          ...loop,
+          failed(error, details) {
+            failing.add(event)
+            return loop.failed(error, details)
+          },
+          stopped(error, details) {
+            failing.add(event)
+            loop.stopped(error, details)
+          },
+        }
+        await reactPatiently(reaction, policy, event, own, signal)
+        failing.delete(event)
+        if (failing.size === 0) loop.well()
+        saveEvery = SAVE_EVERY
+      },
+      async read(stream, revision) {
+        const [event] = await eventStore.readStream(stream, { from: revision, limit: 1 })
+        return event
+      },
+      onReached(position) {
+        reached(policy, position, saveEvery)
+        saveEvery = SAVE_SEARCHED_EVERY
+      },
+      onFailed: () => ended.abort(),
+    })
+    try {
+      for await (const { events, position } of subscription.follow(after, {
+        signal,
+        types,
+        batchSize: 200,
+      })) {
+        window.add(events, position)
+        await window.room()
+      }
+    } finally {
+      ended.abort()
+      await window.idle()
+    }
+    await window.room()
+  }
+
+  /** Notes that a policy is done with everything up to a position. */
+  function reached(policy: AnyPolicy, position: number, saveEvery: number): void {
+    if (position <= (positions.get(policy.name) ?? START)) return
+    positions.set(policy.name, position)
+    saveWithin(policy, position, saveEvery)
+    for (const check of [...waiting]) check()
   }
 
   /** Returns the checkpoint; for a policy that never ran, its start, which is decided once. */
@@ -198,22 +271,6 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
         }),
       ),
     )
-  }
-
-  async function reactToAll(
-    policy: AnySinglePolicy,
-    events: StoredEvent[],
-    loop: Loop,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const byStream = Map.groupBy(events, (event) => event.stream)
-    const queue = [...byStream.values()]
-    const workers = Array.from({ length: Math.min(SIDE_BY_SIDE, queue.length) }, async () => {
-      for (let group = queue.shift(); group; group = queue.shift()) {
-        for (const event of group) await reactPatiently(reaction, policy, event, loop, signal)
-      }
-    })
-    await Promise.all(workers)
   }
 }
 

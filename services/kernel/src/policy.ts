@@ -8,8 +8,8 @@ import type { RecordedOf } from './projection.ts'
 import type { Place } from './recorded-event.ts'
 
 /**
- * What happens after a failure: `retry` with backoff as long as necessary, while later events wait; `park` the event
- * for an operator and continue; `stop` there until an operator decides.
+ * What happens after a failure: `retry` with backoff as long as necessary, while later events of the stream wait; `park`
+ * the event for an operator and continue; `stop` there until an operator decides, while the stream waits.
  */
 export type FailureClass = 'retry' | 'park' | 'stop'
 

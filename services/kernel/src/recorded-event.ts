@@ -77,6 +77,11 @@ export function storedPlaceOf({ metadata, id, stream, revision, position }: Stor
   return { ...parsed, id, stream, revision, position }
 }
 
+/** Whose an event is. */
+export function tenantOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
+  return (JSON.parse(metadata) as Metadata).tenant
+}
+
 /**
  * Decodes a stored event; sealed fields stay sealed. Data of an older version is upcast to the present one, so that
  * nothing but this function knows how events were written before. Types that the catalogue lacks are left as stored.
