@@ -6,13 +6,16 @@ import type { SourceChunks } from '../../src/retrieval/retriever.ts'
 import { type Kind, businesses as olderBusinesses, questionsOf } from '../questions.ts'
 import * as heldOutBusinesses from './held-out-businesses.ts'
 import * as companies from './held-out-companies.ts'
+import * as editor from './held-out-editor.ts'
 import * as languages from './held-out-languages.ts'
 import * as products from './held-out-products.ts'
+import * as shops from './held-out-shops.ts'
 import type { Labelled, LabelledQuestions } from './labelled.ts'
 import { type PublicBase, publicBases } from './manifest.ts'
 import { readPublicBase } from './read-public-base.ts'
 import * as tuningBusinesses from './tuning-businesses.ts'
 import * as tuning from './tuning-questions.ts'
+import * as tuningShops from './tuning-shops.ts'
 
 export type Base = {
   name: string
@@ -24,19 +27,21 @@ export type Base = {
 export function readBases(): Base[] {
   return [
     ...open('tuning', publicBases.policies, tuning.policies),
-    ...open('tuning', publicBases.companyHandbook, tuning.companyHandbook),
-    ...open('tuning', publicBases.agency, tuning.agency),
-    ...open('tuning', publicBases.budgeting, tuning.budgeting),
+    ...open('tuning', publicBases.analytics, tuning.analytics),
+    ...open('tuning', publicBases.government, tuning.government),
+    { name: 'vet', set: 'tuning', sources: tuningShops.vet, questions: tuningShops.vetQuestions },
+    { name: 'till', set: 'tuning', sources: tuningShops.till, questions: tuningShops.tillQuestions },
     { name: 'hotel', set: 'tuning', sources: tuningBusinesses.hotel, questions: tuning.hotel },
     { name: 'bakery', set: 'tuning', sources: tuningBusinesses.bakery, questions: tuning.bakery },
     { name: 'inn', set: 'tuning', sources: tuningBusinesses.inn, questions: tuning.inn },
     ...(['teaShop', 'dentist', 'guesthouse', 'gym'] as const).map((name) => older('tuning', name)),
-    ...open('held-out', publicBases.analytics, products.analytics),
     ...open('held-out', publicBases.meetings, products.meetings),
-    ...open('held-out', publicBases.government, companies.government),
     ...open('held-out', publicBases.softwareCompany, companies.softwareCompany),
     ...open('held-out', publicBases.openData, languages.openData),
     ...open('held-out', publicBases.socialNetwork, languages.socialNetwork),
+    ...open('held-out', publicBases.audioEditor, editor.audioEditor),
+    { name: 'carHire', set: 'held-out', sources: shops.carHire, questions: shops.carHireQuestions },
+    { name: 'nursery', set: 'held-out', sources: shops.nursery, questions: shops.nurseryQuestions },
     { name: 'gimnasio', set: 'held-out', sources: heldOutBusinesses.gym, questions: languages.gym },
     { name: 'bicycles', set: 'held-out', sources: heldOutBusinesses.bicycles, questions: languages.bicycles },
     ...(['software', 'ferry', 'school'] as const).map((name) => older('held-out', name)),

@@ -1,6 +1,7 @@
 /**
  * The public documentations that retrieval is measured on besides the invented businesses. Their texts are not part of
- * this project: `read-public-base.ts` reads them from a local folder.
+ * this project: `read-public-base.ts` reads them from a local folder. Only documentations whose repository itself states
+ * the licence, at that commit, take part.
  */
 export type PublicBase = {
   name: string
@@ -67,25 +68,19 @@ export const publicBases = {
     folders: ['.'],
     licence: 'CC-BY-4.0',
   },
-  companyHandbook: {
-    name: 'companyHandbook',
-    repository: 'basecamp/handbook',
-    commit: 'c9536061f26d0b5bd9f2f900d63e27e9f4deb4ed',
-    folders: ['.'],
+  audioEditor: {
+    name: 'audioEditor',
+    repository: 'audacity/audacity-support',
+    commit: '58ecdb504039b73bdd6cb9315bd72ff7df903831',
+    folders: [
+      'audio-analysis',
+      'audio-editing',
+      'basics',
+      'music',
+      'repairing-audio',
+      'special-uses',
+      'troubleshooting',
+    ],
     licence: 'CC-BY-4.0',
-  },
-  agency: {
-    name: 'agency',
-    repository: 'madetech/handbook',
-    commit: 'feab1851a74e3ea1f7665e095fc98337609f0619',
-    folders: ['.'],
-    licence: 'not stated',
-  },
-  budgeting: {
-    name: 'budgeting',
-    repository: 'actualbudget/docs',
-    commit: '8ad6e1440cb9ff78926f708cdd14d17a62a13792',
-    folders: ['docs'],
-    licence: 'MIT',
   },
 } satisfies Record<string, PublicBase>
