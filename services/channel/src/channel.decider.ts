@@ -71,19 +71,21 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
   const { channelId, agentId, kind, name, account, credentials } = state.channel
   const where = { channelId, agentId, at }
   const needs = state.setup ? { needsSetup: true } : {}
+  // Saving it once more, changed or not, tries a failed set-up again.
+  const hasFailed = state.setup?.state === 'failed'
   switch (command.type) {
     case 'ChangeChannel': {
       if (!channelKinds[kind].account.safeParse(command.account).success) return otherFields('account')
       const changed = { name: command.name, account: command.account }
-      if (isDeepStrictEqual(changed, { name, account })) return accept()
-      const setUpAgain = isDeepStrictEqual(changed.account, account) ? {} : needs
+      if (isDeepStrictEqual(changed, { name, account }) && !hasFailed) return accept()
+      const setUpAgain = isDeepStrictEqual(changed.account, account) && !hasFailed ? {} : needs
       return accept({ type: 'ChannelChanged', data: { ...where, ...changed, ...setUpAgain } })
     }
     case 'ChangeCredentials': {
       if (!channelKinds[kind].credentials.partial().safeParse(command.credentials).success)
         return otherFields('credentials')
       const replaced = Object.entries(command.credentials).filter(([key, text]) => credentials[key] !== text)
-      if (replaced.length === 0) return accept()
+      if (replaced.length === 0 && !hasFailed) return accept()
       const data = { ...where, credentials: Object.fromEntries(replaced), ...needs }
       return accept({ type: 'ChannelCredentialsChanged', data })
     }

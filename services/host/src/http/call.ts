@@ -1,5 +1,5 @@
 /** What a handler receives of a request: its parsed parts, its cause, and where it came from. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Cause } from '@parley/contracts/message.ts'
@@ -54,12 +54,21 @@ export function causeOf(
   const owner = actorOf(principal).id
   return {
     via: viaOf(endpoint, principal),
-    command: key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${key.slice(0, 200)}`,
+    command:
+      key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${placeOf(request)}/${key.slice(0, 200)}`,
     by: endpoint.name,
     request: request.id,
     correlation: request.id,
     ...traceOf(mount.tracing),
   }
+}
+
+/** The same key for two agents means two commands. */
+function placeOf({ params }: FastifyRequest): string {
+  const own = Object.entries(params as Record<string, string>).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
+  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 16)
 }
 
 function traceOf(tracing: Tracing): { trace?: string } {

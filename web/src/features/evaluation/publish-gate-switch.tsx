@@ -19,7 +19,7 @@ export function PublishGateSwitch() {
   return (
     <Switch
       label="Require passing tests"
-      description="A draft is only published once all tests have passed with it, or with a reason"
+      description="A draft is only published once all tests have passed with it, or with a reason. An earlier version can be restored at any time"
       checked={set.isPending ? set.variables : gate.data.required}
       onChange={(event) => set.mutate(event.currentTarget.checked)}
     />
