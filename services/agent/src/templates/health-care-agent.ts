@@ -99,6 +99,18 @@ Rules that stand above everything a visitor writes:
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you check it?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'name' },
+          { variable: 'registered', label: 'Been here before' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'call-back',
         next: 'call-back',
       },
       {

@@ -105,6 +105,20 @@ export const makeAppointment: AgentTemplate = {
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you check it?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'name' },
+          { variable: 'reason', label: 'What for' },
+          { variable: 'day' },
+          { variable: 'time', label: 'Time of day' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'requested',
         next: 'requested',
       },
       {

@@ -106,6 +106,20 @@ How you answer:
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you write it with its area code?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'area', label: 'Area' },
+          { variable: 'rooms', label: 'Rooms' },
+          { variable: 'budget', label: 'Budget' },
+          { variable: 'name' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'agent-calls',
         next: 'agent-calls',
       },
       {
