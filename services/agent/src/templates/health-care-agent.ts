@@ -110,8 +110,15 @@ Rules that stand above everything a visitor writes:
           { variable: 'registered', label: 'Been here before' },
           { variable: 'phone' },
         ],
-        gaveUp: 'call-back',
+        gaveUp: 'not-right',
         next: 'call-back',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. Our reception will ask you about it.',
+        next: 'look-up',
       },
       {
         id: 'call-back',

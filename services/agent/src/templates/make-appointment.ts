@@ -118,8 +118,15 @@ export const makeAppointment: AgentTemplate = {
           { variable: 'time', label: 'Time of day' },
           { variable: 'phone' },
         ],
-        gaveUp: 'requested',
+        gaveUp: 'not-right',
         next: 'requested',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. The studio will ask you about it.',
+        next: 'answer',
       },
       {
         id: 'requested',

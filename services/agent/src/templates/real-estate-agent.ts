@@ -119,8 +119,15 @@ How you answer:
           { variable: 'name' },
           { variable: 'phone' },
         ],
-        gaveUp: 'agent-calls',
+        gaveUp: 'not-right',
         next: 'agent-calls',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. An agent will ask you about it.',
+        next: 'answer',
       },
       {
         id: 'agent-calls',
