@@ -2,6 +2,7 @@
 
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
+import { openingStateAt } from '@parley/contracts/agent/opening-hours.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
@@ -80,12 +81,14 @@ export function openGeneration(
   }
   let translatedMessages: TranslatedMessage[] = []
 
-  const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false)
+  const now = () => (deps.now ?? Date.now)()
+  const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
   const situation = async (): Promise<Situation> => ({
-    now: (deps.now ?? Date.now)(),
+    now: now(),
     timeZone: started?.timeZone,
     lang: started?.lang,
     teamOnline: document.enableHumanHandoff ? await request.teamOnline?.() : undefined,
+    opening: openingStateAt(document.openingHours, now()),
     summary: state.summary?.text,
     page: state.pageUrl === undefined ? undefined : { url: state.pageUrl, title: state.pageTitle },
   })
