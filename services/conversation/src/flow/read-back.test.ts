@@ -116,10 +116,18 @@ describe('a read-back', () => {
     expect([step.state.nodeId, step.follow.type]).toEqual(['check', 'wait'])
   })
 
-  it.each(['yes', 'Yes, that is right', 'yep!', 'looks good', 'Yes, Friday at 7pm', '👍', 'ok', 'sí', 'oui'])(
-    'goes on with %j',
-    (yes) => expect(textOf(talk(yes))).toMatch(/^Booked: Ada Lovelace, Friday/),
-  )
+  it.each([
+    'yes',
+    'Yes, that is right',
+    'yep!',
+    'looks good',
+    'Yes, Friday at 7pm',
+    '👍',
+    'ok',
+    'sí, gracias',
+    'ja, stimmt',
+    'oui',
+  ])('goes on with %j', (yes) => expect(textOf(talk(yes))).toMatch(/^Booked: Ada Lovelace, Friday/))
 
   it.each([
     ['no, at 8pm', 'when', '2026-11-27T20:00'],

@@ -9,6 +9,7 @@ import { optionNamed, optionSaid } from '../understanding/choices.ts'
 import { dateIn } from '../understanding/dates.ts'
 import { type FieldKind, fieldWords } from '../understanding/field-words.ts'
 import { alike, alternatives, isWithoutSpaces } from '../understanding/matching.ts'
+import { smallTalkIn } from '../understanding/small-talk.ts'
 import { yesNoIn } from '../understanding/yes-no.ts'
 import { type AnswerReading, type Context, readAnswer } from './answers.ts'
 import { dayInWords } from './days-in-words.ts'
@@ -275,6 +276,18 @@ export function fieldsNamedIn(text: string, fields: readonly Field[], language: 
       kinds.some((kind) => alternatives(fieldWords[one][kind]).some((word) => holdsPhrase(said, word))),
     )
   })
+}
+
+/** A yes or no to what was read back, also of several parts in another language: "sí, gracias", "ja, stimmt". */
+export function confirmationIn(text: string, language: Language): 'yes' | 'no' | undefined {
+  const whole = yesNoIn(text, language)
+  if (whole !== undefined) return whole
+  const parts = text.split(/[,.!;،、。！]/).filter((part) => part.trim() !== '')
+  const answers = parts
+    .filter((part) => smallTalkIn(part) !== 'thanks')
+    .map((part) => yesNoIn(part, language))
+  const [first] = answers
+  return parts.length <= 3 && answers.every((one) => one === first) ? first : undefined
 }
 
 /** Whether a message takes back what it says: "yes, but …". */

@@ -10,14 +10,13 @@ import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../under
 import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
 import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
-import { yesNoIn } from '../understanding/yes-no.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
 import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
-import { correctionsIn, fieldsNamedIn, holdsBut } from './read-back.ts'
+import { confirmationIn, correctionsIn, fieldsNamedIn, holdsBut } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
 import { asks, type Walk } from './walk.ts'
 
@@ -225,7 +224,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
     { id: 'yes', label: words.yes },
     { id: 'no', label: words.no },
   ])
-  const said = chosen?.id ?? yesNoIn(text, language)
+  const said = chosen?.id ?? confirmationIn(text, language)
   const asksElse = said !== 'no' && beginsAsQuestion(text, language) && !isWish(text, language)
   const named = chosen ? [] : fieldsNamedIn(text, fields, language)
   const tries = (state.tries ?? 0) + 1
