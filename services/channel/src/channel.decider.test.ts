@@ -86,7 +86,7 @@ test('that the provider has to be told of is set up again when its account or cr
   }
   const renamed = { type: 'ChangeChannel', agentId: 'a1', name: 'Returns' } as const
   expect(change({ ...renamed, account: own.account })).toEqual({ version: 1, state: 'ready' })
-  const pending = { version: 2, state: 'pending' }
+  const pending = { version: 2, state: 'pending', former: own }
   expect(change({ ...renamed, account: { url: 'https://other.example/' } })).toEqual(pending)
   const credentials = { secret: 'another of sixteen' }
   expect(change({ type: 'ChangeCredentials', agentId: 'a1', credentials })).toEqual(pending)
