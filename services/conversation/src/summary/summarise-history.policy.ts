@@ -6,6 +6,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
@@ -19,8 +20,9 @@ import { summaryRequest, writeSummary } from './write-summary.ts'
 
 const replied = pick(conversationEvents, 'AgentReplied')
 const NAME = 'summarise-history'
-/** Summaries made at once; others wait. */
-const MOST_AT_ONCE = 20
+/** Summaries made at once; tenants share them, so that one whose model hangs delays no other. */
+const SLOTS = 20
+const SLOTS_OF_A_TENANT = 10
 
 export type SummariseDeps = {
   handle: CommandHandler['handle']
@@ -42,6 +44,11 @@ export type Summarising = {
 
 export function createSummarising(deps: SummariseDeps): Summarising {
   const { models, credits } = deps
+  const slots = createFairQueue({
+    slots: { small: SLOTS, big: 1 },
+    perTenant: { small: SLOTS_OF_A_TENANT, big: 1 },
+  })
+  /** The summaries that are made or wait for a slot, by conversation. */
   const running = new Map<string, Promise<void>>()
   const policy = definePolicy({
     name: NAME,
@@ -51,11 +58,17 @@ export function createSummarising(deps: SummariseDeps): Summarising {
       const conversationId = event.stream.slice(conversation.category.length + 1)
       // A reply without a model: nobody would read a summary.
       if (event.data.outputTokens === 0 || running.has(conversationId)) return
-      while (running.size >= MOST_AT_ONCE) await Promise.race(running.values())
-      const made = summarise(event, conversationId)
-        .catch((error) => deps.onFault?.(error, conversationId))
-        .finally(() => running.delete(conversationId))
-      running.set(conversationId, made)
+      // Ends when the summary has begun, so that what waits for a slot is bounded by what the policy reads ahead.
+      await new Promise<void>((begun) => {
+        const made = slots
+          .run(event, () => {
+            begun()
+            return summarise(event, conversationId)
+          })
+          .catch((error) => deps.onFault?.(error, conversationId))
+          .finally(() => running.delete(conversationId))
+        running.set(conversationId, made)
+      })
     },
   })
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newId, openConversationRegion, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
-import { createSummarising, type Summarising } from './summarise-history.policy.ts'
+import { createSummarising, type SummariseDeps, type Summarising } from './summarise-history.policy.ts'
 
 const isSummarising = ({ body }: DoubleRequest) => JSON.stringify(body).includes('You keep notes')
 
@@ -90,4 +90,36 @@ it('is made of no conversation without a model, nor without credits', async () =
   const { region, say, summaries } = await open({ model: false })
   for (let turn = 1; turn <= 10; turn++) await say(`Tell me more about article number ${turn} please`)
   expect([region.double.requests, await summaries()]).toEqual([[], []])
+})
+
+it('is made of conversations of one tenant while those of another hang', async () => {
+  const hanging: (() => void)[] = []
+  const begun: string[] = []
+  const load: SummariseDeps['load'] = async (_, id, tenant) => {
+    if (tenant === 'slow') await new Promise<void>((resolve) => hanging.push(resolve))
+    begun.push(id)
+    return undefined
+  }
+  const { policy, idle } = createSummarising({ load } as SummariseDeps)
+  const react = (tenant: string, id: string) =>
+    policy.react({
+      tenant,
+      stream: `conversation-${id}`,
+      data: { outputTokens: 1 },
+    } as Parameters<typeof policy.react>[0])
+  const slow = Array.from({ length: 40 }, (_, nth) => react('slow', `slow${nth}`))
+  await react('other', 'quick')
+  await expect.poll(() => begun).toEqual(['quick'])
+  let ended = false
+  const all = Promise.all([...slow, idle()]).then(() => {
+    ended = true
+  })
+  await expect
+    .poll(() => {
+      for (const resolve of hanging.splice(0)) resolve()
+      return ended
+    })
+    .toBe(true)
+  await all
+  expect(begun).toHaveLength(41)
 })
