@@ -68,13 +68,17 @@ export function createWalk(ground: Ground) {
   let pressed = false
   /** Whether the flow is on its way back to the node that reads the values back. */
   let returning = false
+  // bounded: by the variables of a flow
   /** The variables that were corrected in this step. */
   const corrected = new Set<string>()
   /** Whether the way since a correction may be another than before, so that its messages are news. */
   let newWay = false
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  // bounded: by `LIMITS`
   const said: Said[] = []
+  // bounded: by `MAX_STEPS`
   const captured: Captured[] = []
+  // bounded: by `MAX_STEPS`
   const walked: string[] = []
   const variables: Record<string, string> = { ...former }
   const all = () => ({ ...known, ...variables })

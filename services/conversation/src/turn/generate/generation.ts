@@ -64,7 +64,9 @@ export function openGeneration(
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
   const known = visitorVariables(state)
   const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country }
+  // bounded: of one turn, by the steps of its flow
   const captured: NonNullable<Consequences['captured']> = []
+  // bounded: of one turn, by what it may say
   const blocks: Block[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
   /** What the flow's handoff node says, if it is reached and somebody is there. */
