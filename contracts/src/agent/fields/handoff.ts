@@ -9,7 +9,18 @@ const openingPeriod = z
   .object({ day: z.enum(weekdays), from: clockTime, to: clockTime })
   .strict()
   .refine(isPeriod, openingHoursForm)
-const zone = z.string().min(1).max(64).refine(isTimeZone, 'There is no such time zone.')
+  .meta({ examples: [{ day: 'monday', from: '09:00', to: '17:00' }] })
+const zone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'There is no such time zone.')
+  .meta({ examples: ['Europe/Berlin'] })
+const holiday = z
+  .string()
+  .max(10)
+  .refine(isDate, openingHoursForm)
+  .meta({ examples: ['2026-12-25'] })
 
 export const handoffFields = {
   enableHumanHandoff: field(z.boolean(), {
@@ -73,7 +84,7 @@ export const handoffFields = {
       .object({
         timeZone: zone,
         weekly: z.array(openingPeriod).max(42),
-        holidays: z.array(z.string().max(10).refine(isDate, openingHoursForm)).max(100),
+        holidays: z.array(holiday).max(100),
       })
       .strict(),
     {
