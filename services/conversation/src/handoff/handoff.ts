@@ -10,11 +10,11 @@
  * - `alwaysShowHandoff`: the chat offers it from the beginning, whoever is online; otherwise after the first message.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { openingStateAt } from '@parley/contracts/agent/opening-hours.ts'
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
 import { handoffPhrases } from './handoff-phrases.ts'
+import { openingStateAt } from './opening-state.ts'
 import { joined, type Opening, saysWhenBack } from './opening-words.ts'
 import { knownAddress } from './visitor-address.ts'
 

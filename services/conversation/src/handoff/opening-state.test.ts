@@ -1,6 +1,7 @@
+import { type OpeningHours, type OpeningPeriod, weekdays } from '@parley/contracts/agent/opening-hours.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type OpeningHours, type OpeningPeriod, openingStateAt, weekdays } from './opening-hours.ts'
+import { openingStateAt } from './opening-state.ts'
 
 const week = weekdays.slice(0, 5).map((day) => ({ day, from: '09:00', to: '17:00' }))
 const berlin: OpeningHours = { timeZone: 'Europe/Berlin', weekly: week, holidays: ['2026-12-25'] }
