@@ -11,13 +11,11 @@ export function untestedRefusal({ cases, lastOfDraft, required }: TestSetState, 
   const played = new Map(
     lastOfDraft?.draftHash === hash ? lastOfDraft.cases.map(({ caseId, at }) => [caseId, at]) : [],
   )
-  const notRun = [...cases].filter(([caseId, { at }]) => played.get(caseId) !== at).length
-  const failed = [...cases].filter(
-    ([caseId, { at }]) => played.get(caseId) === at && lastOfDraft?.failedIds.includes(caseId),
-  ).length
-  const ungraded = [...cases].filter(
-    ([caseId, { at }]) => played.get(caseId) === at && lastOfDraft?.ungradedIds.includes(caseId),
-  ).length
+  const run = [...cases].filter(([caseId, { at }]) => played.get(caseId) === at)
+  const among = (ids: readonly string[] = []) => run.filter(([caseId]) => ids.includes(caseId)).length
+  const notRun = cases.size - run.length
+  const failed = among(lastOfDraft?.failedIds)
+  const ungraded = among(lastOfDraft?.ungradedIds)
   if (notRun === 0 && failed === 0 && ungraded === 0) return undefined
   const counted = [
     ...(failed > 0 ? [`${failed} of ${cases.size} tests failed with this draft`] : []),

@@ -46,8 +46,8 @@ export function createSummarising(deps: SummariseDeps): Summarising {
   const { models, credits } = deps
   const running = new Map<string, Promise<void>>()
   const slots = createFairQueue({
-    slots: { small: MOST_AT_ONCE, big: 1 },
-    perTenant: { small: MOST_OF_A_TENANT, big: 1 },
+    slots: { small: MOST_AT_ONCE },
+    perTenant: { small: MOST_OF_A_TENANT },
   })
   const policy = definePolicy({
     name: NAME,

@@ -1,9 +1,10 @@
 /** What a handler receives of a request: its parsed parts, its cause, and where it came from. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import type { Call, Principal } from '@parley/kernel/handler.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -65,10 +66,7 @@ export function causeOf(
 
 /** The same key for two agents means two commands. */
 function placeOf({ params }: FastifyRequest): string {
-  const own = Object.entries(params as Record<string, string>).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  )
-  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 16)
+  return derivedId(16, JSON.stringify(params))
 }
 
 function traceOf(tracing: Tracing): { trace?: string } {
