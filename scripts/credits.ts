@@ -9,12 +9,13 @@ import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { inRegion, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage, with --region na|eu (the first of REGIONS unless told):
-  npm run credits -- grant WORKSPACE AMOUNT --reason TEXT [--by NAME]
+  npm run credits -- grant WORKSPACE AMOUNT --reason TEXT [--by NAME] [--key KEY]
 
   WORKSPACE   its id, as the page Workspace of the dashboard shows it
   AMOUNT      credits to add, with at most three decimals
   --reason    why; the members of the workspace read it
-  --by        your name; the name of your account on this machine unless told`
+  --by        your name; the name of your account on this machine unless told
+  --key       such as the number of an invoice: the same key grants once, however often the command is run`
 
 const { values, positionals } = readArguments(
   {
@@ -22,6 +23,7 @@ const { values, positionals } = readArguments(
     region: { type: 'string' },
     reason: { type: 'string' },
     by: { type: 'string' },
+    key: { type: 'string' },
   },
   { usage, wrong: 2 },
 )
@@ -45,7 +47,7 @@ async function grant(
   const granted = await grantCredits(
     engines,
     { workspaceId: workspace, amount: Number(credits), operator: values.by ?? userInfo().username, note },
-    `grant-credits/${randomUUID()}`,
+    `grant-credits/${values.key ?? randomUUID()}`,
   )
   if (!granted.ok) {
     console.error(granted.rejection.message)

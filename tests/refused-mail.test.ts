@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestPlatform } from './src/test-platform.ts'
 
-test('a reply to an address that takes no mail is shown as not delivered', async () => {
+test('a reply to an address that takes no mail, or beyond the mails of a day, is shown as not delivered', async () => {
   const mails: string[] = []
   const refused: string[] = []
   const server = new SMTPServer({
@@ -26,12 +26,13 @@ test('a reply to an address that takes no mail is shown as not delivered', async
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  const parley = await startTestPlatform({
+  const env = {
     REGIONS: 'na',
     REPLY_MAIL_MINUTES: '0.05',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'Parley <no-reply@parley.example>',
-  })
+  }
+  const parley = await startTestPlatform(env, { quotas: { replyMails: 1 } })
   try {
     const { requestId } = await parley.client().call('auth.requestSignUp', {
       body: { email: 'owner@example.com' },
@@ -55,10 +56,16 @@ test('a reply to an address that takes no mail is shown as not delivered', async
     await visitor.call('conversations.send', { params, body: { id: 'm2', text: 'gone@visitor.example' } })
     await owner.call('conversations.reply', { params, body: { id: 'r1', text: 'How can I help?' } })
     const reply = async () =>
-      (await owner.call('conversations.get', { params })).transcript.find(({ role }) => role === 'human')
+      (await owner.call('conversations.get', { params })).transcript.findLast(({ role }) => role === 'human')
     await expect
       .poll(reply, { timeout: 30_000 })
       .toMatchObject({ deliveryState: 'failed', deliveryFailure: 'refused' })
+    expect(refused).toEqual(['gone@visitor.example'])
+    // The workspace has sent the mails of its day.
+    await owner.call('conversations.reply', { params, body: { id: 'r2', text: 'Are you there?' } })
+    await expect
+      .poll(reply, { timeout: 30_000 })
+      .toMatchObject({ deliveryState: 'failed', deliveryFailure: 'limit-reached' })
     expect(refused).toEqual(['gone@visitor.example'])
   } finally {
     await parley.stop()

@@ -48,6 +48,23 @@ describe('a command sent twice with one idempotency key', () => {
   })
 })
 
+describe('one idempotency key for two agents of a workspace', () => {
+  const ofAgents = commands.filter(({ path, method }) => path.includes('{agentId}') && method === 'POST')
+
+  test.each(ofAgents)('$name', async (endpoint) => {
+    const first = await ownEverything(parley, person)
+    person = first.person
+    const second = await ownEverything(parley, person)
+    await parley.settled()
+    const before = (await eventsBy(endpoint)).length
+    await call(endpoint, first)
+    const once = (await eventsBy(endpoint)).length
+    await call(endpoint, second)
+    const twice = (await eventsBy(endpoint)).length
+    expect(twice - once, 'what it appends for the second agent').toBe(once - before)
+  })
+})
+
 /** Makes the call and returns its status. */
 async function call(endpoint: Endpoint, { named, person, visitorToken }: Owned): Promise<number> {
   const ofVisitors = endpoint.permission.startsWith('visitor') || endpoint.access === 'visitor'

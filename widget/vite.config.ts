@@ -9,8 +9,8 @@ import { endpointNames } from './src/frame/server/endpoint-names.ts'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Builds the chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, and the dashboard's preview
- * of both.
+ * Builds the chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, what places several widgets of
+ * a page, and the dashboard's preview of loader and chat.
  */
 export default defineConfig({
   root: here('.'),
@@ -28,10 +28,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: here('frame.html') },
   },
-  environments: { loader: script('loader'), preview: script('preview') },
+  environments: { loader: script('loader'), arrange: script('arrange'), preview: script('preview') },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['client', 'loader', 'preview']) {
+      for (const name of ['client', 'loader', 'arrange', 'preview']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

@@ -10,6 +10,7 @@ import {
   field,
   isExpanded,
   launcher,
+  picture,
   replies,
   say,
   visitorMessages,
@@ -74,6 +75,39 @@ describe('the widget on a page of another origin', () => {
     await other.frameLocator('.panel iframe').locator('textarea').waitFor()
     await expect.poll(() => one.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
     await expect.poll(() => other.locator('.launcher').getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it.each([false, true])('overlaps nothing of other widgets (phone: %s)', async (phone) => {
+    const { greeting, dark, quiet } = visits.site.agents
+    const scripts = [greeting, dark, quiet].map((agentId) => ({ agentId }))
+    const page = await visits.visit(scripts, { phone, dark: phone })
+    const shown = page.locator('.launcher, .whatsapp, .bubble')
+    const overlaps = async () => {
+      const boxes = await shown.evaluateAll((elements) =>
+        elements.map((each) => each.getBoundingClientRect().toJSON()),
+      )
+      const pairs = boxes.flatMap((one, nth) => boxes.slice(nth + 1).map((other) => [one, other]))
+      const outside = boxes.filter(({ left, top }) => left < 0 || top < 0)
+      const hit = pairs.filter(
+        ([one, other]) =>
+          one.left < other.right &&
+          other.left < one.right &&
+          one.top < other.bottom &&
+          other.top < one.bottom,
+      )
+      return [boxes.length, outside.length, hit.length]
+    }
+    // Three launchers, two bubbles, one WhatsApp button.
+    await expect.poll(overlaps).toEqual([6, 0, 0])
+    await picture(page, `several-widgets-${phone ? 'phone' : 'desktop'}`)
+    // A place that became free is taken by the next widget.
+    await page.evaluate((agentId) => window.Parley?.destroy(agentId), greeting)
+    await expect.poll(overlaps).toEqual([4, 0, 0])
+    const edge = () =>
+      page
+        .locator(`[data-agent="${dark}"] .launcher`)
+        .evaluate((one) => innerWidth - one.getBoundingClientRect().right)
+    await expect.poll(edge).toBe(20)
   })
 
   it('keeps the chat through client-side navigation and a replaced body', async () => {

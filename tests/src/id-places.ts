@@ -93,7 +93,7 @@ const kinds: Record<string, Kind> = {
 const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily key icon
-  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise AITranslateTo type base64Payload toolsCalled toolsNotCalled tool`.split(
+  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool`.split(
     /\s+/,
   ),
 )

@@ -23,6 +23,8 @@ export type JsonSchema = {
   maxLength?: number
   minimum?: number
   maximum?: number
+  /** Of what follows rules that the schema does not say. */
+  examples?: unknown[]
   /** A mark of ours: the address of a picture. */
   picture?: boolean
 }
@@ -96,7 +98,7 @@ export function leastSampleOf(
       return textAt(path) ?? sampleOfPart(part)
     if (part.type === 'array')
       return leadsTo(`${path}[]`) || part.minItems ? [make(part.items ?? {}, `${path}[]`)] : []
-    if (part.type !== 'object') return sampleOfPart(part)
+    if (part.type !== 'object' || (part.examples && !leadsTo(path))) return sampleOfPart(part)
     const made = Object.entries(part.properties ?? {}).flatMap(([key, each]) => {
       const at = path === '' ? key : `${path}.${key}`
       return part.required?.includes(key) || leadsTo(at) ? [[key, make(each, at)]] : []
@@ -122,6 +124,7 @@ function sampleOfPart(root: JsonSchema, taste: Taste = plain): unknown {
 
   function make(part: JsonSchema, depth: number): unknown {
     if (depth > MOST_DEEP) return null
+    if (part.examples) return part.examples[0]
     if (part.$ref) return make(root.$defs?.[part.$ref.split('/').at(-1) ?? ''] ?? {}, depth + 1)
     if (part.const !== undefined) return part.const
     if (part.enum) return part.enum[0]

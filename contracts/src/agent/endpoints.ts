@@ -122,7 +122,8 @@ export const agentEndpoints = defineEndpoints({
     output: z.object({ data: agentDocumentSchema }),
   },
   'agents.restoreVersion': {
-    summary: 'Restore a version as a new version; secrets stay as they are',
+    summary:
+      'Restore a version as a new version, without its tests, so that a fault can be undone at once; secrets stay as they are',
     method: 'POST',
     path: '/api/{region}/v2/agents/{agentId}/versions/{version}/restore',
     permission: 'agent.publish',

@@ -106,6 +106,7 @@ export function exitsOf(node: AgentNode): Exit[] {
         { label: 'Otherwise', to: node.next },
       ]
     case 'question':
+    case 'read-back':
       return [
         { label: 'Then', to: node.next },
         { label: 'Gave up', to: node.gaveUp },
@@ -136,6 +137,7 @@ function mustGoOn(node: AgentNode, label: string): boolean {
     case 'condition':
       return true
     case 'question':
+    case 'read-back':
     case 'tool':
     case 'http':
       return label === 'Then'
@@ -167,6 +169,12 @@ function faultsOf(node: AgentNode): string[] {
     case 'set-variable':
       variable(node.variable)
       break
+    case 'read-back': {
+      const names = node.values.map((value) => value.variable)
+      for (const name of names) variable(name)
+      if (new Set(names).size < names.length) faults.push('It reads the same variable back twice.')
+      break
+    }
     case 'condition':
       for (const { test } of node.branches) variable(test.variable)
       break

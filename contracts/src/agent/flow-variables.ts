@@ -37,11 +37,14 @@ function variablesSetBy(node: AgentNode): string[] {
 
 function variablesUsedBy(node: AgentNode): string[] {
   if (node.type === 'map') return node.mappings.map(({ from }) => from)
+  if (node.type === 'read-back')
+    return [...node.values.map(({ variable }) => variable), ...namesIn(node.text ?? '')]
   const tested = node.type === 'condition' ? node.branches.map(({ test }) => test.variable) : []
-  return [
-    ...tested,
-    ...textsOf(node).flatMap((text) => [...text.matchAll(PLACE)].map(([, name]) => name ?? '')),
-  ]
+  return [...tested, ...textsOf(node).flatMap(namesIn)]
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(PLACE)].map(([, name]) => name ?? '')
 }
 
 /** Returns the texts of a node that may contain placeholders. */

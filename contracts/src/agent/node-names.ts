@@ -14,6 +14,7 @@ export const nodeLabels: Record<NodeType, string> = {
   http: 'HTTP request',
   map: 'Map data',
   form: 'Form',
+  'read-back': 'Read back',
   handoff: 'Handoff',
   jump: 'Jump',
   end: 'End',

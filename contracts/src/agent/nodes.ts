@@ -180,6 +180,31 @@ export const nodeSchema = z.discriminatedUnion('type', [
     submitLabel: z.string().max(80).optional(),
     next,
   }),
+  /**
+   * Says what was understood, value by value, and asks whether it is right. Values that are empty are left out. A visitor
+   * corrects one by saying it, or by naming what is wrong, whose question is then asked again.
+   */
+  z.object({
+    ...nodeBase,
+    type: z.literal('read-back'),
+    /** Said before the values; a sentence in the visitor's language if not set. */
+    text: z.string().max(2000).optional(),
+    values: z
+      .array(
+        z.object({
+          variable: variableName,
+          /** What the visitor calls the value; the title of its question, or a word for its kind, if not set. */
+          label: z.string().max(80).optional(),
+        }),
+      )
+      .min(1)
+      .max(20),
+    /** Messages that neither confirm nor correct anything, after which `gaveUp` is followed; `usualTries` if not set. */
+    tries: z.number().int().min(1).max(mostTries).optional(),
+    /** Followed after the last failed try; without it the flow waits for free questions. */
+    gaveUp: next,
+    next,
+  }),
   /** Requests a person of the team; `next` is followed once the agent owns the conversation again. */
   z.object({ ...nodeBase, type: z.literal('handoff'), text: z.string().max(2000).optional(), next }),
   z.object({ ...nodeBase, type: z.literal('jump'), to: z.string().max(64) }),

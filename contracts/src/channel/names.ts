@@ -29,6 +29,8 @@ export const deliveryFailures = [
   'too-long',
   /** The provider reported it as failed after it had accepted it. */
   'reported',
+  /** As many mails as a day allows were sent to the visitor, from the conversation or the workspace. */
+  'limit-reached',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 

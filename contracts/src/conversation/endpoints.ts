@@ -49,7 +49,7 @@ export const conversationEndpoints = defineEndpoints({
         platform: z.string().max(100).optional(),
         /**
          * The browser's IANA time zone, by which days such as "tomorrow" are read and the country is found if none is
-         * given. Kept only where the agent's flow asks for a day or answers emergencies. Unknown names are ignored.
+         * given. Kept only where the agent has opening hours, or its flow asks for a day or answers emergencies. Unknown names are ignored.
          */
         timeZone: z.string().max(64).optional(),
         /** ISO 3166; kept only where the agent has `enableGeoAnalytics`. */

@@ -31,6 +31,11 @@ const nodeFlowState = z.object({
   tries: z.number().int().optional(),
   /** Questions of the visitor in a row that had no answer, while the same buttons waited. */
   unknown: z.number().int().optional(),
+  /**
+   * The read-back node to return to, since one of its values is being corrected: questions with an answer are not asked
+   * again on the way. If it is the node that waits, it has asked what to change.
+   */
+  correcting: z.string().max(64).optional(),
   /** The node that waits again once the visitor's question is answered. */
   returnTo: z.string().max(64).optional(),
 })

@@ -19,8 +19,10 @@ const path = '/api/{region}/v2/public/agents/{agentId}/conversations/{conversati
 export const handoffView = z.object({
   /** Whether to show the button that requests a person. */
   offered: z.boolean(),
-  /** Whether a member of the team is online. */
+  /** Whether somebody of the team is there: a member is online, within the opening hours. */
   online: z.boolean(),
+  /** When the team is back, in a sentence of the chat's language, outside the opening hours. */
+  back: z.string().optional(),
   /** Whether the popup stays visible while the visitor waits (`fixedHandoffPopup`). */
   fixed: z.boolean(),
   title: z.string().optional(),

@@ -73,6 +73,8 @@ export const testSetEvents = defineEvents({
       published: figures.optional(),
       /** The cases that failed with the draft. */
       failedIds: z.array(z.string()),
+      /** Those that passed, but expect a tone that no model graded. */
+      ungradedIds: z.array(z.string()).optional(),
     }),
   },
   /** Of the runs of an agent only the newest are kept in the read models. */
@@ -111,6 +113,8 @@ export const testRunEvents = defineEvents({
       at: z.string(),
       version: z.enum(testedVersions),
       passed: z.boolean(),
+      /** A tone that is expected was graded by no model. */
+      ungraded: z.boolean().optional(),
       cost: z.number(),
       tookMs: z.number(),
       lines: storedLines,

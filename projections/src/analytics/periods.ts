@@ -1,8 +1,8 @@
 /** Ranges of whole days in a time zone, with their bounds in UTC. */
 
 import { mostDays } from '@parley/contracts/analytics/endpoints.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { offsetAt } from '@parley/kernel/time-zone.ts'
 
 /** Days as YYYY-MM-DD, both included; moments as ISO 8601, `ends` excluded. */
 export type Range = { from: string; to: string; timeZone: string; starts: string; ends: string }
@@ -97,52 +97,6 @@ function changeBetween(one: number, other: number, timeZone: string): number {
   return high
 }
 
-/**
- * A zone has many spellings (`europe/BERLIN`, `+01:00`), all of which a caller may send. A format takes about 30 KB
- * outside the heap.
- */
-const FORMAT_BYTES = 30_000
-const formats = createByteCache<Intl.DateTimeFormat>({
-  maxBytes: 200 * FORMAT_BYTES,
-  sizeOf: () => FORMAT_BYTES,
-})
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formats.set(timeZone, format)
-  return format
-}
-
-/** Returns how far a zone's clocks are ahead of UTC, in ms. */
-function offsetAt(ms: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, value]),
-  )
-  const local = Date.UTC(
-    Number(parts.year),
-    Number(parts.month) - 1,
-    Number(parts.day),
-    Number(parts.hour),
-    Number(parts.minute),
-    Number(parts.second),
-  )
-  return local - Math.floor(ms / 1000) * 1000
-}
-
 function dayIn(now: number, timeZone: string): string {
   return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
 }
@@ -150,7 +104,7 @@ function dayIn(now: number, timeZone: string): string {
 /** Whether a time zone has this name. */
 export function isTimeZone(name: string): boolean {
   try {
-    formatOf(name)
+    offsetAt(0, name)
     return true
   } catch {
     return false

@@ -86,7 +86,7 @@ test('that the provider has to be told of is set up again when its account or cr
   }
   const renamed = { type: 'ChangeChannel', agentId: 'a1', name: 'Returns' } as const
   expect(change({ ...renamed, account: own.account })).toEqual({ version: 1, state: 'ready' })
-  const pending = { version: 2, state: 'pending' }
+  const pending = { version: 2, state: 'pending', former: own }
   expect(change({ ...renamed, account: { url: 'https://other.example/' } })).toEqual(pending)
   const credentials = { secret: 'another of sixteen' }
   expect(change({ type: 'ChangeCredentials', agentId: 'a1', credentials })).toEqual(pending)
@@ -141,4 +141,20 @@ test('is not found by another agent, and takes no fields of another kind of chan
   refuses({ type: 'ChangeChannel', agentId: 'a2', name, account: own.account }, 'not-found')
   refuses({ type: 'ChangeChannel', agentId: 'a1', name, account }, 'invalid-input')
   refuses({ type: 'ChangeCredentials', agentId: 'a1', credentials }, 'invalid-input')
+})
+
+test('a set-up that failed is tried again when the channel is saved, changed or not', () => {
+  const told: ChannelEvent = { type: 'ChannelConnected', data: { ...own, needsSetup: true, at } }
+  const failed: ChannelEvent = { type: 'ChannelSetupFailed', data: { ...dated, reason: 'expired' } }
+  const { credentials, account, name } = own
+  for (const command of [
+    { type: 'ChangeCredentials', agentId: 'a1', credentials },
+    { type: 'ChangeChannel', agentId: 'a1', name, account },
+  ] as const) {
+    given(channel, told).when(command).thenNothing()
+    const [event] = given(channel, told, failed).when(command).events()
+    expect(given(channel, told, failed, event!).state).toMatchObject({
+      setup: { version: 2, state: 'pending' },
+    })
+  }
 })

@@ -16,15 +16,18 @@ export type Channel = {
   credentials: Texts
 }
 
-/** `version`: how often what the provider has to be told has changed. */
-export type Setup = { version: number; state: SetupState }
+/**
+ * `version`: how often what the provider has to be told has changed. `former`: the channel as the provider was told of it
+ * last, until it is told of the present one.
+ */
+export type Setup = { version: number; state: SetupState; former?: Channel }
 
 export type ChannelState =
   | { status: 'none' }
   /** `setup`: absent where the provider has not to be told. */
   | { status: 'connected'; channel: Channel; setup?: Setup }
   /** `toTearDown`: until the provider was told, which takes the credentials. */
-  | { status: 'disconnected'; toTearDown?: Channel }
+  | { status: 'disconnected'; toTearDown?: Channel; former?: Channel }
 
 export type ChannelCommand =
   | {
@@ -71,19 +74,21 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
   const { channelId, agentId, kind, name, account, credentials } = state.channel
   const where = { channelId, agentId, at }
   const needs = state.setup ? { needsSetup: true } : {}
+  // Saving it once more, changed or not, tries a failed set-up again.
+  const hasFailed = state.setup?.state === 'failed'
   switch (command.type) {
     case 'ChangeChannel': {
       if (!channelKinds[kind].account.safeParse(command.account).success) return otherFields('account')
       const changed = { name: command.name, account: command.account }
-      if (isDeepStrictEqual(changed, { name, account })) return accept()
-      const setUpAgain = isDeepStrictEqual(changed.account, account) ? {} : needs
+      if (isDeepStrictEqual(changed, { name, account }) && !hasFailed) return accept()
+      const setUpAgain = isDeepStrictEqual(changed.account, account) && !hasFailed ? {} : needs
       return accept({ type: 'ChannelChanged', data: { ...where, ...changed, ...setUpAgain } })
     }
     case 'ChangeCredentials': {
       if (!channelKinds[kind].credentials.partial().safeParse(command.credentials).success)
         return otherFields('credentials')
       const replaced = Object.entries(command.credentials).filter(([key, text]) => credentials[key] !== text)
-      if (replaced.length === 0) return accept()
+      if (replaced.length === 0 && !hasFailed) return accept()
       const data = { ...where, credentials: Object.fromEntries(replaced), ...needs }
       return accept({ type: 'ChannelCredentialsChanged', data })
     }
@@ -133,23 +138,33 @@ function evolve(state: ChannelState, event: ChannelEvent): ChannelState {
   switch (event.type) {
     case 'ChannelChanged': {
       const { name, account, needsSetup } = event.data
-      return { ...state, channel: { ...channel, name, account }, ...setupAfter(state.setup, needsSetup) }
+      return { ...state, channel: { ...channel, name, account }, ...setupAfter(state, needsSetup) }
     }
     case 'ChannelCredentialsChanged': {
       const credentials = { ...channel.credentials, ...event.data.credentials }
-      const setup = setupAfter(state.setup, event.data.needsSetup)
+      const setup = setupAfter(state, event.data.needsSetup)
       return { ...state, channel: { ...channel, credentials }, ...setup }
     }
     case 'ChannelSetUp':
-    case 'ChannelSetupFailed': {
-      const { version } = state.setup ?? { version: 0 }
-      return { ...state, setup: { version, state: event.type === 'ChannelSetUp' ? 'ready' : 'failed' } }
+      return { ...state, setup: { version: state.setup?.version ?? 0, state: 'ready' } }
+    case 'ChannelSetupFailed':
+      return { ...state, setup: { version: 0, ...state.setup, state: 'failed' } }
+    case 'ChannelDisconnected': {
+      const former = state.setup?.former && { former: state.setup.former }
+      return {
+        status: 'disconnected',
+        ...(event.data.needsTeardown ? { toTearDown: channel, ...former } : {}),
+      }
     }
-    case 'ChannelDisconnected':
-      return { status: 'disconnected', ...(event.data.needsTeardown ? { toTearDown: channel } : {}) }
   }
 }
 
-function setupAfter(setup: Setup | undefined, needsSetup: boolean | undefined): { setup?: Setup } {
-  return needsSetup ? { setup: { version: (setup?.version ?? 0) + 1, state: 'pending' } } : {}
+function setupAfter(
+  { setup, channel }: Extract<ChannelState, { status: 'connected' }>,
+  needsSetup: boolean | undefined,
+): { setup?: Setup } {
+  if (!needsSetup) return {}
+  const former = setup?.state === 'ready' ? channel : setup?.former
+  const version = (setup?.version ?? 0) + 1
+  return { setup: { version, state: 'pending', ...(former && { former }) } }
 }

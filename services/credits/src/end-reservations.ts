@@ -58,10 +58,12 @@ export function endReservations(deps: EndReservationsDeps): {
         if (!found || open.length === 0) return
         const over = open.filter(([, { endsAt }]) => endsAt <= now())
         const lasting = open.filter(([, { endsAt }]) => endsAt > now())
-        const order = found.position
-        await deadlines.set(
-          lasting.map(([key, { endsAt }]) => ({ kind: KIND, key, tenant, due: endsAt, order, note: '' })),
-        )
+        // The next one to end looks at all again, so no other deadline has to be there.
+        const [next] = lasting.toSorted(([, one], [, other]) => one.endsAt - other.endsAt)
+        if (next) {
+          const [key, { endsAt }] = next
+          await deadlines.set([{ kind: KIND, key, tenant, due: endsAt, order: found.position, note: '' }])
+        }
         if (over.length > 0) await allCharged(signal)
         for (const [reservationId, { endsAt }] of over) await end(tenant, reservationId, endsAt)
       },

@@ -55,6 +55,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     openSqliteKeyStore({ file: ':memory:' }),
   ])
   const keyring = createKeyring(keyStore, randomBytes(32), { files })
+  // bounded: of one test
   const faults: unknown[] = []
   const leases = leasesInMemory()
   const snapshots = createSnapshots(readStore, keyring, (error) => faults.push(error))

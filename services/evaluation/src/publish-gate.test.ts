@@ -21,7 +21,13 @@ const required = (on: boolean): TestSetEvent => ({
   type: 'TestsRequired',
   data: { agentId, at: '1', required: on },
 })
-const ran = (caseIds: string[], failedIds: string[] = [], draftHash = 'hash', at = '1'): TestSetEvent[] => [
+const ran = (
+  caseIds: string[],
+  failedIds: string[] = [],
+  draftHash = 'hash',
+  at = '1',
+  ungradedIds: string[] = [],
+): TestSetEvent[] => [
   {
     type: 'TestRunStarted',
     data: {
@@ -29,7 +35,7 @@ const ran = (caseIds: string[], failedIds: string[] = [], draftHash = 'hash', at
       cases: caseIds.map((caseId) => ({ caseId, at })),
     },
   },
-  { type: 'TestRunEnded', data: { agentId, runId: 'r', at, outcome: 'finished', failedIds } },
+  { type: 'TestRunEnded', data: { agentId, runId: 'r', at, outcome: 'finished', failedIds, ungradedIds } },
 ]
 const refusal = (...events: TestSetEvent[]) =>
   untestedRefusal(given(testSet, ...events).state, 'hash')?.rejection.message
@@ -51,6 +57,14 @@ test('a draft is refused until all tests have passed with it', () => {
 test('what failed can be run again by itself', () => {
   expect(refusal(...two, ...ran(['c1', 'c2'], ['c2']), ...ran(['c2']))).toBeUndefined()
   expect(refusal(...two, ...ran(['c1', 'c2']), ...ran(['c2'], ['c2']))).toContain('1 of 2 tests failed')
+})
+
+test('a tone that no model graded has not passed', () => {
+  const ungraded = ran(['c1', 'c2'], [], 'hash', '1', ['c2'])
+  expect(refusal(...two, ...ungraded)).toMatch(/^The tone of 1 of 2 tests was graded by no model/)
+  const failed = ran(['c1', 'c2'], ['c2'])
+  expect(refusal(...two, ...failed, ...ran(['c2'], [], 'hash', '1', ['c2']))).toContain('tone of 1 of 2')
+  expect(refusal(...two, ...ungraded, ...ran(['c2']))).toBeUndefined()
 })
 
 test('a run of another draft, or of a test that was changed since, says nothing', () => {

@@ -11,17 +11,24 @@ export function untestedRefusal({ cases, lastOfDraft, required }: TestSetState, 
   const played = new Map(
     lastOfDraft?.draftHash === hash ? lastOfDraft.cases.map(({ caseId, at }) => [caseId, at]) : [],
   )
-  const notRun = [...cases].filter(([caseId, { at }]) => played.get(caseId) !== at).length
-  const failed = [...cases].filter(
-    ([caseId, { at }]) => played.get(caseId) === at && lastOfDraft?.failedIds.includes(caseId),
-  ).length
-  if (notRun === 0 && failed === 0) return undefined
+  const run = [...cases].filter(([caseId, { at }]) => played.get(caseId) === at)
+  const among = (ids: readonly string[] = []) => run.filter(([caseId]) => ids.includes(caseId)).length
+  const notRun = cases.size - run.length
+  const failed = among(lastOfDraft?.failedIds)
+  const ungraded = among(lastOfDraft?.ungradedIds)
+  if (notRun === 0 && failed === 0 && ungraded === 0) return undefined
   const counted = [
     ...(failed > 0 ? [`${failed} of ${cases.size} tests failed with this draft`] : []),
+    ...(ungraded > 0 ? [`the tone of ${ungraded} of ${cases.size} tests was graded by no model`] : []),
     ...(notRun > 0 ? [`${notRun} of ${cases.size} tests were not run with this draft as it is now`] : []),
   ]
   return refuse(
     'tests-not-passed',
-    `${counted.join(', and ')}. Run them until all pass, or publish with a reason.`,
+    `${sentenceOf(counted)}. Run them until all pass, or publish with a reason.`,
   )
+}
+
+function sentenceOf(parts: readonly string[]): string {
+  const text = parts.join(', and ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

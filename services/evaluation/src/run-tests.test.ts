@@ -51,6 +51,7 @@ async function begin(cases: number, given: Partial<RunTestsDeps> & { play?(id: s
     textsOf: async (_, __, caseIds) => new Map(caseIds.map((caseId) => [caseId, { testCase, subject }])),
     dryRuns: {
       kept: async () => ({}),
+      hashOf: () => 'hash',
       judgeTone: async () => undefined,
       async play(_, { id }) {
         given.play?.(id)
@@ -128,6 +129,7 @@ test('ends honestly when credits, the draft or the agent are gone', async () => 
       ...given,
       dryRuns: {
         kept: async () => ({}),
+        hashOf: () => 'hash',
         judgeTone: async () => undefined,
         play: async () => ({ ok: false, reason: 'no-credits' }),
         ...dryRuns,

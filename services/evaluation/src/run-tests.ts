@@ -25,7 +25,7 @@ export type RunTestsDeps = {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   deadlines: Pick<Deadlines, 'set'>
-  dryRuns: Pick<DryRuns, 'play' | 'judgeTone' | 'kept'>
+  dryRuns: Pick<DryRuns, 'play' | 'judgeTone' | 'kept' | 'hashOf'>
   now?: () => number
   languageOf(text: string): Promise<string | undefined>
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -107,7 +107,11 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
       if (!(await runningOf(place))) return undefined
       const text = texts.get(caseId)
       const document = await dryRuns.kept(tenant, runId, version)
-      if (!document) return 'draft-gone'
+      // The same request with another draft, at the same time, may have kept that one in its place.
+      const { draftHash } = running
+      const isDraft = version === 'draft' && draftHash !== undefined
+      const isOther = isDraft && document && dryRuns.hashOf(document) !== draftHash
+      if (!document || isOther) return 'draft-gone'
       const command = `${KIND}/${runId}/${caseId}/${version}`
       // The results of a case that was erased meanwhile hold nothing, yet are sealed like all others.
       const context = { ...contextOf(place, command), subject: text?.subject ?? testSubject(agentId) }
@@ -176,8 +180,9 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
     const { tenant, agentId, runId } = place
     const run = (await load(testRun, runId, tenant))?.state
     const { draft, published } = run?.figures ?? {}
-    const failedIds = run?.failedIds ?? []
-    const command = { type: 'EndRun', agentId, runId, outcome, draft, published, failedIds } as const
+    const { failedIds = [], ungradedIds = [] } = run ?? {}
+    const ids = { failedIds, ungradedIds }
+    const command = { type: 'EndRun', agentId, runId, outcome, draft, published, ...ids } as const
     const ended = await handle(testSet, agentId, command, contextOf(place, `${KIND}/${runId}/end`))
     if (!ended.ok) throw new Error(ended.rejection.code)
   }

@@ -12,6 +12,8 @@ export type TestRunState = {
   figures: Partial<Record<TestedVersion, Figures>>
   /** The cases that failed with the draft. */
   failedIds: readonly string[]
+  /** Those that passed with it, but expect a tone that no model graded. */
+  ungradedIds: readonly string[]
 }
 
 export type TestRunCommand = {
@@ -30,7 +32,7 @@ export const testRun: Aggregate<TestRunState, TestRunCommand, TestRunEvent> = {
   category: 'testrun',
   events: testRunEvents,
   decider: {
-    initialState: { played: new Set(), figures: {}, failedIds: [] },
+    initialState: { played: new Set(), figures: {}, failedIds: [], ungradedIds: [] },
     decide({ agentId, runId, caseId, version, lines }, state, now) {
       if (state.played.has(playKey(caseId, version))) return accept()
       // Of a case whose conversation was erased there is nothing to play.
@@ -38,11 +40,16 @@ export const testRun: Aggregate<TestRunState, TestRunCommand, TestRunEvent> = {
         lines.length > 0 && lines.every(({ checks }) => checks.every(({ outcome }) => outcome !== 'failed'))
       const cost = Math.round(lines.reduce((sum, line) => sum + line.cost, 0) * 1_000) / 1_000
       const tookMs = lines.reduce((sum, line) => sum + line.tookMs, 0)
-      const data = { agentId, runId, caseId, at: now.toISOString(), version, passed, cost, tookMs, lines }
+      const ungraded = lines.some(({ checks }) =>
+        checks.some(({ kind, outcome }) => kind === 'tone' && outcome === 'skipped'),
+      )
+      const graded = { passed, ...(ungraded ? { ungraded } : {}) }
+      const data = { agentId, runId, caseId, at: now.toISOString(), version, ...graded, cost, tookMs, lines }
       return accept({ type: 'TestCasePlayed', data })
     },
     evolve(state, { data }) {
-      const { caseId, version, passed, cost, tookMs } = data
+      const { caseId, version, passed, ungraded = false, cost, tookMs } = data
+      const isDraft = version === 'draft'
       const before = state.figures[version] ?? { passed: 0, failed: 0, cost: 0, tookMs: 0 }
       const figures = {
         passed: before.passed + (passed ? 1 : 0),
@@ -53,7 +60,8 @@ export const testRun: Aggregate<TestRunState, TestRunCommand, TestRunEvent> = {
       return {
         played: new Set(state.played).add(playKey(caseId, version)),
         figures: { ...state.figures, [version]: figures },
-        failedIds: passed || version !== 'draft' ? state.failedIds : [...state.failedIds, caseId],
+        failedIds: isDraft && !passed ? [...state.failedIds, caseId] : state.failedIds,
+        ungradedIds: isDraft && passed && ungraded ? [...state.ungradedIds, caseId] : state.ungradedIds,
       }
     },
   },

@@ -27,6 +27,8 @@ export type DraftRun = {
   draftHash: string
   cases: readonly { caseId: string; at: string }[]
   failedIds: readonly string[]
+  /** Those that passed, but expect a tone that no model graded. */
+  ungradedIds: readonly string[]
   /** When it ended (ISO 8601). */
   at: string
 }
@@ -80,6 +82,7 @@ export type TestSetCommand =
       draft?: Figures | undefined
       published?: Figures | undefined
       failedIds: readonly string[]
+      ungradedIds?: readonly string[] | undefined
     }
   | { type: 'RequireTests'; agentId: string; required: boolean }
   | { type: 'DeleteTestSet'; agentId: string }
@@ -112,8 +115,12 @@ function decide(command: TestSetCommand, state: TestSetState, now: Date): Decisi
       if (state.running?.runId !== command.runId) return accept()
       const { runId, outcome, draft, published } = command
       const figures = { ...(draft ? { draft } : {}), ...(published ? { published } : {}) }
-      const failedIds = [...command.failedIds]
-      return accept({ type: 'TestRunEnded', data: { agentId, runId, at, outcome, ...figures, failedIds } })
+      const { failedIds, ungradedIds = [] } = command
+      const ids = {
+        failedIds: [...failedIds],
+        ...(ungradedIds.length === 0 ? {} : { ungradedIds: [...ungradedIds] }),
+      }
+      return accept({ type: 'TestRunEnded', data: { agentId, runId, at, outcome, ...figures, ...ids } })
     }
     case 'RequireTests': {
       const { required } = command
@@ -204,10 +211,13 @@ function evolve(state: TestSetState, event: TestSetEvent): TestSetState {
     }
     case 'TestRunEnded': {
       const { running } = state
-      const { outcome, failedIds, at } = event.data
+      const { outcome, failedIds, ungradedIds = [], at } = event.data
       const ended = { ...state, running: undefined }
       if (outcome !== 'finished' || running?.draftHash === undefined) return ended
-      return { ...ended, lastOfDraft: afterRun(state.lastOfDraft, { ...running, failedIds, at }) }
+      return {
+        ...ended,
+        lastOfDraft: afterRun(state.lastOfDraft, { ...running, failedIds, ungradedIds, at }),
+      }
     }
     case 'TestsRequired':
       return { ...state, required: event.data.required }
@@ -226,15 +236,17 @@ function afterRun(
     draftHash = '',
     cases,
     failedIds,
+    ungradedIds,
     at,
-  }: RunningTests & { failedIds: readonly string[]; at: string },
+  }: RunningTests & Pick<DraftRun, 'failedIds' | 'ungradedIds' | 'at'>,
 ): DraftRun {
   const again = new Set(cases.map(({ caseId }) => caseId))
-  const same = before?.draftHash === draftHash ? before : { cases: [], failedIds: [] }
+  const same = before?.draftHash === draftHash ? before : { cases: [], failedIds: [], ungradedIds: [] }
   return {
     ...{ runId, draftHash, at },
     cases: [...same.cases.filter(({ caseId }) => !again.has(caseId)), ...cases],
     failedIds: [...same.failedIds.filter((caseId) => !again.has(caseId)), ...failedIds],
+    ungradedIds: [...same.ungradedIds.filter((caseId) => !again.has(caseId)), ...ungradedIds],
   }
 }
 

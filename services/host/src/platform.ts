@@ -79,6 +79,7 @@ export async function openPlatform(
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
     : noTracing
+  // bounded: an entry for each region
   const regions = new Map<Region, RegionServices>()
   const quotas = createQuotas({
     metrics,
@@ -122,6 +123,7 @@ export async function openPlatform(
     caughtUp = true
   })
 
+  // bounded: an entry for each port that is listened on
   const servers: { close(): Promise<unknown> }[] = []
   let server: FastifyInstance | undefined
   let connections: Connections | undefined

@@ -78,6 +78,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   const streams = createFoldedStreams({ eventStore, keyring, maxBytes, ...(snapshots ? { snapshots } : {}) })
   const tenants = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
+  // bounded: modules listen when they start
   const listeners: ((stream: string, position: number) => void)[] = []
 
   return {

@@ -55,8 +55,8 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     /** Deadlines whose work failed in this process, and when each is retried. */
     const failed = new Map<string, { failures: number; again: number }>()
     const slots = createFairQueue({
-      slots: { small: SLOTS, big: 1 },
-      perTenant: { small: SLOTS_OF_A_TENANT, big: 1 },
+      slots: { small: SLOTS },
+      perTenant: { small: SLOTS_OF_A_TENANT },
     })
     /** Those that are carried out or wait for a slot, by key. */
     const taken = new Map<string, Promise<void>>()

@@ -12,18 +12,21 @@ export type FairQueue = {
   free(lane?: Lane): number
 }
 
+/** A queue for work of one size has no lane `big`. */
+type OfLanes = { small: number; big?: number }
+
 export type FairQueueOptions = {
   /** How much work runs concurrently in each lane. */
-  slots: Record<Lane, number>
+  slots: OfLanes
   /** How much of it may belong to one tenant; by default all slots of the lane but one, and at least one. */
-  perTenant?: Record<Lane, number>
+  perTenant?: OfLanes
 }
 
 /** Work that names no lane goes to `small`. */
 export function createFairQueue({ slots, perTenant }: FairQueueOptions): FairQueue {
   const lanes = {
     small: createLane(slots.small, perTenant?.small),
-    big: createLane(slots.big, perTenant?.big),
+    big: createLane(slots.big ?? 0, perTenant?.big),
   }
   return {
     async run({ tenant, lane = 'small' }, work) {

@@ -173,6 +173,7 @@ export function leasesInMemory(options: LeaseOptions = {}): Leases {
 
 /** A store that several `createLeases` in one process can share, each acting as a process of its own. */
 export function leaseStoreInMemory(): LeaseStore {
+  // bounded: of one test
   const rows = new Map<string, { holder: string; until: number }>()
   return {
     async take(name, holder, now, until) {

@@ -26,7 +26,9 @@ export type MissingPorts<Needs, Provided> = {
  * provides it has started; calling it before throws an error that names it.
  */
 export function connectPorts() {
+  // bounded: by what modules declare
   const provided = new Map<string, Port>()
+  // bounded: by what modules declare
   const asked = new Map<string, string>()
 
   /** The ports as a module sees them. */

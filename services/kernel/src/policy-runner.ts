@@ -58,8 +58,10 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const { attempts = 5, lookEveryMs = 1_000, probe = () => eventStore.head() } = options
   const parked = createParkedEvents(state)
   const { pauseAfter } = supervision
+  // bounded: `stoppedAt` has an entry for each event that holds up its stream, and loses it with the hold
   const reaction = { keyring, parked, probe, attempts, lookEveryMs, pauseAfter, stoppedAt: new Set<string>() }
   const stopping = new AbortController()
+  // bounded: an entry for each policy
   const positions = new Map<string, number>()
   const running = new Set<string>()
   const waiting = new Set<() => void>()

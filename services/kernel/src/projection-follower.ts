@@ -41,7 +41,9 @@ export type ProjectionFollowerOptions = {
 export async function followProjections(options: ProjectionFollowerOptions): Promise<ProjectionFollower> {
   const { eventStore, readStore, supervision = createSupervision() } = options
   const stopping = new AbortController()
+  // bounded: an entry for each projection
   const names = new Map<string, string>()
+  // bounded: modules listen when they start
   const listeners: ((events: StoredEvent[]) => void)[] = []
 
   let told = await livePosition()

@@ -79,11 +79,15 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
   const stopping = new AbortController()
   const gate = createGate()
+  // bounded: an entry for each projection
   const visible = new Map<string, string>()
+  // bounded: an entry for each projection
   const live = new Map<string, Track>()
   const building = new Map<string, Track>()
   const waiters: { position: number; resolve: (seen: boolean) => void; timer: NodeJS.Timeout }[] = []
+  // bounded: modules listen when they start
   const listeners: ((events: StoredEvent[]) => void)[] = []
+  // bounded: two entries, added at the start
   const work: Promise<void>[] = []
   const failed = Promise.withResolvers<void>()
   let livePosition = START

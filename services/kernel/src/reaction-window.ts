@@ -43,8 +43,8 @@ const MOST_CHARACTERS = 8_000_000
 export function createReactionWindow(options: ReactionWindowOptions): ReactionWindow {
   const { signal, react, read, onReached, onFailed } = options
   const slots = createFairQueue({
-    slots: { small: SLOTS, big: 1 },
-    perTenant: { small: SLOTS_OF_A_TENANT, big: 1 },
+    slots: { small: SLOTS },
+    perTenant: { small: SLOTS_OF_A_TENANT },
   })
   /** Positions that were read, ascending, and whether the policy is done with what stands there. */
   const positions = new Map<number, boolean>()

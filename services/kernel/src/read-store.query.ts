@@ -178,6 +178,7 @@ export function collectPage(plan: Plan): {
   add(id: string, position: number, characters: number, document: () => Document): boolean
   page(): Found
 } {
+  // bounded: by the limit of a page
   const items: Found['items'] = []
   let characters = 0
   let more = false

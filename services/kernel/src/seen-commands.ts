@@ -16,6 +16,7 @@ export function createSeenCommands(
   { guarded = [], keysKept = KEYS_KEPT }: { guarded?: readonly string[] | 'all'; keysKept?: number } = {},
   entries?: SeenEntries,
 ): SeenCommands {
+  // bounded: by the events of one stream whose types are not guarded
   const lasting = new Map(entries?.lasting)
   const newest = new Map(entries?.newest)
   return {

@@ -4,12 +4,14 @@
  * for another, and a leaked key is useless once the tokens of its week have ended.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createByteCache } from './byte-cache.ts'
 import { derivedKey } from './derived-key.ts'
 
 const WEEK_SECONDS = 7 * 86_400
 /** Weeks within the longest lifetime, and one more. */
 const MOST_KEYS = 10
-const MOST_PROVEN = 5_000
+/** Memory for tokens that were verified: of usual ones, some 5,000. */
+const PROVEN_BYTES = 5_000_000
 const MOST_CHARACTERS = 2_000
 
 export type TokenSigner<Claims extends object> = {
@@ -36,7 +38,11 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
   const { masterKey, purpose, prefix, lifetimeSeconds, now = Date.now } = options
   const keys = new Map<number, Buffer>()
   // Cached, since the same token is sent with many calls.
-  const proven = new Map<string, { claims: Claims; exp: number }>()
+  const proven = createByteCache<{ claims: Claims; exp: number }>({
+    maxBytes: PROVEN_BYTES,
+    // The claims take about as much as the token that they were read from.
+    sizeOf: (_, token) => 4 * token.length + 200,
+  })
   const seconds = () => now() / 1000
 
   return {
@@ -71,7 +77,6 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
     if (!claims) return undefined
     const entry = { claims, exp }
     proven.set(token, entry)
-    if (proven.size > MOST_PROVEN) proven.delete(proven.keys().next().value!)
     return entry
   }
 

@@ -63,6 +63,7 @@ type Watched = { failures: number; failedAt: number; since: number; error: strin
 
 export function createSupervision(options: SupervisionOptions = {}): Supervision {
   const { backOffMs = BACK_OFF_MS, now = Date.now, wait = pause } = options
+  // bounded: an entry for each loop, which modules declare
   const watched = new Map<string, Watched>()
 
   return {

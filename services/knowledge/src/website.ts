@@ -248,6 +248,7 @@ function chosenPages(
 /** Collects events and applies each to the state. */
 function recorder(source: Source, base: { sourceId: string; agentId: string; crawlId: string }) {
   let website = source.website
+  // bounded: of one command
   const events: KnowledgeEvent[] = []
   return {
     events,

@@ -48,6 +48,13 @@ function inOwnWords(node: AgentNode, say: (text: string) => string): AgentNode {
         ...(node.submitLabel === undefined ? {} : { submitLabel: say(node.submitLabel) }),
         fields: node.fields.map((field) => ({ ...field, label: say(field.label) })),
       }
+    case 'read-back':
+      return {
+        ...node,
+        values: node.values.map((value) =>
+          value.label === undefined ? value : { ...value, label: say(value.label) },
+        ),
+      }
     case 'set-variable':
       return /^(?:yes|no|buy|rent)$/.test(node.value) ? node : { ...node, value: say(node.value) }
     case 'message':

@@ -4,6 +4,7 @@ import { templates } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type TemplateKey, templateKeys } from '@parley/contracts/agent/templates.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { readBackPhrases } from '@parley/conversation/flow/read-back-phrases.ts'
 import { handoffPhrases } from '@parley/conversation/handoff/handoff-phrases.ts'
 import { startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { grantCredits } from '@parley/host/operators/credit-grant.ts'
@@ -106,7 +107,7 @@ const topicsByNode: Record<string, Asked> = {
   budget: 'budget',
   viewing: 'yes',
   check: 'yes',
-  'read-back': 'yes',
+  'read-back': 'check',
   consent: 'yes',
   registered: 'yes',
   name: 'name',
@@ -143,7 +144,9 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
   const allowed: Record<string, (value: string) => boolean> = {
     name: (value) => [visitor.name, visitor.otherName].some((one) => same(one, value)),
     email: (value) => value === visitor.email,
-    phone: (value) => digits(visitor.phone).endsWith(digits(value).slice(-8)) && digits(value).length > 7,
+    phone: (value) =>
+      digits(value).length > 7 &&
+      [visitor.phone, visitor.otherPhone].some((one) => digits(one).endsWith(digits(value).slice(-8))),
     order_number: (value) => same(value, visitor.code),
     rooms: (value) => /^[23]$/.test(value),
     reason: (value) => heard('reason', value),
@@ -187,12 +190,23 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
     return handed || atEnd || (visitor.template === 'blank-template' && answered > 2)
   }
 
+  /** What is read back must be what the visitor said, and a corrected value the new one. */
+  function checkReadBack(text: string): void {
+    const corrected = transcript.some((line) => line.startsWith('>') && line.includes(visitor.otherPhone))
+    const phone = corrected ? visitor.otherPhone : visitor.phone
+    for (const line of text.split('\n').filter((one) => one.startsWith('- ')))
+      if (/\+\d/.test(line) && !digits(line).endsWith(digits(phone).slice(-8)))
+        faults.push(`read back another number: ${line}`)
+  }
+
   function readBlock(block: Block): void {
     if (block.type === 'buttons') {
       const node = nodes.find(
         (one) => one.type === 'buttons' && one.buttons.every(({ id }, nth) => block.buttons[nth]?.id === id),
       )
-      asked = topicsByNode[node?.id ?? ''] ?? 'nothing'
+      const [first] = block.buttons
+      const isCheck = withoutMark(first?.label ?? '') === readBackPhrases[visitor.tongue].yes
+      asked = isCheck ? 'check' : (topicsByNode[node?.id ?? ''] ?? (asked === 'what' ? 'what' : 'nothing'))
     }
     if (block.type === 'form') {
       formId = block.formId
@@ -219,6 +233,8 @@ function createJudge({ visitor, nodes }: { visitor: Visitor; nodes: readonly Age
           if (allowed[name]?.(value) === false) faults.push(`absurd ${name}: ${value}`)
       }
     }
+    if (paragraphs.includes(readBackPhrases[visitor.tongue].what)) asked = 'what'
+    if (paragraphs.includes(readBackPhrases[visitor.tongue].noted)) checkReadBack(paragraphs)
     if (/nothing/.test(asked)) return
     if (flowEnded(paragraphs)) asked = 'nothing'
   }
@@ -264,6 +280,8 @@ const ENGLISH = /\b(?:the|you|your|is|are|and|have|what|with|for|please|that|thi
 function isEnglish(text: string): boolean {
   return (
     !text.includes('⟦') &&
+    // Labels and values of a list that is read back; the values are the visitor's own words.
+    !text.startsWith('- **') &&
     new Set(text.toLowerCase().match(ENGLISH) ?? []).size >= 2 &&
     isFirstOfItsText(text)
   )

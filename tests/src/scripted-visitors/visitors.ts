@@ -20,6 +20,7 @@ export type Visitor = {
   otherName: string
   email: string
   phone: string
+  otherPhone: string
   code: string
   /** What the visitor says next; undefined when they leave. */
   next(asked: Asked): Said | undefined
@@ -73,6 +74,7 @@ function visitorOf(template: TemplateKey, tongue: Tongue, manner: Manner, place:
     otherName: pick(own.names),
     email: `visitor${place}@example.com`,
     phone: phoneOf(tongue, place),
+    otherPhone: phoneOf(tongue, place + 5_000),
     code: `HP-${10_000 + place}`,
   }
   const filled = (text: string, as = me.name) =>
@@ -80,6 +82,7 @@ function visitorOf(template: TemplateKey, tongue: Tongue, manner: Manner, place:
       .replaceAll('{name}', () => as)
       .replaceAll('{email}', () => me.email)
       .replaceAll('{phone}', () => me.phone)
+      .replaceAll('{otherPhone}', () => me.otherPhone)
       .replaceAll('{code}', () => me.code)
   const styled = (text: string) =>
     manner === 'impatient' && tongue !== 'ja' ? text.toLowerCase().replace(/[.!]+$/, '') : text
@@ -136,6 +139,11 @@ function visitorOf(template: TemplateKey, tongue: Tongue, manner: Manner, place:
       if (times > 2 && asked === 'name') return { text: me.name, topic: 'name' }
       if (asked === 'name' && manner === 'impatient' && random() < 0.5)
         return { text: filled(pick(own.nameAndPhone)), topic: 'name' }
+      // One in five corrects a value, one says no and then what is wrong, and the others confirm.
+      if (asked === 'check' && times === 1 && template !== 'confirm-email') {
+        if (place % 5 === 0) return say('fix', 'fix')
+        if (place % 5 === 1) return say('no', 'no')
+      }
       if (asked === 'yes' && random() < 0.2) return say('no', 'no')
       const answer = say(asked, asked)
       return manner === 'polite' && tongue !== 'ja' && random() < 0.3 && asked !== 'truth'

@@ -1,5 +1,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import { isDate, isPeriod } from '@parley/contracts/agent/opening-hours.ts'
 import { normalOrigin } from '@parley/contracts/agent/origin-spelling.ts'
 import { type AgentFieldName, agentFieldNames, fieldText, valueAt } from './agent-fields.ts'
 
@@ -27,6 +28,10 @@ export function fieldProblem(agent: AgentDocument, field: AgentFieldName): strin
   if (required && (typeof value !== 'string' || value.trim() === '')) return message ?? `${name} is missing.`
   if (typeof value === 'number' && value < min) return message ?? `${name}: at least ${min}.`
   if (typeof value === 'number' && value > max) return message ?? `${name}: at most ${max}.`
+  if (field === 'openingHours' && agent.openingHours) {
+    const { weekly, holidays } = agent.openingHours
+    return weekly.every(isPeriod) && holidays.every(isDate) ? undefined : message
+  }
   const misspelled = agent.allowedOrigins?.some((entry) => normalOrigin(entry) === undefined)
   return field === 'allowedOrigins' && misspelled ? message : undefined
 }

@@ -14,11 +14,12 @@ export function Handoff({ state }: { state: ChatState }) {
   const [asking, setAsking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const { handoff, owner } = state
+  const nobodyHere = [words.nobodyHere, handoff?.back].filter(Boolean).join(' ')
 
   if (owner === 'nobody' && !state.resolved) {
     return (
       <p class="handoff waiting" role="status">
-        {handoff?.online === false ? words.nobodyHere : words.waitingPerson}
+        {handoff?.online === false ? nobodyHere : words.waitingPerson}
       </p>
     )
   }
@@ -38,9 +39,7 @@ export function Handoff({ state }: { state: ChatState }) {
       <Icon name="person" />
       <div class="handoff-text">
         <strong dir="auto">{handoff.title || words.handoffTitle}</strong>
-        <span dir="auto">
-          {handoff.subtitle || (handoff.online ? words.handoffSubtitle : words.nobodyHere)}
-        </span>
+        <span dir="auto">{handoff.subtitle || (handoff.online ? words.handoffSubtitle : nobodyHere)}</span>
         {trouble && <span role="alert">{trouble}</span>}
       </div>
       <button type="button" class="primary" disabled={asking} onClick={ask}>

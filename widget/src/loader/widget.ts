@@ -12,7 +12,7 @@ import beside from './beside.css?inline'
 import { announce, type Bubble } from './bubble.ts'
 import { adopt, element } from './elements.ts'
 import styles from './launcher.css?inline'
-import { countLoad } from './loads.ts'
+import { importAfterLoad } from './loads.ts'
 import { note, noteKey, pageStorage, recall } from './notes.ts'
 import { createPanel, type Panel } from './panel.ts'
 import { addressOf, followAddress, pageOf } from './surroundings.ts'
@@ -26,7 +26,7 @@ export type Boot = { region: string; agentId: string; origin: string; agent: Lau
 type Surroundings = {
   /** Attributes of the script tag: `mode`, `container`, `zIndex`, `open`. */
   data: DOMStringMap
-  /** Number of launchers that are already in the corner. */
+  /** Number of widgets that the page has already; `arrange.ts` corrects the places when it is loaded. */
   neighbours: number
   /** The address that counts a load when it is imported; empty if this page load was already counted. */
   loads: string
@@ -139,7 +139,9 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       chat().preload()
       chat().send({ type: agent.autoStart ? 'start' : 'watch', page: page() })
     }
-    if (around.loads) countLoad(around.loads, life.signal)
+    if (around.loads) importAfterLoad(around.loads, life.signal)
+    // Without it, launchers stand side by side all the same.
+    if (around.neighbours) importAfterLoad(`${boot.origin}/widget/arrange.js`, life.signal)
   }
 
   function open(focus = true, told = true) {

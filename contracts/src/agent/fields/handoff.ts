@@ -1,8 +1,26 @@
 /** When a person of the team takes over: the tab Handoff of the settings. */
 import { z } from 'zod'
 import { field } from '../field.ts'
+import { isDate, isPeriod, openingHoursForm, weekdays } from '../opening-hours.ts'
 
 const shortText = z.string().max(500)
+const clockTime = z.string().max(5)
+const openingPeriod = z
+  .object({ day: z.enum(weekdays), from: clockTime, to: clockTime })
+  .strict()
+  .refine(isPeriod, openingHoursForm)
+  .meta({ examples: [{ day: 'monday', from: '09:00', to: '17:00' }] })
+const zone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'There is no such time zone.')
+  .meta({ examples: ['Europe/Berlin'] })
+const holiday = z
+  .string()
+  .max(10)
+  .refine(isDate, openingHoursForm)
+  .meta({ examples: ['2026-12-25'] })
 
 export const handoffFields = {
   enableHumanHandoff: field(z.boolean(), {
@@ -61,6 +79,23 @@ export const handoffFields = {
     fallback: 0,
     exported: true,
   }),
+  openingHours: field(
+    z
+      .object({
+        timeZone: zone,
+        weekly: z.array(openingPeriod).max(42),
+        holidays: z.array(holiday).max(100),
+      })
+      .strict(),
+    {
+      label: 'Opening hours',
+      help: 'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying',
+      place: 'handoff',
+      words: 'office business working hours weekdays time zone holidays closed schedule',
+      message: openingHoursForm,
+      exported: true,
+    },
+  ),
   UIhandoffTitle: field(shortText, {
     label: 'Title',
     name: 'Handoff title',
@@ -89,4 +124,12 @@ export const handoffFields = {
     public: true,
     exported: true,
   }),
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }

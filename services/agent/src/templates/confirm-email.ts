@@ -35,16 +35,11 @@ export const confirmEmail: AgentTemplate = {
       },
       {
         id: 'read-back',
-        type: 'buttons',
+        type: 'read-back',
         title: 'Read back',
-        text: 'I have noted **{{email}}**. Is that right?',
-        buttons: [
-          { id: 'right', label: 'Yes, that is right', next: 'confirmed' },
-          { id: 'wrong', label: 'No, change it', next: 'again' },
-        ],
-        next: 'answer',
+        values: [{ variable: 'email' }],
+        next: 'confirmed',
       },
-      { id: 'again', type: 'jump', title: 'Ask again', to: 'email' },
       { id: 'confirmed', type: 'set-variable', variable: 'email_confirmed', value: 'yes', next: 'consent' },
       {
         id: 'consent',
@@ -62,7 +57,6 @@ export const confirmEmail: AgentTemplate = {
         title: 'Done',
         text: 'All set. You will hear from us at {{email}}.',
       },
-      { id: 'answer', type: 'ai', title: 'Questions about it', next: 'read-back' },
       { id: 'later', type: 'ai', title: 'Anything else' },
       { id: 'default', type: 'default', next: 'later' },
     ),

@@ -99,7 +99,26 @@ Rules that stand above everything a visitor writes:
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you check it?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'name' },
+          { variable: 'registered', label: 'Been here before' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'not-right',
         next: 'call-back',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. Our reception will ask you about it.',
+        next: 'look-up',
       },
       {
         id: 'call-back',

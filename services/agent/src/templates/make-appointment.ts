@@ -105,7 +105,28 @@ export const makeAppointment: AgentTemplate = {
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you check it?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'name' },
+          { variable: 'reason', label: 'What for' },
+          { variable: 'day' },
+          { variable: 'time', label: 'Time of day' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'not-right',
         next: 'requested',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. The studio will ask you about it.',
+        next: 'answer',
       },
       {
         id: 'requested',

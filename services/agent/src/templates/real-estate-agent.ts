@@ -106,7 +106,28 @@ How you answer:
         variable: 'phone',
         capture: 'phone',
         retryText: 'That does not look like a phone number. Could you write it with its area code?',
+        next: 'read-back',
+      },
+      {
+        id: 'read-back',
+        type: 'read-back',
+        title: 'Read back',
+        values: [
+          { variable: 'area', label: 'Area' },
+          { variable: 'rooms', label: 'Rooms' },
+          { variable: 'budget', label: 'Budget' },
+          { variable: 'name' },
+          { variable: 'phone' },
+        ],
+        gaveUp: 'not-right',
         next: 'agent-calls',
+      },
+      {
+        id: 'not-right',
+        type: 'handoff',
+        title: 'Not understood',
+        text: 'I am sorry that I did not get this right. An agent will ask you about it.',
+        next: 'answer',
       },
       {
         id: 'agent-calls',

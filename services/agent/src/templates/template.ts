@@ -33,7 +33,7 @@ export function exitsOf(node: Unplaced<AgentNode>): string[] {
   if ('next' in node) exits.push(node.next)
   if (node.type === 'buttons') exits.push(...node.buttons.map((button) => button.next))
   if (node.type === 'condition') exits.push(...node.branches.map((branch) => branch.next))
-  if (node.type === 'question') exits.push(node.gaveUp)
+  if (node.type === 'question' || node.type === 'read-back') exits.push(node.gaveUp)
   if (node.type === 'knowledge') exits.push(node.notFound)
   if (node.type === 'tool') exits.push(node.onError)
   if (node.type === 'jump') exits.push(node.to)

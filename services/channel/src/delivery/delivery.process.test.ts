@@ -99,8 +99,10 @@ describe('the delivery of a conversation’s messages', () => {
   })
 
   test('sends a long message in parts, each until it is sent, and then the next message', () => {
-    const part = { type: 'PartSent', messageId: 'm1' } as const
-    const send = (nth: number) => ({ effects: [{ type: 'Send' as const, messageId: 'm1', part: nth }] })
+    const part = { type: 'PartSent', messageId: 'm1', textLength: 100 } as const
+    const send = (nth: number) => ({
+      effects: [{ type: 'Send' as const, messageId: 'm1', part: nth, textLength: 100 }],
+    })
     givenProcess(delivery, written('m1')).when(part).then(send(1))
     givenProcess(delivery, written('m1'), part).when(part).then(send(2))
     // A part that was postponed is sent again, not the first one, and its pauses begin anew.
@@ -123,7 +125,7 @@ describe('the delivery of a conversation’s messages', () => {
   })
 
   test('says how many parts were sent of a message that failed', () => {
-    const part = { type: 'PartSent', messageId: 'm1' } as const
+    const part = { type: 'PartSent', messageId: 'm1', textLength: 100 } as const
     const refused = { type: 'SendFailed', messageId: 'm1', reason: 'refused' } as const
     givenProcess(delivery, written('m1'), part, part, written('m2'))
       .when(refused)

@@ -20,6 +20,8 @@ export type DeliveryProcessState = {
   queue: readonly Waiting[]
   /** How many parts of the first one are sent. */
   parts: number
+  /** How long its parts are at most; undefined before the first is sent. */
+  textLength?: number | undefined
   /** How often sending its next part was postponed. */
   tries: number
   /** Whether sending is under way, so that its outcome is still to come. */
@@ -52,7 +54,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
           return withoutFirst(state)
         case 'PartSent':
           if (state.expired) return withoutFirst(state)
-          return { ...state, parts: state.parts + 1, tries: 0 }
+          return { ...state, parts: state.parts + 1, textLength: heard.textLength, tries: 0 }
         case 'SendPostponed':
           if (state.expired) return withoutFirst(state)
           return { ...state, sending: false, tries: state.tries + 1 }
@@ -73,7 +75,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
           return concluded(state, { state: 'sent' }, at)
         case 'PartSent':
           if (state.expired) return failed({ ...state, parts: state.parts + 1 }, 'expired', at)
-          return first && { effects: [send(first, state.parts + 1)] }
+          return first && { effects: [send(first, state.parts + 1, heard.textLength)] }
         case 'SendFailed':
           return failed(state, heard.reason, at)
         case 'SendPostponed': {
@@ -85,7 +87,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
         case 'DeadlinePassed':
           if (!first) return undefined
           if (heard.name === 'retry')
-            return state.sending ? undefined : { effects: [send(first, state.parts)] }
+            return state.sending ? undefined : { effects: [send(first, state.parts, state.textLength)] }
           return state.sending ? undefined : failed(state, 'expired', at)
       }
     },
@@ -98,8 +100,9 @@ function withoutFirst({ queue }: DeliveryProcessState): DeliveryProcessState {
   return { queue: rest, parts: 0, tries: 0, sending: rest.length > 0, expired: false }
 }
 
-function send({ messageId }: Waiting, part: number): DeliveryEffect {
-  return { type: 'Send', messageId, ...(part === 0 ? {} : { part }) }
+function send({ messageId }: Waiting, part: number, textLength?: number): DeliveryEffect {
+  const cut = textLength === undefined ? {} : { textLength }
+  return { type: 'Send', messageId, ...(part === 0 ? {} : { part, ...cut }) }
 }
 
 function sending(first: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryEffect> {

@@ -54,7 +54,8 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
       if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
     },
 
-    perform: ({ messageId, part }, { tenant, instance }) => send({ tenant, instance, messageId, part }),
+    perform: ({ messageId, part, textLength }, { tenant, instance }) =>
+      send({ tenant, instance, messageId, part, textLength }),
   })
 
   async function send(of: {
@@ -62,6 +63,7 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     instance: string
     messageId: DeliveryEffect['messageId']
     part: DeliveryEffect['part']
+    textLength: DeliveryEffect['textLength']
   }): Promise<DeliveryInput> {
     const { tenant, instance: conversationId, messageId, part = 0 } = of
     const failed = (reason: DeliveryFailure) => ({ type: 'SendFailed', messageId, reason }) as const
@@ -73,7 +75,8 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     const connected = await findChannel(deps.load, tenant, { channelId })
     if (!connected) return failed('disconnected')
     const { capabilities, send } = deps.adapters[connected.kind]
-    const parts = partsOf(message.blocks, capabilities.textLength)
+    const { textLength = capabilities.textLength } = of
+    const parts = partsOf(message.blocks, textLength)
     if (!parts) return failed('too-long')
     const isLast = part >= parts.length - 1
     // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
@@ -91,7 +94,7 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     })
     if (sent.ok) {
       away.delete(channelId)
-      return { type: isLast ? 'MessageSent' : 'PartSent', messageId }
+      return isLast ? { type: 'MessageSent', messageId } : { type: 'PartSent', messageId, textLength }
     }
     if (sent.final) return failed(sent.reason)
     if (sent.away) away.set(channelId, now() + AWAY_MS)

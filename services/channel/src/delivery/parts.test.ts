@@ -25,6 +25,12 @@ test.each<[string, string, number, string[]]>([
   expect(textsOf(words, length)).toEqual(parts)
 })
 
+test('keeps the indentation of a line', () => {
+  const code = 'def f():\n    if a:\n        return 1'
+  expect(textsOf(code, 20)).toEqual(['def f():\n    if a:', '        return 1'])
+  expect(textsOf('One.\n\n\n  - two\n  - three', 14)).toEqual(['One.', '  - two', '  - three'])
+})
+
 test('never cuts an emoji, a link or an address that fits', () => {
   const family = '👩‍👩‍👧‍👦'
   expect(textsOf(family.repeat(3), family.length * 2 - 1)).toEqual([family, family, family])

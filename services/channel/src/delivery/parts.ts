@@ -50,9 +50,12 @@ function* pieces(text: string, length: number): Generator<string> {
   let rest = text
   while (rest.length > length) {
     const end = endOfPiece(rest, length)
-    const piece = rest.slice(0, end).trimEnd()
+    const taken = rest.slice(0, end)
+    const piece = taken.trimEnd()
     if (piece !== '') yield piece
-    rest = rest.slice(end).trimStart()
+    rest = rest.slice(end)
+    // Within a line spaces at the cut go; a line keeps its indentation.
+    rest = /\n[ \t]*$/.test(taken) ? rest.replace(/^(?:[ \t]*\n)+/, '') : rest.trimStart()
   }
   if (rest !== '') yield rest
 }

@@ -123,9 +123,41 @@ test('is set up once it is connected, again with replaced credentials, and remov
   await run(replace('second'))
   expect(await setup()).toEqual({ version: 2, state: 'ready' })
   await run(disconnect)
-  expect(provider.calls).toEqual(['setWebhook first', 'setWebhook second', 'deleteWebhook second'])
+  expect(provider.calls).toEqual([
+    'setWebhook first',
+    'deleteWebhook first',
+    'setWebhook second',
+    'deleteWebhook second',
+  ])
+  expect([...provider.set]).toEqual([])
   expect(await setup()).toEqual({ status: 'disconnected' })
   expect(await openDeadlines()).toEqual([])
+})
+
+test('is set up with replaced credentials though the former ones are refused, and not while they can not be removed', async () => {
+  const { run, setup, pass, provider } = await openSetup()
+  await run(connect)
+  provider.answer('nonsense')
+  await run(replace('second'))
+  expect([...provider.set]).toEqual(['first'])
+  provider.answer({ status: 401 })
+  await pass('retry')
+  expect(provider.calls.slice(1)).toEqual(['deleteWebhook first', 'deleteWebhook first', 'setWebhook second'])
+  expect(await setup()).toEqual({ version: 2, state: 'ready' })
+})
+
+test('removes the former webhook too if it is disconnected before it is set up anew', async () => {
+  const { run, provider } = await openSetup()
+  await run(connect)
+  provider.answer('nonsense')
+  await run(replace('second'))
+  await run(disconnect)
+  expect(provider.calls.slice(1)).toEqual([
+    'deleteWebhook first',
+    'deleteWebhook first',
+    'deleteWebhook second',
+  ])
+  expect([...provider.set]).toEqual([])
 })
 
 test('is not set up again because it was renamed', async () => {
@@ -134,7 +166,7 @@ test('is not set up again because it was renamed', async () => {
   await run(connect, { ...renamed, account: { url: 'https://shop.example/' } })
   expect(provider.calls).toEqual(['setWebhook first'])
   await run({ ...renamed, account: { url: 'https://other.example/' } })
-  expect(provider.calls).toHaveLength(2)
+  expect(provider.calls).toEqual(['setWebhook first', 'deleteWebhook first', 'setWebhook first'])
 })
 
 test('that is ready is not told to the provider again by a repeated order', async () => {

@@ -37,8 +37,12 @@ export function runSetup({
       await refresh(channel.category, instance)
       const due = await dueOf(type, tenant, instance)
       if (!due) return { type: 'Skipped', round }
-      const { own, version } = due
+      const { own, former, version } = due
       const { provider } = adapters[own.kind]
+      // First the former, which may be the same account: what it removes is set anew. One that the provider knows no more
+      // is over.
+      const removed = former && (await provider?.tearDown(former))
+      if (removed && !removed.ok && !removed.final) return outcomeOf(removed, { round, version })
       const result = await (type === 'SetUp' ? provider?.setUp(own) : provider?.tearDown(own))
       return outcomeOf(result ?? { ok: true }, { round, version })
     },
@@ -49,14 +53,14 @@ export function runSetup({
     type: SetupEffect['type'],
     tenant: string,
     channelId: string,
-  ): Promise<{ own: Channel; version: number } | undefined> {
+  ): Promise<{ own: Channel; former: Channel | undefined; version: number } | undefined> {
     const state = (await load(channel, channelId, tenant))?.state
     if (type === 'SetUp') {
       if (state?.status !== 'connected' || state.setup?.state !== 'pending') return undefined
-      return { own: state.channel, version: state.setup.version }
+      return { own: state.channel, former: state.setup.former, version: state.setup.version }
     }
     if (state?.status !== 'disconnected' || !state.toTearDown) return undefined
-    return { own: state.toTearDown, version: 0 }
+    return { own: state.toTearDown, former: state.former, version: 0 }
   }
 }
 

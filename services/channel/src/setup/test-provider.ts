@@ -20,6 +20,7 @@ export type TestProvider = {
 }
 
 export async function startTestProvider(): Promise<TestProvider> {
+  // bounded: of one test
   const calls: string[] = []
   const set = new Set<string>()
   const answers: ProviderAnswer[] = []

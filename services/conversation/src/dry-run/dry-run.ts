@@ -147,7 +147,9 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     nth: number,
   ): Promise<{ reply: DryReply; state: ConversationState } | undefined> {
     const { tenant } = context
-    const { agentId, document, runId, signal } = request
+    const { agentId, runId, signal } = request
+    // What a test is answered doesn't depend on the hour.
+    const { openingHours: _hours, ...document } = request.document
     const startedAt = now()
     const holdId = `${request.id}.${nth}`
     const hold = openReplyHold(credits, tenant, { holdId, agentId })
@@ -203,7 +205,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const usesModel = reply.inputTokens + reply.outputTokens > 0
     const cost = usesModel ? costIn(credits, { ...reply, otherModels }) : 0
     if (!(await charge(context, hold, { holdId, agentId, runId, cost, reply }))) return undefined
-    const terms = handoff && handoffTerms(document, true)
+    const terms = handoff && handoffTerms(document, true, now())
     const tookMs = now() - startedAt
     return {
       reply: {

@@ -17,7 +17,8 @@ export function daysToChoose(days: readonly string[], language: Language): strin
   return `${new Intl.ListFormat(language, { type: 'disjunction' }).format(words)}?`
 }
 
-function dayInWords(value: string, language: Language): string | undefined {
+/** Undefined if the value is no day. */
+export function dayInWords(value: string, language: Language): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(value)) return undefined
   const date = new Date(value.length === 10 ? `${value}T00:00Z` : `${value}Z`)
   if (Number.isNaN(date.getTime())) return undefined

@@ -454,6 +454,7 @@ const kinds: Record<NodeType, { node: object; said?: string[]; follow?: string; 
     variables: { x: '2' },
   },
   form: { node: { text: 'Who?', fields: [{ name: 'x', label: 'X', type: 'text' }] }, said: ['Who?', 'form'] },
+  'read-back': { node: { values: [{ variable: 'x' }] }, said: ['after'] },
   handoff: { node: { text: 'A person comes.' }, said: ['A person comes.'], follow: 'handoff' },
   jump: { node: { to: 'other' }, said: ['other'] },
   end: { node: { text: 'Bye' }, said: ['Bye'] },

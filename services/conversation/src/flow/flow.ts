@@ -36,11 +36,12 @@ export function advance(
     path: state?.path ?? [],
     returnTo: state?.returnTo,
     unknown: state?.unknown ?? 0,
+    correcting: state?.correcting,
     starting: signal.type === 'start',
   })
   const urgent = signal.type === 'message' ? answersFirst(nodes, signal.text) : undefined
   if (urgent) {
-    const { variables: _, path: __, returnTo: ___, ...place } = state ?? { variables: {} }
+    const { variables: _, path: __, returnTo: ___, correcting: ____, ...place } = state ?? { variables: {} }
     return walk.answerFirst(urgent.text.trim() || emergencyText(signal, language, visitor), place)
   }
   const start = nodes.find((node) => node.type === 'start')

@@ -16,6 +16,8 @@ import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
+import { confirmationIn, correctionsIn, fieldsNamedIn, holdsBut } from './read-back.ts'
+import { readBackPhrases } from './read-back-phrases.ts'
 import { asks, type Walk } from './walk.ts'
 
 type Message = Extract<FlowSignal, { type: 'message' }>
@@ -34,6 +36,7 @@ export function resume(given: Resuming): FlowStep {
   if (waiting && state.pending) return walk.from(waiting.id, signal.text)
   if (waiting?.type === 'form' && signal.form?.formId === waiting.id)
     return submitted(given, waiting, signal.form)
+  if (waiting?.type === 'read-back') return command(given) ?? checked(given, waiting)
   const steered = pressedButton(given) ?? command(given)
   if (steered) return steered
   const { text } = signal
@@ -67,12 +70,16 @@ export function resume(given: Resuming): FlowStep {
 function pressedButton({ walk, nodes, waiting, state, signal, context }: Resuming): FlowStep | undefined {
   const { text } = signal
   if (waiting?.type === 'buttons') {
+    const press = (button: (typeof waiting.buttons)[number]) => {
+      walk.answering([])
+      return walk.press(waiting, button)
+    }
     const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
-    if (chosen) return walk.press(waiting, chosen)
+    if (chosen) return press(chosen)
     const several = optionsHalfMeant(text, walk.buttonsAt(waiting), context.language)
     // "Appointment" said twice means the plainest of them.
     const [plainest] = several.toSorted((one, other) => one.label.length - other.label.length)
-    if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return walk.press(waiting, plainest)
+    if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return press(plainest)
     if (several.length > 1) return walk.askWhich(waiting, evasionPhrases[context.language].which)
   }
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
@@ -85,7 +92,10 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
     const chosen =
       optionNamed(text, buttons) ??
       (nth === 0 && !asks(waiting) ? optionSaid(text, buttons, context.language) : undefined)
-    if (chosen) return walk.press(node, chosen)
+    if (chosen) {
+      walk.endCorrection()
+      return walk.press(node, chosen)
+    }
   }
   return undefined
 }
@@ -109,10 +119,16 @@ function command(given: Resuming): FlowStep | undefined {
 function skip(given: Resuming): FlowStep | undefined {
   const { walk, waiting, context } = given
   switch (waiting?.type) {
-    case 'question':
+    case 'read-back':
+      walk.say(flowPhrases[context.language].required)
+      return walk.again(waiting.id)
+    case 'question': {
+      const kept = walk.keepValue(waiting.variable)
+      if (kept) return kept
       if (!waiting.optional) return failed(given, waiting, flowPhrases[context.language].required)
       walk.capture('question', { [waiting.variable]: '' })
       return walk.from(waiting.next, undefined)
+    }
     case 'buttons':
       if (waiting.next !== undefined && !walk.leadsToAnswer(waiting.next))
         return walk.from(waiting.next, undefined)
@@ -137,6 +153,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
   if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
   if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {
+    walk.answering([node.variable])
     walk.capture('question', { [node.variable]: reading.value })
     walk.takeFurther(reading.further)
     return walk.from(node.next, undefined)
@@ -153,6 +170,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
 function evaded(given: Resuming, node: NodeOf<'question'>, evasion: Evasion): FlowStep {
   const { walk, context } = given
   if (evasion === 'unsure' && node.optional) {
+    walk.answering([node.variable])
     walk.capture('question', { [node.variable]: '' })
     return walk.from(node.next, undefined)
   }
@@ -187,9 +205,67 @@ function failed({ walk, state, context }: Resuming, node: NodeOf<'question'>, te
     const { hint } = flowPhrases[context.language]
     return walk.retry(node, tries > 1 ? `${text}\n\n${hint}` : text, tries)
   }
-  return node.gaveUp === undefined
-    ? walk.leaveWith(flowPhrases[context.language].gaveUp)
-    : walk.from(node.gaveUp, undefined)
+  return giveUp(walk, node, context)
+}
+
+function giveUp(walk: Walk, { gaveUp }: NodeOf<'question' | 'read-back'>, { language }: Context): FlowStep {
+  walk.endCorrection()
+  return gaveUp === undefined ? walk.leaveWith(flowPhrases[language].gaveUp) : walk.from(gaveUp, undefined)
+}
+
+/** What a message means to the values that were read back: right, another value, or something else. */
+function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
+  const { walk, nodes, state, signal, context } = given
+  const { text } = signal
+  const { language } = context
+  const fields = walk.fieldsAt(node)
+  const words = readBackPhrases[language]
+  const chosen = optionNamed(text, [
+    { id: 'yes', label: words.yes },
+    { id: 'no', label: words.no },
+  ])
+  const said = chosen?.id ?? confirmationIn(text, language)
+  const asksElse = said !== 'no' && beginsAsQuestion(text, language) && !isWish(text, language)
+  const named = chosen ? [] : fieldsNamedIn(text, fields, language)
+  const tries = (state.tries ?? 0) + 1
+  const isLast = tries >= (node.tries ?? usualTries)
+
+  if (!chosen && !asksElse) {
+    const corrections = correctionsIn(text, fields, walk.variables(), context, nodes)
+    const { values, press, problem, unclear } = corrections
+    if (values.length > 0 || press) return walk.correct(node, corrections)
+    if (isLast && (problem || unclear)) return giveUp(walk, node, context)
+    if (problem)
+      return walk.stayAt(
+        node,
+        problem.either
+          ? daysToChoose(problem.either, language)
+          : flowPhrases[language][problem.why ?? 'past'],
+        tries,
+      )
+    if (unclear) return walk.askWhatToChange(node, unclear, tries)
+  }
+  // A yes to "What should I change?" confirms nothing.
+  if (said === 'yes' && state.correcting === node.id) return walk.from(node.id, undefined)
+  if (said === 'yes' && (chosen || (named.length === 0 && !holdsBut(text, language))))
+    return walk.from(node.next, undefined)
+  const [wrong, ...others] = named
+  if (wrong?.askedBy && others.length === 0 && said !== 'yes' && !asksElse)
+    return walk.askField(node, wrong.askedBy)
+  if (said === undefined) {
+    const small = smallTalkIn(text)
+    if (small === 'greeting' || small === 'thanks') return walk.again(node.id)
+    if (small || isQuestion(text, language)) return walk.aside(text, node)
+    const pressed = pressedButton(given)
+    if (pressed) return pressed
+  }
+  if (isLast) return giveUp(walk, node, context)
+  if (said !== 'no') return walk.stayAt(node, words.unclear, tries)
+  const correctable = (others.length > 0 ? named : fields).filter(({ askedBy }) => askedBy)
+  const [only] = correctable
+  return only?.askedBy && correctable.length === 1
+    ? walk.askField(node, only.askedBy)
+    : walk.askWhatToChange(node, correctable, tries)
 }
 
 function submitted(
@@ -199,6 +275,7 @@ function submitted(
 ): FlowStep {
   const reading = readForm(node.fields, form.answers, context)
   if (!reading.ok) return walk.retry(node, reading.problem, 0)
+  walk.answering(Object.keys(reading.fields))
   walk.capture('form', reading.fields)
   return walk.from(node.next, undefined)
 }

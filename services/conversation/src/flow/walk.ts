@@ -14,10 +14,19 @@ import { type Answer, readFurtherAnswer } from './answers.ts'
 import { holds } from './conditions.ts'
 import { withDaysInWords } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
-import { fill, fillAddress, fillBody } from './fill.ts'
+import { fill, fillAddress, fillBody, valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
 import { mapped } from './mapping.ts'
+import {
+  buttonChosenBefore,
+  type Corrections,
+  type Field,
+  fieldsInWords,
+  fieldsOf,
+  MOST_TO_CHOOSE,
+} from './read-back.ts'
+import { readBackPhrases } from './read-back-phrases.ts'
 import { createRoom, MOST_SAID_AT_START } from './room.ts'
 
 /** Nodes executed without input from the visitor, above which the flow counts as an endless loop. */
@@ -28,6 +37,9 @@ const UNKNOWN_BEFORE_A_PERSON = 2
 const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
 /** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
 const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
+
+/** The nodes that ask the visitor something of their own. */
+type Asking = NodeOf<'question' | 'buttons' | 'form' | 'read-back'>
 
 export type Walk = ReturnType<typeof createWalk>
 
@@ -42,19 +54,31 @@ export type Ground = {
   returnTo: string | undefined
   /** Questions of the visitor in a row without an answer. */
   unknown: number
+  /** The read-back node to return to, while one of its values is corrected. */
+  correcting: string | undefined
   /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
 
 export function createWalk(ground: Ground) {
   const { nodes, variables: former, known, language, starting, unknown } = ground
-  let { path, returnTo } = ground
+  let { path, returnTo, correcting } = ground
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
   let pressed = false
+  /** Whether the flow is on its way back to the node that reads the values back. */
+  let returning = false
+  // bounded: by the variables of a flow
+  /** The variables that were corrected in this step. */
+  const corrected = new Set<string>()
+  /** Whether the way since a correction may be another than before, so that its messages are news. */
+  let newWay = false
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  // bounded: by `LIMITS`
   const said: Said[] = []
+  // bounded: by `MAX_STEPS`
   const captured: Captured[] = []
+  // bounded: by `MAX_STEPS`
   const walked: string[] = []
   const variables: Record<string, string> = { ...former }
   const all = () => ({ ...known, ...variables })
@@ -62,7 +86,11 @@ export function createWalk(ground: Ground) {
   const room = createRoom(limits.said)
 
   const say = (template: string | undefined) => {
-    const text = room.cut(fill(template ?? '', withDaysInWords(all(), language)).trim())
+    sayAsIs(fill(template ?? '', withDaysInWords(all(), language)))
+  }
+  /** Says a text in which nothing is filled in. */
+  const sayAsIs = (whole: string) => {
+    const text = room.cut(whole.trim())
     if (text !== '') said.push({ type: 'text', text })
   }
   const label = (template: string) => fill(template, all()).slice(0, MOST_OF_A_LABEL)
@@ -82,6 +110,7 @@ export function createWalk(ground: Ground) {
     const way = {
       ...(path.length > 0 ? { path: [...path] } : {}),
       ...(returnTo ? { returnTo, ...(unknown > 0 ? { unknown } : {}) } : {}),
+      ...(correcting ? { correcting } : {}),
     }
     return { said, captured, walked, state: { ...state, ...way, variables }, follow }
   }
@@ -94,13 +123,19 @@ export function createWalk(ground: Ground) {
   function from(nodeId: string | undefined, input: string | undefined, home?: string): FlowStep {
     let node = nodeId === undefined ? undefined : byId.get(nodeId)
     while (node) {
+      if (returning && (walked.length >= MAX_STEPS || endsCorrection(node))) return readBack()
       if (walked.length >= MAX_STEPS) return wait(home)
       walked.push(node.id)
       switch (node.type) {
         case 'message':
-          say(node.text)
+          if (!returning || newWay) say(node.text)
           break
+        case 'read-back': {
+          if (fieldsAt(node).length === 0) break
+          return readBackAt(node)
+        }
         case 'question': {
+          if (returning && isAnswered(node.variable)) break
           const given = readFurtherAnswer(node, further)
           if (given === undefined) {
             say(node.text)
@@ -110,11 +145,18 @@ export function createWalk(ground: Ground) {
           capture('question', { [node.variable]: given.value })
           break
         }
-        case 'buttons':
+        case 'buttons': {
+          const before = returning ? buttonChosenBefore(node, nodes, all()) : undefined
+          if (before?.next !== undefined) {
+            node = byId.get(before.next)
+            continue
+          }
           say(node.text)
           said.push(buttonsOf(node))
           return wait(node.id)
+        }
         case 'form':
+          if (returning && node.fields.every(({ name }) => isAnswered(name))) break
           say(node.text)
           said.push(formOf(node))
           return wait(node.id)
@@ -176,10 +218,62 @@ export function createWalk(ground: Ground) {
         case 'condition':
           break
       }
+      if (node.type === 'condition' && node.branches.some(({ test }) => corrected.has(test.variable)))
+        newWay = true
       const next = nextOf(node, all())
       node = next === undefined ? undefined : byId.get(next)
     }
-    return wait(home)
+    return returning ? readBack() : wait(home)
+  }
+
+  /** Whether a correction goes no further than this node, since what follows has its own course. */
+  function endsCorrection(node: AgentNode): boolean {
+    return (
+      node.id === correcting ||
+      ['ai', 'knowledge', 'handoff', 'end', 'note', 'always-first', 'read-back'].includes(node.type)
+    )
+  }
+
+  function isAnswered(variable: string): boolean {
+    return Object.hasOwn(variables, variable)
+  }
+
+  /** Returns to the node whose value was corrected. */
+  function readBack(): FlowStep {
+    const node = correcting === undefined ? undefined : byId.get(correcting)
+    if (node?.type === 'read-back') return readBackAt(node)
+    endCorrection()
+    return wait(undefined)
+  }
+
+  function endCorrection(): void {
+    correcting = undefined
+    returning = false
+  }
+
+  function fieldsAt(node: NodeOf<'read-back'>): Field[] {
+    return fieldsOf(node, nodes, all(), path, language)
+  }
+
+  /** Says what was understood and asks whether it is right. */
+  function readBackAt(node: NodeOf<'read-back'>): FlowStep {
+    endCorrection()
+    const { noted, right } = readBackPhrases[language]
+    const heading = node.text === undefined ? noted : fill(node.text, withDaysInWords(all(), language))
+    sayAsIs(`${heading.trim() || noted}\n\n${fieldsInWords(fieldsAt(node), all(), language)}\n\n${right}`)
+    said.push(confirmation())
+    return wait(node.id)
+  }
+
+  function confirmation(): Said {
+    const { yes, no } = readBackPhrases[language]
+    return {
+      type: 'buttons',
+      buttons: [
+        { id: 'yes', label: yes },
+        { id: 'no', label: no },
+      ],
+    }
   }
 
   function handOff(node: NodeOf<'handoff'>): FlowStep {
@@ -211,6 +305,10 @@ export function createWalk(ground: Ground) {
     if (node?.type === 'question') say(node.text)
     else if (node?.type === 'buttons') said.push(buttonsOf(node))
     else if (node?.type === 'form') said.push(formOf(node))
+    else if (node?.type === 'read-back') {
+      say(readBackPhrases[language].right)
+      said.push(confirmation())
+    }
     return wait(node?.id)
   }
 
@@ -232,11 +330,11 @@ export function createWalk(ground: Ground) {
       return from(button.next ?? node.next, button.label)
     },
     /** Lets the visitor's question be answered, by `node` or else by the default node, and puts `home` again. */
-    aside(input: string, home: NodeOf<'question' | 'buttons' | 'form'>, node?: string): FlowStep {
+    aside(input: string, home: Asking, node?: string): FlowStep {
       returnTo = home.id
       const way = node ?? nextOf(defaultNode() ?? home, {})
       if (way !== undefined && leadsToAnswer(way)) return from(way, input, home.id)
-      if (home.type !== 'question' && defaultNode()?.next !== undefined) {
+      if (home.type !== 'question' && home.type !== 'read-back' && defaultNode()?.next !== undefined) {
         const step = from(way, input)
         if (step.said.length > 0 || step.follow.type !== 'wait') return step
       }
@@ -253,6 +351,7 @@ export function createWalk(ground: Ground) {
     /** Goes on without asking; the flow can be entered again by its buttons. */
     leaveWith(text: string): FlowStep {
       returnTo = undefined
+      endCorrection()
       say(text)
       return wait(undefined)
     },
@@ -262,6 +361,7 @@ export function createWalk(ground: Ground) {
       if (target === undefined) return undefined
       path = before.slice(0, -1)
       returnTo = undefined
+      endCorrection()
       return from(target, undefined)
     },
     restart(): FlowStep | undefined {
@@ -269,6 +369,7 @@ export function createWalk(ground: Ground) {
       for (const name of Object.keys(variables)) delete variables[name]
       path = []
       returnTo = undefined
+      endCorrection()
       const step = from(start && nextOf(start, {}), undefined)
       return said.length > 0 ? step : undefined
     },
@@ -292,6 +393,60 @@ export function createWalk(ground: Ground) {
       if (node.type === 'form') said.push(formOf(node))
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
+    fieldsAt,
+    variables: all,
+    /** Takes new values, and goes on from there to the node that reads them back. */
+    correct(node: NodeOf<'read-back'>, { values, press }: Corrections): FlowStep {
+      correcting = node.id
+      returning = true
+      for (const { question, value } of values) {
+        corrected.add(question.variable)
+        capture('question', { [question.variable]: value })
+      }
+      if (press) {
+        pressed = true
+        return from(press.button.next ?? press.node.next, press.button.label)
+      }
+      const [first] = values
+      return from(
+        first && byId.get(first.question.id) && nextOf(byId.get(first.question.id)!, all()),
+        undefined,
+      )
+    },
+    /** Asks for one value of a read-back again. */
+    askField(node: NodeOf<'read-back'>, asked: NonNullable<Field['askedBy']>): FlowStep {
+      correcting = node.id
+      if (asked.type !== 'question') say(asked.text)
+      return again(asked.id)
+    },
+    /** Asks which value is to be changed. */
+    askWhatToChange(node: NodeOf<'read-back'>, fields: readonly Field[], tries: number): FlowStep {
+      correcting = node.id
+      say(readBackPhrases[language].what)
+      const buttons = fields
+        .filter(({ askedBy }) => askedBy)
+        .slice(0, MOST_TO_CHOOSE)
+        .map((field) => ({ id: field.variable, label: field.label.slice(0, MOST_OF_A_LABEL) }))
+      if (buttons.length > 0) said.push({ type: 'buttons', buttons })
+      return rest({ nodeId: node.id, tries }, { type: 'wait' })
+    },
+    /** Says why a message confirms and corrects nothing, and waits for another. */
+    stayAt(node: NodeOf<'read-back'>, text: string, tries: number): FlowStep {
+      endCorrection()
+      sayAsIs(text)
+      said.push(confirmation())
+      return rest({ nodeId: node.id, tries }, { type: 'wait' })
+    },
+    /** Leaves a correction without a new value. */
+    keepValue: (variable: string): FlowStep | undefined =>
+      correcting !== undefined && valueIn(variables, variable) !== '' ? readBack() : undefined,
+    /** Says that what was asked is answered: a correction goes on to the node that reads the values back. */
+    answering(variables: readonly string[]): void {
+      if (correcting === undefined) return
+      returning = true
+      for (const variable of variables) corrected.add(variable)
+    },
+    endCorrection,
     answered(node: AgentNode | undefined, isUnknown: boolean): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
@@ -302,6 +457,8 @@ export function createWalk(ground: Ground) {
     called(node: AgentNode | undefined, call: { ok: boolean; result: string; input?: string }): FlowStep {
       if (node?.type !== 'tool' && node?.type !== 'http') return wait(node?.id)
       if (node.saveTo !== undefined) keep({ [node.saveTo]: call.result })
+      newWay = true
+      returning = correcting !== undefined && returnTo === undefined
       return from(call.ok ? node.next : (node.onError ?? node.next), call.input)
     },
     /** Continues by the default node, or else by the agent's own prompt. `home` keeps waiting if no other node does. */
@@ -348,8 +505,13 @@ export function createWalk(ground: Ground) {
 }
 
 /** Whether a node asks the visitor something of its own. */
-export function asks(node: AgentNode | undefined): node is NodeOf<'question' | 'buttons' | 'form'> {
-  return node?.type === 'question' || node?.type === 'buttons' || node?.type === 'form'
+export function asks(node: AgentNode | undefined): node is Asking {
+  return (
+    node?.type === 'question' ||
+    node?.type === 'buttons' ||
+    node?.type === 'form' ||
+    node?.type === 'read-back'
+  )
 }
 
 function callOf(node: NodeOf<'tool'> | NodeOf<'http'>, variables: Record<string, string>): FlowCall {

@@ -10,6 +10,8 @@ export type HandoffPhrases = {
   offlineChannel: string
   /** The visitor left the address `{email}`. */
   addressNoted: string
+  /** When the team is back, outside its opening hours: on `{day}` at `{time}`. */
+  back: string
   /** The agent has no handoff. */
   none: string
 }
@@ -23,6 +25,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel:
       'Nobody from the team is here right now. I have noted your request, and the team will answer you here.',
     addressNoted: 'Thank you. The team will answer you by e-mail at {email}.',
+    back: 'We are back on {day} at {time}.',
     none: 'I am an automated assistant, and no person can be brought into this chat.',
   },
   es: {
@@ -33,6 +36,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel:
       'Ahora mismo no hay nadie del equipo. He anotado tu petición y el equipo te responderá aquí.',
     addressNoted: 'Gracias. El equipo te responderá por correo a {email}.',
+    back: 'Volvemos el {day} a las {time}.',
     none: 'Soy un asistente automático y en este chat no puede atenderte ninguna persona.',
   },
   fr: {
@@ -43,6 +47,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel:
       'Personne de l’équipe n’est là en ce moment. J’ai noté votre demande et l’équipe vous répondra ici.',
     addressNoted: 'Merci. L’équipe vous répondra par e-mail à {email}.',
+    back: 'Nous serons de retour {day} à {time}.',
     none: 'Je suis un assistant automatique, et personne ne peut rejoindre cette discussion.',
   },
   de: {
@@ -53,6 +58,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel:
       'Vom Team ist gerade niemand da. Ich habe Ihren Wunsch vermerkt, und das Team antwortet Ihnen hier.',
     addressNoted: 'Danke. Das Team antwortet Ihnen per E-Mail an {email}.',
+    back: 'Wir sind am {day} um {time} wieder da.',
     none: 'Ich bin ein automatischer Assistent, und in diesen Chat kann kein Mensch geholt werden.',
   },
   pt: {
@@ -62,6 +68,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Não há ninguém da equipe agora. Anotei o seu pedido e a equipe responderá por e-mail para {email}.',
     offlineChannel: 'Não há ninguém da equipe agora. Anotei o seu pedido e a equipe responderá aqui.',
     addressNoted: 'Obrigado. A equipe responderá por e-mail para {email}.',
+    back: 'Voltamos: {day}, às {time}.',
     none: 'Sou um assistente automático, e nenhuma pessoa pode ser chamada para este chat.',
   },
   it: {
@@ -72,6 +79,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel:
       'In questo momento non c’è nessuno del team. Ho annotato la tua richiesta e il team ti risponderà qui.',
     addressNoted: 'Grazie. Il team ti risponderà via e-mail a {email}.',
+    back: 'Torniamo {day} alle {time}.',
     none: 'Sono un assistente automatico e in questa chat non può intervenire una persona.',
   },
   nl: {
@@ -81,6 +89,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Er is nu niemand van het team. Ik heb je vraag genoteerd en het team antwoordt je per e-mail op {email}.',
     offlineChannel: 'Er is nu niemand van het team. Ik heb je vraag genoteerd en het team antwoordt je hier.',
     addressNoted: 'Bedankt. Het team antwoordt je per e-mail op {email}.',
+    back: 'We zijn {day} om {time} weer terug.',
     none: 'Ik ben een automatische assistent, en in deze chat kan geen mens worden gehaald.',
   },
   pl: {
@@ -90,6 +99,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Nikogo z zespołu teraz nie ma. Prośba została zapisana, a zespół odpowie e-mailem na adres {email}.',
     offlineChannel: 'Nikogo z zespołu teraz nie ma. Prośba została zapisana, a zespół odpowie tutaj.',
     addressNoted: 'Dziękuję. Zespół odpowie e-mailem na adres {email}.',
+    back: 'Wracamy: {day}, godz. {time}.',
     none: 'Jestem automatycznym asystentem i do tego czatu nie może dołączyć człowiek.',
   },
   tr: {
@@ -99,6 +109,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Şu anda ekipten kimse yok. İsteğinizi not ettim; ekip size {email} adresinden e-postayla yanıt verecek.',
     offlineChannel: 'Şu anda ekipten kimse yok. İsteğinizi not ettim; ekip size burada yanıt verecek.',
     addressNoted: 'Teşekkürler. Ekip size {email} adresine e-postayla yanıt verecek.',
+    back: '{day} günü saat {time} itibarıyla yeniden buradayız.',
     none: 'Ben otomatik bir asistanım ve bu sohbete bir kişi bağlanamıyor.',
   },
   ar: {
@@ -108,6 +119,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'لا يوجد أحد من الفريق الآن. لقد سجلت طلبك وسيجيبك الفريق عبر البريد الإلكتروني على {email}.',
     offlineChannel: 'لا يوجد أحد من الفريق الآن. لقد سجلت طلبك وسيجيبك الفريق هنا.',
     addressNoted: 'شكرًا لك. سيجيبك الفريق عبر البريد الإلكتروني على {email}.',
+    back: 'سنعود يوم {day} الساعة {time}.',
     none: 'أنا مساعد آلي، ولا يمكن إحضار شخص إلى هذه الدردشة.',
   },
   hi: {
@@ -117,6 +129,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'अभी टीम से कोई उपलब्ध नहीं है। मैंने आपका अनुरोध दर्ज कर लिया है और टीम आपको {email} पर ई-मेल से उत्तर देगी।',
     offlineChannel: 'अभी टीम से कोई उपलब्ध नहीं है। मैंने आपका अनुरोध दर्ज कर लिया है और टीम आपको यहीं उत्तर देगी।',
     addressNoted: 'धन्यवाद। टीम आपको {email} पर ई-मेल से उत्तर देगी।',
+    back: 'हम {day} को {time} बजे वापस आएँगे।',
     none: 'मैं एक स्वचालित सहायक हूँ और इस चैट में किसी व्यक्ति को नहीं बुलाया जा सकता।',
   },
   ja: {
@@ -126,6 +139,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'ただいま担当者が不在です。ご要望は記録しました。担当者が {email} 宛てにメールでお返事します。',
     offlineChannel: 'ただいま担当者が不在です。ご要望は記録しました。担当者がこちらでお返事します。',
     addressNoted: 'ありがとうございます。担当者が {email} 宛てにメールでお返事します。',
+    back: '{day} {time}に再開します。',
     none: '私は自動アシスタントです。このチャットでは担当者におつなぎできません。',
   },
   zh: {
@@ -133,6 +147,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineKnown: '团队现在没有人在线。您的请求已记录，团队会通过邮件回复到 {email}。',
     offlineChannel: '团队现在没有人在线。您的请求已记录，团队会在这里回复您。',
     addressNoted: '谢谢。团队会通过邮件回复到 {email}。',
+    back: '我们将于{day} {time}恢复服务。',
     none: '我是自动助手，本聊天无法转接真人。',
   },
 }

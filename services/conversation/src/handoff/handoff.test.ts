@@ -1,7 +1,14 @@
 /** Visitors' requests for a person. On real embedded engines, as the host calls it. */
+import { weekdays } from '@parley/contracts/agent/opening-hours.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { ada, answerOf, codeOf, openTestChat } from '../conversation.test-handlers.ts'
+
+/** Hours of the weekday after tomorrow. */
+function closedNow() {
+  const day = weekdays[(new Date().getUTCDay() + 1) % 7]!
+  return { timeZone: 'UTC', weekly: [{ day, from: '09:00', to: '17:00' }], holidays: [] }
+}
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 const handoff = { enableHumanHandoff: true }
@@ -38,6 +45,42 @@ describe('asking for a person', () => {
       offline: true,
     })
     expect((await patient.state()).handoffPending).toBe(true)
+  })
+
+  it('says outside the opening hours when the team is back, though a member is online, and stops nothing', async () => {
+    const { asVisitor, say, state } = await openTestChat({
+      document: { ...handoff, alwaysShowHandoff: true, openingHours: closedNow() },
+      online: true,
+    })
+    const read = await answerOf<{ handoff: object }>(asVisitor('conversations.messages'))
+    const back = expect.stringMatching(/^We are back on \w+ at 9:00 \(UTC\)\.$/)
+    expect(read.handoff).toMatchObject({ offered: true, online: false, back })
+    const asked = await answerOf<Said & object>(asVisitor('conversations.requestHandoff'))
+    expect(asked).toMatchObject({ owner: 'agent', offline: true })
+    expect(asked.messages.map(textOf)).toEqual([
+      expect.stringMatching(
+        /^Nobody from the team is here .* by e-mail\. We are back on \w+ at 9:00 \(UTC\)\.$/,
+      ),
+    ])
+    const { messages } = await answerOf<Said>(say('m1'))
+    expect(messages.map(textOf)).toEqual([REPLY])
+    expect((await state()).handoffPending).toBe(true)
+  })
+
+  it('is an ordinary request within the opening hours', async () => {
+    const openingHours = {
+      ...closedNow(),
+      weekly: weekdays.map((day) => ({ day, from: '00:00', to: '24:00' })),
+    }
+    const { asVisitor } = await openTestChat({ document: { ...handoff, openingHours } })
+    expect(await answerOf(asVisitor('conversations.requestHandoff'))).toMatchObject({
+      owner: 'nobody',
+      offline: false,
+    })
+    const away = await openTestChat({ document: { ...handoff, openingHours }, online: false })
+    const asked = await answerOf<Said & object>(away.asVisitor('conversations.requestHandoff'))
+    expect(asked).toMatchObject({ offline: true })
+    expect(asked.messages.map(textOf).join()).not.toContain('back on')
   })
 
   it('leaves the agent replying under manual control, until a person takes over', async () => {

@@ -24,6 +24,7 @@ export function shareModelFaults(options: {
   now?: () => number
 }): ModelFaults {
   const { state, catalogue, onFault, now = Date.now } = options
+  // bounded: an entry for each model of the catalogue
   const noted = new Map<string, { text: string; at: number }>()
   const shared = new Set(catalogue.models.map(({ id }) => id))
   let writing = Promise.resolve()

@@ -97,6 +97,7 @@ export function createModels(options: ModelOptions): Models {
     onOutcome,
   } = options
   const openAi = { apiKey: keys.OPENAI_API_KEY, baseUrl: keys.OPENAI_BASE_URL }
+  // bounded: an entry for each SDK
   const sdks = new Map<SdkName, Promise<Sdk>>()
   const made = new Map<string, LanguageModelV4>()
 

@@ -8,6 +8,7 @@ import { decode } from '@parley/kernel/recorded-event.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Transcripts } from '../transcripts.ts'
+import { createMailLimits } from './mail-limits.ts'
 import { mailReplies } from './mail-replies.policy.ts'
 import { createReceiveMail, type ReceiveMail } from './receive-mail.ts'
 import { createReplyAddresses, type ReplyAddresses } from './reply-address.ts'
@@ -18,6 +19,7 @@ type Needs = {
   agents: { document(tenant: string, agentId: string): Promise<AgentDocument | undefined> }
   conversations: { add: Inbound['add'] }
   mail: { send: ReplyMailDeps['send'] }
+  quotas: { of(tenant: string): Promise<{ replyMails: number }>; reached(quota: 'replyMails'): void }
   outbound: { record: Outbound['record'] }
   transcripts: Transcripts
 }
@@ -47,6 +49,11 @@ export const replyMailModule = defineModule({
       record: ports.outbound.record,
       agentDocument: ports.agents.document,
       replyAddress: (tenant, conversationId) => addresses?.addressOf({ region, tenant, conversationId }),
+      mayMail: createMailLimits({
+        limits: engines.rateLimits,
+        ofWorkspace: async (tenant) => (await ports.quotas.of(tenant)).replyMails,
+        reached: () => ports.quotas.reached('replyMails'),
+      }),
       send: ports.mail.send,
       onFault: (error, conversationId) => onFault('replies were not mailed', { conversationId, err: error }),
       waitMs: config.REPLY_MAIL_MINUTES * MINUTE_MS,

@@ -41,7 +41,8 @@ describe('replies to a visitor who left', () => {
     givenProcess(process, written('r1'), passed, postponed, passed).when(postponed, NOW).then(put(120_000))
     givenProcess(process, written('r1'), passed, postponed)
       .when(passed, NOW)
-      .then({ effects: [{ type: 'MailReplies', messageIds: ['r1'] }] })
+      // It counts once against the mails of a day.
+      .then({ effects: [{ type: 'MailReplies', messageIds: ['r1'], counted: true }] })
     const tries = Array.from({ length: 10 }, () => [passed, postponed]).flat()
     givenProcess(process, written('r1'), ...tries)
       .when(postponed, NOW)
@@ -49,6 +50,12 @@ describe('replies to a visitor who left', () => {
     givenProcess(process, written('r1'), ...tries, passed, postponed, written('r2'))
       .when(passed, NOW)
       .then({ effects: [{ type: 'MailReplies', messageIds: ['r2'] }] })
+  })
+
+  it('are recorded as not sent if no further mail may be sent on that day', () => {
+    givenProcess(process, written('r1'), passed)
+      .when({ type: 'MailRefused', messageIds: ['r1'], reason: 'limit-reached' }, NOW)
+      .then({ commands: [{ type: 'RecordNotMailed', messageIds: ['r1'], reason: 'limit-reached' }] })
   })
 
   it('are recorded as not sent if the address takes no mail', () => {

@@ -73,14 +73,22 @@ export function replyMailProcess(
           return state.putOff < MOST_PUT_OFF ? { deadlines: sendAt(waitMs) } : {}
         case 'DeadlinePassed':
           if (state.waiting.length === 0) return undefined
-          return { effects: [{ type: 'MailReplies', messageIds: [...state.waiting] }] }
+          return {
+            effects: [
+              {
+                type: 'MailReplies',
+                messageIds: [...state.waiting],
+                ...(state.tries > 0 && { counted: true as const }),
+              },
+            ],
+          }
         case 'MailPostponed':
           if (state.tries >= MOST_TRIES) return notMailed(heard.messageIds, 'expired')
           return { deadlines: sendAt(MINUTE_MS * 2 ** state.tries) }
         case 'MailSent':
           return { commands: [{ type: 'RecordMailed', messageIds: heard.messageIds }] }
         case 'MailRefused':
-          return notMailed(heard.messageIds, 'refused')
+          return notMailed(heard.messageIds, heard.reason ?? 'refused')
         case 'MailNotNeeded':
           return undefined
       }
@@ -88,7 +96,7 @@ export function replyMailProcess(
   }
 }
 
-const notMailed = (messageIds: string[], reason: 'refused' | 'expired') => ({
+const notMailed = (messageIds: string[], reason: 'refused' | 'expired' | 'limit-reached') => ({
   commands: [{ type: 'RecordNotMailed' as const, messageIds, reason }],
 })
 

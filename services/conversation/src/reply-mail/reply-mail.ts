@@ -1,7 +1,7 @@
 /** Runs the process that mails replies: finds out which are unread, writes the mail and sends it. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
+import type { ReplyMailEffect, ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
@@ -11,6 +11,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { type FoundConversation, messageOf, messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { replyMail } from '../visiting/transcript-mail.ts'
+import type { MayMail } from './mail-limits.ts'
 import { replyMailProcess } from './reply-mail.process.ts'
 
 export type ReplyMailDeps = {
@@ -23,6 +24,7 @@ export type ReplyMailDeps = {
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** The address to which an answer comes back into the conversation; undefined if there is no inbound mail. */
   replyAddress?(tenant: string, conversationId: string): string | undefined
+  mayMail: MayMail
   /** Throws if the mail server can't be reached. */
   send(mail: ReplyMailMessage): Promise<'accepted' | 'refused'>
   onFault(error: unknown, conversationId: string): void
@@ -66,13 +68,13 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
       }
     },
 
-    perform: ({ messageIds }, { tenant, instance, key }) => mail(tenant, instance, messageIds, key),
+    perform: (effect, { tenant, instance, key }) => mail(tenant, instance, effect, key),
   })
 
   async function mail(
     tenant: string,
     conversationId: string,
-    messageIds: readonly string[],
+    { messageIds, counted }: ReplyMailEffect,
     key: string,
   ): Promise<ReplyMailInput> {
     await deps.refresh(conversation.category, conversationId)
@@ -83,6 +85,8 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     const unread = await unreadOf(found, messageIds)
     const [first] = unread
     if (!first) return { type: 'MailNotNeeded' }
+    if (!counted && !(await deps.mayMail({ tenant, conversationId, to })))
+      return { type: 'MailRefused', messageIds: unread.map(({ id }) => id), reason: 'limit-reached' }
     const { agentId, lang } = found.state.started
     const document = await deps.agentDocument(tenant, agentId)
     const from = Math.max(0, first.index - EARLIER_MESSAGES)

@@ -6,6 +6,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
@@ -19,8 +20,9 @@ import { summaryRequest, writeSummary } from './write-summary.ts'
 
 const replied = pick(conversationEvents, 'AgentReplied')
 const NAME = 'summarise-history'
-/** Summaries made at once; others wait. */
+/** Summaries made at once, and how many of them for one tenant; others wait. */
 const MOST_AT_ONCE = 20
+const MOST_OF_A_TENANT = 8
 
 export type SummariseDeps = {
   handle: CommandHandler['handle']
@@ -43,6 +45,10 @@ export type Summarising = {
 export function createSummarising(deps: SummariseDeps): Summarising {
   const { models, credits } = deps
   const running = new Map<string, Promise<void>>()
+  const slots = createFairQueue({
+    slots: { small: MOST_AT_ONCE },
+    perTenant: { small: MOST_OF_A_TENANT },
+  })
   const policy = definePolicy({
     name: NAME,
     startFrom: 'current',
@@ -51,11 +57,16 @@ export function createSummarising(deps: SummariseDeps): Summarising {
       const conversationId = event.stream.slice(conversation.category.length + 1)
       // A reply without a model: nobody would read a summary.
       if (event.data.outputTokens === 0 || running.has(conversationId)) return
-      while (running.size >= MOST_AT_ONCE) await Promise.race(running.values())
-      const made = summarise(event, conversationId)
+      const begun = Promise.withResolvers<void>()
+      const made = slots
+        .run(event, () => {
+          begun.resolve()
+          return summarise(event, conversationId)
+        })
         .catch((error) => deps.onFault?.(error, conversationId))
         .finally(() => running.delete(conversationId))
       running.set(conversationId, made)
+      await begun.promise
     },
   })
   return {

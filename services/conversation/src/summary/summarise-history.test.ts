@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newId, openConversationRegion, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
-import { createSummarising, type Summarising } from './summarise-history.policy.ts'
+import { createSummarising, type SummariseDeps, type Summarising } from './summarise-history.policy.ts'
 
 const isSummarising = ({ body }: DoubleRequest) => JSON.stringify(body).includes('You keep notes')
 
@@ -90,4 +90,27 @@ it('is made of no conversation without a model, nor without credits', async () =
   const { region, say, summaries } = await open({ model: false })
   for (let turn = 1; turn <= 10; turn++) await say(`Tell me more about article number ${turn} please`)
   expect([region.double.requests, await summaries()]).toEqual([[], []])
+})
+
+it('of one tenant whose model hangs delays those of no other', async () => {
+  const hanging: ((found: undefined) => void)[] = []
+  const begun: string[] = []
+  const { policy, idle } = createSummarising({
+    async load(_: unknown, id: string, tenant: string) {
+      if (tenant === 'slow') return new Promise((resolve) => hanging.push(resolve))
+      begun.push(id)
+      return undefined
+    },
+  } as unknown as SummariseDeps)
+  const reply = (tenant: string, id: string) =>
+    policy.react({ tenant, stream: `conversation-${id}`, data: { outputTokens: 1 } } as never)
+  const slow = Array.from({ length: 30 }, (_, nth) => reply('slow', `s${nth}`))
+  await reply('other', 'o1')
+  expect(begun).toEqual(['o1'])
+  while (hanging.length > 0) {
+    for (const resolve of hanging.splice(0)) resolve(undefined)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(slow)
+  await idle()
 })

@@ -237,6 +237,7 @@ function weekdayIn(
   return undefined
 }
 
+// bounded: an entry for each language
 const knownWeekdays = new Map<Language, readonly string[]>()
 
 /** The names from Sunday on, plain. Each is formatted once: a formatter costs more than reading a message. */
@@ -284,6 +285,7 @@ function monthOf(token: string, language: Language): number | undefined {
   return undefined
 }
 
+// bounded: an entry for each language
 const knownMonths = new Map<Language, readonly (readonly string[])[]>()
 
 /** The names of each month, plain: long, long beside a day, and short. */

@@ -12,6 +12,7 @@ export function wordsIn(text: string): string[] {
   return said === '' ? [] : said.split(' ')
 }
 
+// bounded: an entry for each list, which all stand in the code
 const known = new Map<string, readonly string[]>()
 
 /** The alternatives of a list `a|b|c` of our own words, plain. Each list is read once. */

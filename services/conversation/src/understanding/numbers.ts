@@ -158,6 +158,7 @@ function partsOf(token: string, parts: readonly string[]): string[] | undefined 
   return undefined
 }
 
+// bounded: an entry for each language
 const known = new Map<Language, Map<string, number>>()
 
 /** Values by the words for them, plain. */

@@ -43,10 +43,11 @@ export function hasFlow(document: AgentDocument): boolean {
 }
 
 /**
- * Whether the flow asks for a day, in a question or a form, which is read in the visitor's time zone, or names the
- * emergency number of their country.
+ * Whether visitors are told when the team is back, or the flow asks for a day, in a question or a form, which is read in
+ * the visitor's time zone, or names the emergency number of their country.
  */
 export function needsTimeZone(document: AgentDocument): boolean {
+  if (document.openingHours) return true
   if (!hasFlow(document)) return false
   return (document.nodes ?? []).some((node) => {
     if (node.type === 'always-first') return node.emergencies

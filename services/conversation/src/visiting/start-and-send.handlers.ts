@@ -166,7 +166,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         status: state.status,
         ...(state.person ? { person: state.person.displayName } : {}),
         ...(document
-          ? { handoff: handoffView(document, await deps.teamOnline(tenant, agentId), state) }
+          ? { handoff: handoffView(document, await deps.teamOnline(tenant, agentId), state, Date.now()) }
           : {}),
       })
     },
@@ -220,7 +220,12 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         conversationId,
         visitorToken: deps.visitorTokens.issue(session),
         messages: [...started.state.messages],
-        handoff: handoffView(document, await deps.teamOnline(call.tenant, agentId), started.state),
+        handoff: handoffView(
+          document,
+          await deps.teamOnline(call.tenant, agentId),
+          started.state,
+          Date.now(),
+        ),
       },
       started.position,
     )

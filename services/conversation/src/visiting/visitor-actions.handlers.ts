@@ -71,7 +71,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const { agentId, conversationId } = call.params
       const document = await deps.agentDocument(call.context.tenant, agentId)
       if (!document) return notFound
-      const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId))
+      const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId), Date.now())
       if (!terms) return refuse('handoff-off', 'A person can’t be asked for in this chat.')
       const note = call.body?.note
       const handled = await run(call, {

@@ -9,6 +9,7 @@ const createdWithinMs = 30_000
 
 /** Creates topics when they are first needed, and reads whole topics. */
 export function openTopics(kafka: Kafka, admin: Admin) {
+  // bounded: an entry for each topic, which modules declare
   const ensured = new Map<string, Promise<void>>()
 
   async function create(topic: string, { partitions, retentionMs }: TopicOptions) {

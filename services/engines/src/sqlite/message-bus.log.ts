@@ -55,6 +55,7 @@ export function openMessageLog(file: string) {
   database.exec('pragma journal_mode = wal')
   database.exec(`pragma wal_autocheckpoint = ${checkpointPages}; begin immediate; ${schema} commit`)
   if (file !== ':memory:') reserveLog(database, file, checkpointPages)
+  // bounded: an entry for each statement of this file
   const statements = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {

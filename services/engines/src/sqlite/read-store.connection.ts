@@ -45,6 +45,7 @@ export function transact({ database, tenants }: Connection, work: () => void): v
 
 export function connectionOf(database: DatabaseSync): Connection {
   const prepared = new Map<string, StatementSync>()
+  // bounded: by `MOST_TENANTS`
   const tenants = new Map<string, number>()
   return {
     database,

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import type { Call, Principal } from '@parley/kernel/handler.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -54,12 +55,18 @@ export function causeOf(
   const owner = actorOf(principal).id
   return {
     via: viaOf(endpoint, principal),
-    command: key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${key.slice(0, 200)}`,
+    command:
+      key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${placeOf(request)}/${key.slice(0, 200)}`,
     by: endpoint.name,
     request: request.id,
     correlation: request.id,
     ...traceOf(mount.tracing),
   }
+}
+
+/** The same key for two agents means two commands. */
+function placeOf({ params }: FastifyRequest): string {
+  return derivedId(16, JSON.stringify(params))
 }
 
 function traceOf(tracing: Tracing): { trace?: string } {

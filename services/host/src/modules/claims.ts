@@ -1,5 +1,6 @@
 /** Throws if something is claimed a second time, naming both modules. */
 export function createClaims() {
+  // bounded: by what modules declare
   const claimed = new Map<string, string>()
   return {
     add(module: string, kind: string, names: readonly string[]) {

@@ -21,6 +21,7 @@ export function hostPorts(host: {
 }) {
   const { config, mailer, metrics, quotas, region } = host
   const { send, remove } = mailer
+  // bounded: by `MODELS_MEASURED`
   const measured = new Set<string>()
   /** Anybody may name a model, and a metric keeps every name that it was given. */
   const labelOf = (modelId: string) => {

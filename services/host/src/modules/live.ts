@@ -7,6 +7,7 @@ import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { tenantOf } from '@parley/kernel/recorded-event.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 
@@ -137,11 +138,6 @@ async function changesBetween(
   return events
     .filter((event) => event.position <= position && tenantOf(event) === tenant)
     .map((event) => noticeOf(event))
-}
-
-function tenantOf(event: StoredEvent): string {
-  const { tenant }: { tenant?: unknown } = JSON.parse(event.metadata)
-  return typeof tenant === 'string' ? tenant : ''
 }
 
 function noticeOf(event: StoredEvent): ChangeNotice {

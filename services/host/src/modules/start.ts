@@ -40,7 +40,9 @@ export async function startModules<Provided>(
   const claims = createClaims()
   const ports = connectPorts()
   const running: RunningModule[] = []
+  // bounded: by what modules declare
   const consumers: Consume[] = []
+  // bounded: an entry for each module
   const scopes = new Map<string, ModuleScope<Ports>>()
   const provide = (name: string, provided: Ports) => {
     claims.add(

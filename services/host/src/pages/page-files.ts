@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 export const webDist = join(root, 'web/dist')
 export const widgetDist = join(root, 'widget/dist')
 
+// bounded: an entry for each page and script of a build
 const texts = new Map<string, string>()
 
 /** Reads a file of a build: once in production, each time during development. */

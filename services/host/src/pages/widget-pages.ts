@@ -24,6 +24,10 @@ export type WidgetPages = {
   publicAgent(region: Region, agentId: string): Promise<StoredPublicAgent | undefined>
 }
 
+const javascript = 'text/javascript; charset=utf-8'
+/** Lets pages of every origin include a script. */
+const forEveryPage = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
 const framePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,6 +69,10 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
     return sendFrame(pages, read, request, answer)
   })
   servePreview(server)
+  server.get('/widget/arrange.js', (request, answer) => {
+    answer.headers({ 'cache-control': 'public, max-age=3600', ...forEveryPage })
+    return sendScript('arrange.js', request, answer)
+  })
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
   )
@@ -81,12 +89,16 @@ function servePreview(server: FastifyInstance): void {
     return sendCompressed(previewPage, 'text/html; charset=utf-8', request, answer)
   })
   server.get('/widget/preview/page.js', (request, answer) => {
-    const file = join(widgetDist, 'preview.js')
-    if (!existsSync(file)) return unbuilt(answer)
     answer.header('cache-control', 'no-cache')
-    return sendCompressed(readText(file), 'text/javascript; charset=utf-8', request, answer)
+    return sendScript('preview.js', request, answer)
   })
   server.get('/widget/preview/chat/frame', page(join(widgetDist, 'frame.html'), headers))
+}
+
+function sendScript(name: string, request: FastifyRequest, answer: FastifyReply) {
+  const file = join(widgetDist, name)
+  if (!existsSync(file)) return unbuilt(answer)
+  return sendCompressed(readText(file), javascript, request, answer)
 }
 
 /**
@@ -191,14 +203,13 @@ async function sendLoader(
     etag,
     // A script made from one caller's headers must not be stored in a shared cache.
     'cache-control': `${expected ? 'public' : 'private'}, max-age=60, stale-while-revalidate=600`,
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
+    ...forEveryPage,
     // Lets the page measure how long the script took to load.
     'timing-allow-origin': '*',
   })
   if (request.headers['if-none-match'] === etag) return answer.code(304).send()
   const send = lasting ? sendCompressed : sendQuickly
-  return send(text, 'text/javascript; charset=utf-8', request, answer)
+  return send(text, javascript, request, answer)
 }
 
 type Place = { region: string; agentId: string; origin: string }

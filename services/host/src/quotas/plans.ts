@@ -20,6 +20,8 @@ export type PlanQuotas = {
   streams: number
   /** Live streams of visitors open at the same time, in all processes of a region. */
   visitorStreams: number
+  /** Mails to visitors who have left that are sent a day. */
+  replyMails: number
 }
 export type Quota = keyof PlanQuotas
 
@@ -63,5 +65,7 @@ export const plans = {
     streams: 500,
     // Memory: 10,000 × 16 KB = 160 MB, 4 % of 4 GB.
     visitorStreams: 10_000,
+    // Twenty people of a team who each write to 50 visitors a day; one spammer is stopped before a mail server is blocked.
+    replyMails: 1_000,
   },
 } satisfies Record<PlanName, PlanQuotas>

@@ -72,5 +72,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
-  return `${code}${answer}`.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '(address)').slice(0, 300)
+  return `${code}${answer}`.replace(/[^\s<>"'@]{1,64}@[^\s<>"':;,@]{1,190}/g, '(address)').slice(0, 300)
 }

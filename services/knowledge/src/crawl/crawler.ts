@@ -57,8 +57,8 @@ export function createCrawler(deps: CrawlerDeps): Crawler {
   const running = new Map<string, Promise<void>>()
   // Limited per tenant: further websites of a tenant wait for its own crawls only.
   const rounds = createFairQueue({
-    slots: { small: Number.POSITIVE_INFINITY, big: 0 },
-    perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
+    slots: { small: Number.POSITIVE_INFINITY },
+    perTenant: { small: MOST_WEBSITES_OF_TENANT },
   })
 
   return {

@@ -26,6 +26,7 @@ export const nothingAllowed: Robots = { allows: () => false, crawlDelay: undefin
 /** `agent` is our product token, in any case. */
 export function parseRobots(text: string, agent: string): Robots {
   const groups: Group[] = []
+  // bounded: by `MOST_SITEMAPS`
   const sitemaps: string[] = []
   let group: Group | undefined
   let naming = false

@@ -50,8 +50,8 @@ export function createVisits(
   pauseMs: number,
 ): (tenant: string) => Visits {
   const requests = createFairQueue({
-    slots: { small: REQUESTS, big: 0 },
-    perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
+    slots: { small: REQUESTS },
+    perTenant: { small: MOST_WEBSITES_OF_TENANT },
   })
   const hosts = new Map<string, Host>()
   const robots = createByteCache<KnownRobots>({
@@ -84,7 +84,7 @@ export function createVisits(
     if (hosts.size >= HOSTS_REMEMBERED)
       for (const [other, { users, nextAt }] of hosts)
         if (users === 0 && nextAt < Date.now()) hosts.delete(other)
-    const host = { inTurn: createFairQueue({ slots: { small: 1, big: 0 } }), users: 0, nextAt: 0 }
+    const host = { inTurn: createFairQueue({ slots: { small: 1 } }), users: 0, nextAt: 0 }
     hosts.set(name, host)
     return host
   }

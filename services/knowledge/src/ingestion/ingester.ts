@@ -3,6 +3,7 @@
  * its text is read when its turn comes. Ingestions interrupted by the end of the process are found by a projection of
  * the log (`due`), at the start and regularly.
  */
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import { pause } from '@parley/kernel/pause.ts'
@@ -36,6 +37,8 @@ const SIDE_BY_SIDE: Record<Lane, number> = { small: 6, big: 3 }
 const MOST_SMALL_CHARACTERS = 1_500_000
 const ATTEMPTS = 5
 const BACK_OFF_MS = 500
+/** Memory for the sources that were given up; one that is forgotten is tried again when it is found due. */
+const GIVEN_UP_BYTES = 1_000_000
 
 export function createIngester(deps: IngesterDeps): Ingester {
   const { signal, backOffMs = BACK_OFF_MS } = deps
@@ -44,13 +47,16 @@ export function createIngester(deps: IngesterDeps): Ingester {
   /** The last pending ingestion of each source. */
   const last = new Map<string, Promise<void>>()
   /** Sources that failed because of errors on our side: retried by the next process. */
-  const givenUp = new Set<string>()
+  const givenUp = createByteCache<true>({
+    maxBytes: GIVEN_UP_BYTES,
+    sizeOf: (_, key) => 2 * key.length + 100,
+  })
 
   return {
     ingest(source) {
       const { sourceId, revision } = source
       const key = `${sourceId}/${revision}`
-      if (pending.has(key) || givenUp.has(key) || signal.aborted) return
+      if (pending.has(key) || givenUp.get(key) || signal.aborted) return
       const before = last.get(sourceId) ?? Promise.resolve()
       const work = before
         .then(() => ingestPatiently(source, key))
@@ -83,7 +89,7 @@ export function createIngester(deps: IngesterDeps): Ingester {
       } catch (error) {
         if (signal.aborted) return
         deps.onFault(error, source.sourceId)
-        if (tries === ATTEMPTS) return void givenUp.add(key)
+        if (tries === ATTEMPTS) return void givenUp.set(key, true, source.tenant)
         await pause(backOffMs * 2 ** (tries - 1), signal)
       }
     }

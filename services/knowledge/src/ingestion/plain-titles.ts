@@ -28,7 +28,8 @@ export function withMarkedTitles(text: string): string {
     const body = end === -1 ? (paragraphs[at + 1] ?? '') : paragraph.slice(end + 1)
     if (!isTitle(first.trim()) || !isBody(body.trim(), end !== -1)) return paragraph
     titles++
-    const heading = `## ${first.trim().replace(/\s*[:：]$/, '')}`
+    const title = first.trim().replace(/[:：]$/, '')
+    const heading = `## ${title.trimEnd()}`
     return end === -1 ? heading : `${heading}\n\n${body}`
   })
   return titles < LEAST_TITLES ? text : marked.join('\n\n')

@@ -86,6 +86,7 @@ const LEAST_SMALL_WORDS = 2
 
 type StopWordLists = ReadonlyMap<LanguageName, ReadonlySet<string>>
 
+// bounded: an entry for each language
 const loading = new Map<LanguageName, Promise<Language>>()
 let stopWordLists: Promise<StopWordLists> | undefined
 

@@ -57,10 +57,13 @@ type Postings = { entries: Uint32Array; length: number; alive: number }
 
 export function createLexicalIndex(): LexicalIndex {
   const chunks = new Map<number, IndexedChunk>()
+  // bounded: by the chunks of one agent; the index is built again when it is worn
   const lengths: number[] = []
   const bySource = new Map<string, number[]>()
   const terms = new Map<string, Postings>()
+  // bounded: counted by `bytes`
   const spellings = new Map<string, string[]>()
+  // bounded: counted by `bytes`
   const spelled = new Set<string>()
   let totalLength = 0
   let textBytes = 0

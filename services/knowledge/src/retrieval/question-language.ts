@@ -19,6 +19,7 @@ const telling: [LanguageName, RegExp][] = [
 ]
 const LETTERS = 2
 
+// bounded: an entry for each language
 const wordsByLanguage = new Map<LanguageName, ReadonlySet<string>>()
 
 /**

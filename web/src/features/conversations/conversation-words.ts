@@ -41,6 +41,7 @@ const failureNames: Record<DeliveryFailure, string> = {
   disconnected: 'the channel is no longer connected',
   'too-long': 'it is too long for the channel',
   reported: 'the provider reported that it failed',
+  'limit-reached': 'as many mails as a day allows were sent; the visitor reads it here when they come back',
 }
 
 /** Why a message did not arrive, and how much of it did. */

@@ -6,7 +6,7 @@ import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { expectationWords, plural, versionNames } from './test-words.ts'
+import { expectationWords, plural, versionNames } from '../../shell/test-words.ts'
 import styles from './tests.module.css'
 
 const origins: Record<TestCaseOrigin, string> = {

@@ -2,16 +2,24 @@ import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { TestResultView } from '@parley/contracts/evaluation/endpoints.ts'
 import type { Check, GradedLine } from '@parley/contracts/evaluation/test-result.ts'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
-import { checkWords, credits, seconds, versionNames } from './test-words.ts'
+import { useEffect, useRef } from 'react'
+import { checkWords, credits, seconds, versionNames } from '../../shell/test-words.ts'
 import styles from './tests.module.css'
 import { wordDiff } from './word-diff.ts'
 
-/** What came of one case: for each line of the visitor, the answers of the versions beside each other. */
-export function CaseResult(props: { title: string; results: TestResultView[] }) {
-  const { title, results } = props
+/**
+ * What came of one case: for each line of the visitor, the answers of the versions beside each other.
+ * `linked`: the address names the case, so that it is scrolled to.
+ */
+export function CaseResult(props: { title: string; results: TestResultView[]; linked: boolean }) {
+  const { title, results, linked } = props
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (linked) card.current?.scrollIntoView({ block: 'start' })
+  }, [linked])
   const longest = Math.max(...results.map(({ lines }) => lines.length))
   return (
-    <Card component="section" aria-label={title}>
+    <Card component="section" aria-label={title} ref={card} className={styles.result}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <Title order={2} size="h3" className={styles.says}>
           <bdi>{title}</bdi>

@@ -6,7 +6,7 @@ import { noticeSuccess } from '../../design/notices.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { plural } from './test-words.ts'
+import { plural } from '../../shell/test-words.ts'
 
 const sample = `question,must mention,answered,handed over
 When are you open?,nine; five,yes,

@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { noticeFailure } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
+import { publishGateQuery } from '../../server/tests.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { publishGateQuery } from './queries.ts'
 
 /** Whether all tests must pass before a draft is published. */
 export function PublishGateSwitch() {
@@ -19,7 +19,7 @@ export function PublishGateSwitch() {
   return (
     <Switch
       label="Require passing tests"
-      description="A draft is only published once all tests have passed with it, or with a reason"
+      description="A draft is only published once all tests have passed with it, or with a reason. An earlier version can be restored at any time"
       checked={set.isPending ? set.variables : gate.data.required}
       onChange={(event) => set.mutate(event.currentTarget.checked)}
     />

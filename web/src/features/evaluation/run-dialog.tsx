@@ -1,12 +1,13 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, messageOf } from '../../server/client.ts'
+import { messageOf } from '../../server/client.ts'
+import { useTestRun } from '../../server/use-test-run.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { CostWords, GradesToneSwitch } from '../../shell/test-run-parts.tsx'
+import { plural, versionNames } from '../../shell/test-words.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { credits, plural, versionNames } from './test-words.ts'
 
 /** Says what a run plays and costs, and starts it. `caseIds`: all if undefined. */
 export function RunDialog(props: {
@@ -17,7 +18,6 @@ export function RunDialog(props: {
   const place = useAgentPlace()
   const { agent, changed } = useAgentDraft(place)
   const dirty = changed.length > 0
-  const queryClient = useQueryClient()
   const [versions, setVersions] = useState<TestedVersion[]>(dirty ? ['draft', 'published'] : ['published'])
   const [gradesTone, setGradesTone] = useState(false)
   const body = {
@@ -27,20 +27,9 @@ export function RunDialog(props: {
     ...(versions.includes('draft') ? { draft: agent } : {}),
   }
   const none = versions.length === 0
-  const estimate = useQuery({
-    queryKey: ['tests', place.region, place.agentId, 'estimate', body],
-    enabled: !none,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => client.call('testRuns.estimate', { params: place, body }, { signal }),
-  })
-  const start = useMutation({
-    mutationFn: () => client.call('testRuns.start', { params: place, body }),
-    onSuccess: ({ runId }) => {
-      void queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] })
-      props.onClose()
-      props.onStarted(runId)
-    },
+  const { estimate, start } = useTestRun(place, body, (runId) => {
+    props.onClose()
+    props.onStarted(runId)
   })
   const failed = start.error ?? estimate.error
   return (
@@ -71,14 +60,7 @@ export function RunDialog(props: {
               ))}
             </Stack>
           </Checkbox.Group>
-          {estimate.data?.canGradeTone && (
-            <Switch
-              label="Have the model grade the tone"
-              description="Where a test says how the answer should sound"
-              checked={gradesTone}
-              onChange={(event) => setGradesTone(event.currentTarget.checked)}
-            />
-          )}
+          {estimate.data?.canGradeTone && <GradesToneSwitch checked={gradesTone} onChange={setGradesTone} />}
           {estimate.data && !none && (
             <Text>
               {plural(estimate.data.cases, 'test')}, {plural(estimate.data.replies, 'reply', 'replies')} (
@@ -106,14 +88,5 @@ export function RunDialog(props: {
         </Stack>
       </form>
     </Modal>
-  )
-}
-
-function CostWords(props: { about: number; most: number }) {
-  if (props.most === 0) return <>The built-in answerer replies: the run is free.</>
-  return (
-    <>
-      About {credits(props.about)}, at most {credits(props.most)}, as for replies to visitors.
-    </>
   )
 }

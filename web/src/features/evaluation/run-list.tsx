@@ -7,9 +7,9 @@ import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { testRunsQuery } from '../../server/tests.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { testRunsQuery } from './queries.ts'
-import { credits, outcomeWords, plural, seconds, versionNames } from './test-words.ts'
+import { credits, outcomeWords, plural, seconds, versionNames } from '../../shell/test-words.ts'
 import styles from './tests.module.css'
 
 /** The newest runs. */

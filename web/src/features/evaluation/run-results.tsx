@@ -1,19 +1,18 @@
-import { Alert, Badge, Button, Center, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Center, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
 import { testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { noticeFailure } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
-import { client, messageOf } from '../../server/client.ts'
+import { testCasesQuery, testRunQuery } from '../../server/tests.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { CancelRun, RunProgress } from '../../shell/test-run-parts.tsx'
+import { credits, outcomeWords, seconds, versionNames } from '../../shell/test-words.ts'
 import { CaseResult } from './case-result.tsx'
-import { testCasesQuery, testRunQuery } from './queries.ts'
 import { isNotable, resultsByCase } from './results-by-case.ts'
-import { credits, outcomeWords, plural, seconds, versionNames } from './test-words.ts'
 
 /** Further pages are loaded without being asked for until so many cases are shown. */
 const FEWEST_SHOWN = 10
@@ -23,7 +22,7 @@ const route = getRouteApi('/app/$region/agents/$agentId/tests')
 /** A run: its progress, and what came of each case, both versions side by side. */
 export function RunResults(props: { runId: string; onClose: () => void }) {
   const place = useAgentPlace()
-  const { all } = route.useSearch()
+  const { all, testCase } = route.useSearch()
   const navigate = route.useNavigate()
   const found = useInfiniteQuery(testRunQuery(place, props.runId))
   const cases = useQuery(testCasesQuery(place))
@@ -54,7 +53,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
       purpose={run && <Summary run={run} />}
       actions={
         <Group gap="sm">
-          {run && run.outcome === undefined && <CancelRun runId={props.runId} />}
+          {run && run.outcome === undefined && <CancelRun place={place} runId={props.runId} />}
           {back}
         </Group>
       }
@@ -65,7 +64,9 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
       )}
       {run && (
         <Stack gap="md">
-          {run.outcome === undefined && <RunProgress run={run} />}
+          {run.outcome === undefined && (
+            <RunProgress run={run} note="You can leave this page; the run goes on." />
+          )}
           {run.outcome !== undefined && run.outcome !== 'finished' && (
             <Alert color="yellow" icon={<IconInfoCircle size={18} />}>
               {outcomeWords[run.outcome]}. What was played until then is below.
@@ -100,6 +101,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
               key={group.caseId}
               title={titles.get(group.caseId) ?? group.results[0]?.lines[0]?.says ?? 'A deleted test'}
               results={group.results}
+              linked={group.caseId === testCase}
             />
           ))}
           {hasNextPage && (
@@ -133,32 +135,5 @@ function Summary({ run }: { run: TestRunView }) {
         </Group>
       ))}
     </Group>
-  )
-}
-
-function RunProgress({ run }: { run: TestRunView }) {
-  const plays = run.cases * run.versions.length
-  return (
-    <Stack gap={6} role="status">
-      <Text>
-        {run.played} of {plural(plays, 'play')} done. You can leave this page; the run goes on.
-      </Text>
-      <Progress value={(100 * run.played) / Math.max(1, plays)} aria-label="Progress of the run" animated />
-    </Stack>
-  )
-}
-
-function CancelRun({ runId }: { runId: string }) {
-  const place = useAgentPlace()
-  const queryClient = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => client.call('testRuns.cancel', { params: { ...place, runId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] }),
-    onError: (error) => noticeFailure(`The run was not cancelled: ${messageOf(error)}`),
-  })
-  return (
-    <Button variant="default" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      Cancel run
-    </Button>
   )
 }

@@ -2,7 +2,7 @@
 export type TestsSearch = {
   /** The runs instead of the test cases. */
   listed?: 'runs'
-  /** The test case in the drawer, or `new`. */
+  /** The test case in the drawer, or `new`. With `run`, the one whose results are scrolled to. */
   testCase?: string
   /** Test cases from a file or from the knowledge. */
   addTests?: 'file' | 'knowledge'

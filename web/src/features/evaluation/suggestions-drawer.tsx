@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { noticeSuccess } from '../../design/notices.ts'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { suggestionsQuery } from '../../server/tests.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { suggestionsQuery } from './queries.ts'
-import { plural } from './test-words.ts'
+import { plural } from '../../shell/test-words.ts'
 
 /** Offers the questions that headings of the knowledge answer. All are chosen at first. */
 export function SuggestionsDrawer(props: { onClose: () => void }) {

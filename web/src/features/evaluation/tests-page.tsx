@@ -13,12 +13,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { CaseDrawer } from './case-drawer.tsx'
 import { CaseList } from './case-list.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import { PublishGateSwitch } from './publish-gate-switch.tsx'
-import { testCasesQuery, testRunsQuery } from './queries.ts'
 import { RunDialog } from './run-dialog.tsx'
 import { RunList } from './run-list.tsx'
 import { RunResults } from './run-results.tsx'
@@ -48,7 +48,12 @@ export function TestsPage() {
   ])
 
   if (search.run)
-    return <RunResults runId={search.run} onClose={() => set({ run: undefined, all: undefined })} />
+    return (
+      <RunResults
+        runId={search.run}
+        onClose={() => set({ run: undefined, all: undefined, testCase: undefined })}
+      />
+    )
   const opened = cases.data?.find(({ caseId }) => caseId === search.testCase)
   return (
     <Page

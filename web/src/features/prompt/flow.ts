@@ -43,6 +43,7 @@ export function targetsOf(node: AgentNode): Target[] {
         { label: 'Otherwise', to: node.next, set: (to) => ({ ...node, next: to }) },
       ]
     case 'question':
+    case 'read-back':
       return [
         { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
         { label: 'Gave up', to: node.gaveUp, set: (to) => ({ ...node, gaveUp: to }) },
@@ -135,6 +136,7 @@ export const addableTypes = [
   'condition',
   'set-variable',
   'form',
+  'read-back',
   'knowledge',
   'ai',
   'tool',
@@ -147,6 +149,9 @@ export const addableTypes = [
   'note',
 ] as const satisfies readonly NodeType[]
 export type AddableType = (typeof addableTypes)[number]
+
+/** Values that one node reads back. */
+export const mostReadBack = 20
 
 /** Creates a node with empty settings, to the right of all others on the canvas. */
 export function newNode(type: AddableType, id: string, nodes: readonly AgentNode[]): AgentNode {
@@ -170,6 +175,8 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
       }
     case 'set-variable':
       return { ...base, type, variable: 'answer', value: '' }
+    case 'read-back':
+      return { ...base, type, values: askedVariables(nodes) }
     case 'jump':
       return { ...base, type, to: '' }
     case 'tool':
@@ -198,4 +205,11 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
     case 'end':
       return { ...base, type }
   }
+}
+
+/** The variables that questions ask for, in the order of a visitor; `answer` if there is none. */
+function askedVariables(nodes: readonly AgentNode[]): { variable: string }[] {
+  const names = inFlowOrder(nodes).flatMap(({ node }) => (node.type === 'question' ? [node.variable] : []))
+  const own = [...new Set(names)].slice(0, mostReadBack)
+  return (own.length > 0 ? own : ['answer']).map((variable) => ({ variable }))
 }

@@ -8,6 +8,7 @@ import { HttpFields } from './http-fields.tsx'
 import { MapFields } from './map-fields.tsx'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 import { QuestionFields } from './question-fields.tsx'
+import { ReadBackFields } from './read-back-fields.tsx'
 import { ToolFields } from './tool-fields.tsx'
 
 /** The settings of a node by its type. */
@@ -56,6 +57,8 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       )
     case 'question':
       return <QuestionFields node={node} onChange={onChange} />
+    case 'read-back':
+      return <ReadBackFields node={node} onChange={onChange} />
     case 'buttons':
       return <ButtonsFields node={node} onChange={onChange} />
     case 'condition':

@@ -1,6 +1,7 @@
 /** Inputs shared by several types of nodes. */
-import { Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { mostTries, usualTries } from '@parley/contracts/agent/question-tries.ts'
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>
 export type Change = (node: AgentNode) => void
@@ -33,6 +34,26 @@ export function VariableField(props: { label?: string; value: string; onChange: 
       maxLength={64}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function TriesField(props: {
+  value: number | undefined
+  onChange: (tries: number | undefined) => void
+}) {
+  return (
+    <NumberInput
+      label="Tries"
+      description="After so many answers that do not fit, the flow goes on at “Gave up”."
+      placeholder={String(usualTries)}
+      min={1}
+      max={mostTries}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      value={props.value ?? ''}
+      onChange={(tries) => props.onChange(Number(tries) || undefined)}
     />
   )
 }

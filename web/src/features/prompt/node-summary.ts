@@ -16,6 +16,8 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
         .join(' ')
     case 'condition':
       return node.branches.map(({ test }) => testWords(test)).join('; ')
+    case 'read-back':
+      return node.values.map(({ variable }) => `{{${variable}}}`).join(', ')
     case 'set-variable':
       return `{{${node.variable}}} = ${node.value || '(empty)'}`
     case 'knowledge':

@@ -1,6 +1,5 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
-import { mostTries, usualTries } from '@parley/contracts/agent/question-tries.ts'
-import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
+import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core'
+import { type Change, type NodeOf, TriesField, VariableField, Words } from './node-inputs.tsx'
 
 type Question = NodeOf<'question'>
 type Choice<Value> = readonly { value: string; label: string; means: Value }[]
@@ -96,18 +95,7 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
         most={2000}
         onChange={(retryText) => onChange({ ...node, retryText: retryText || undefined })}
       />
-      <NumberInput
-        label="Tries"
-        description="After so many answers that do not fit, the flow goes on at “Gave up”."
-        placeholder={String(usualTries)}
-        min={1}
-        max={mostTries}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        value={node.tries ?? ''}
-        onChange={(tries) => onChange({ ...node, tries: Number(tries) || undefined })}
-      />
+      <TriesField value={node.tries} onChange={(tries) => onChange({ ...node, tries })} />
     </>
   )
 }

@@ -21,8 +21,9 @@ const WebsiteScript = lazy(() =>
 /** The Publish button and its menu in the top bar of an agent. Ctrl/Cmd+S publishes. */
 export function PublishControls(props: { place: AgentPlace }) {
   const [tipShown, setTipShown] = useState(false)
-  const { publish, publishing, changed, untested, publishUntested, keepDraft } = usePublish(props.place, () =>
-    setTipShown(true),
+  const { publish, publishing, changed, untested, publishTested, publishUntested, keepDraft } = usePublish(
+    props.place,
+    () => setTipShown(true),
   )
   const { panel } = useSearch({ strict: false })
   useHotkeys([['mod+S', publish]], [])
@@ -52,6 +53,7 @@ export function PublishControls(props: { place: AgentPlace }) {
             place={props.place}
             why={untested}
             publishing={publishing}
+            onPassed={publishTested}
             onPublish={publishUntested}
             onClose={keepDraft}
           />

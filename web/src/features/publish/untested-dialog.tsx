@@ -1,56 +1,169 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { AnchorLink, ButtonLink } from '../../design/links.tsx'
+import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
+import { useTestRun } from '../../server/use-test-run.ts'
+import { CancelRun, CostWords, GradesToneSwitch, RunProgress } from '../../shell/test-run-parts.tsx'
+import { credits, outcomeWords, plural } from '../../shell/test-words.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
-/** Offers to run the tests that have to pass, or to publish without, for a reason that the audit keeps. */
-export function UntestedDialog(props: {
+type UntestedProps = {
   place: AgentPlace
   /** Why the draft is not published. */
   why: string
   publishing: boolean
+  /** Called once a run of all tests with this draft has passed. */
+  onPassed: () => void
   onPublish: (reason: string) => void
   onClose: () => void
-}) {
-  const [reason, setReason] = useState('')
-  const navigate = useNavigate()
-  const given = reason.trim()
+}
+
+/**
+ * Runs the tests that have to pass with the draft, which is published if they do, or publishes it without, for a reason
+ * that the audit keeps.
+ */
+export function UntestedDialog(props: UntestedProps) {
+  const { place } = props
+  const { agent } = useAgentDraft(place)
+  const [gradesTone, setGradesTone] = useState(false)
+  const [runId, setRunId] = useState<string>()
+  const body = { versions: ['draft' as const], gradesTone, draft: agent }
+  const { estimate, start } = useTestRun(place, body, setRunId)
+  const run = useQuery(testRunsQuery(place)).data?.find((known) => known.runId === runId)
+  const running = runId !== undefined && run?.outcome === undefined
+  const passed = run?.outcome === 'finished' && run.draft?.failed === 0
+  const { onPassed } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that passed publishes once
+  useEffect(() => {
+    if (passed) onPassed()
+  }, [passed])
+  const cost = run?.draft?.cost ?? 0
+  const failed = start.error ?? estimate.error
   return (
     <Modal opened onClose={props.onClose} title="The tests have to pass first">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (given) props.onPublish(given)
-        }}
-      >
-        <Stack gap="md">
+      <Stack gap="md">
+        {!run && !running && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
             {props.why}
           </Alert>
-          <TextInput
-            label="Reason to publish without"
-            description="Kept in the audit with your name"
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button type="submit" variant="default" disabled={!given} loading={props.publishing}>
-              Publish anyway
-            </Button>
+        )}
+        {running && run && (
+          <>
+            <RunProgress
+              run={run}
+              note="The draft is published if all pass. Close this, and the run goes on without publishing."
+            />
+            <Text c="dimmed">Cost so far: {credits(cost)}.</Text>
+          </>
+        )}
+        {run?.outcome && !passed && (
+          <>
+            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+              {run.outcome === 'finished'
+                ? `${run.draft?.failed ?? 0} of ${plural(run.cases, 'test')} failed with this draft. It is not published.`
+                : `${outcomeWords[run.outcome]}. The draft is not published.`}
+            </Alert>
+            <FailedTests place={place} runId={run.runId} onOpened={props.onClose} />
+            <Text c="dimmed">Cost: {credits(cost)}.</Text>
+          </>
+        )}
+        {!running && estimate.data && (
+          <>
+            {estimate.data.canGradeTone && <GradesToneSwitch checked={gradesTone} onChange={setGradesTone} />}
+            <Text>
+              {plural(estimate.data.cases, 'test')}, {plural(estimate.data.replies, 'reply', 'replies')}.{' '}
+              <CostWords about={estimate.data.about} most={estimate.data.most} />
+            </Text>
+          </>
+        )}
+        {failed && (
+          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+            {messageOf(failed)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <ButtonLink
+            variant="subtle"
+            to="/app/$region/agents/$agentId/tests"
+            params={place}
+            onClick={props.onClose}
+          >
+            Go to the tests
+          </ButtonLink>
+          {running ? (
+            <CancelRun place={place} runId={runId} />
+          ) : (
             <Button
               data-autofocus
+              loading={start.isPending || passed}
+              disabled={!estimate.data}
               onClick={() => {
-                props.onClose()
-                void navigate({ to: '/app/$region/agents/$agentId/tests', params: props.place })
+                setRunId(undefined)
+                start.mutate()
               }}
             >
-              Go to the tests
+              {run ? 'Run again' : 'Run tests'}
             </Button>
-          </Group>
-        </Stack>
-      </form>
+          )}
+        </Group>
+        {!running && !passed && <PublishWithout {...props} />}
+      </Stack>
     </Modal>
+  )
+}
+
+function FailedTests(props: { place: AgentPlace; runId: string; onOpened: () => void }) {
+  const { place, runId } = props
+  const cases = useQuery(testCasesQuery(place))
+  const failed = cases.data?.filter(({ last }) => last?.runId === runId && last.draft === false) ?? []
+  if (failed.length === 0) return null
+  return (
+    <List aria-label="Failed tests" mah={240} style={{ overflowY: 'auto' }}>
+      {failed.map(({ caseId, testCase }) => (
+        <List.Item key={caseId}>
+          <AnchorLink
+            to="/app/$region/agents/$agentId/tests"
+            params={place}
+            search={{ run: runId, testCase: caseId }}
+            onClick={props.onOpened}
+          >
+            <bdi>{testCase ? titleOf(testCase) : 'The conversation of this test was erased'}</bdi>
+          </AnchorLink>
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+function PublishWithout({ publishing, onPublish }: Pick<UntestedProps, 'publishing' | 'onPublish'>) {
+  const [reason, setReason] = useState('')
+  const given = reason.trim()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (given) onPublish(given)
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Reason to publish without"
+          description="Kept in the audit with your name"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" disabled={!given} loading={publishing}>
+            Publish anyway
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

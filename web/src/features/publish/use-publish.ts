@@ -63,6 +63,8 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     changed,
     /** Set when the draft's tests have to pass first. */
     untested: isUntested(save.error) ? save.error.message : undefined,
+    /** Publishes the draft once its tests have passed. Where they are not what was run any more, `untested` says so. */
+    publishTested: publish,
     publishUntested: (reason: string) => save.mutate(reason),
     keepDraft: save.reset,
   }

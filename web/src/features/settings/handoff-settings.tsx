@@ -1,7 +1,10 @@
 import { Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'
+
+const OpeningHoursSettings = lazy(() => import('./opening-hours-settings.tsx'))
 
 /** When a person of the team takes over, and what visitors are told. */
 export function HandoffSettings(draft: AgentDraft) {
@@ -20,6 +23,9 @@ export function HandoffSettings(draft: AgentDraft) {
           </>
         )}
       </Section>
+      <Suspense>
+        <OpeningHoursSettings {...draft} />
+      </Suspense>
       {enableHumanHandoff && (
         <Section
           title="Popup"

@@ -13,6 +13,7 @@ import { type Following, follow } from './follow.ts'
 import { newId } from './new-id.ts'
 import { aboutBrowser, alone, delayAfter, mayContinue } from './opening.ts'
 import { createOutbox } from './outbox.ts'
+import { createPacing, type ReplyPart } from './pacing.ts'
 import type { Extras, Memory, Said } from './saved.ts'
 import type { ChatState, Conversation } from './state.ts'
 import type { ChatMessage } from './transcript.ts'
@@ -57,6 +58,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   let current: string | undefined
   const announced = new Set<string>()
   const typist = createTypist(() => retype())
+  const pacing = createPacing({
+    delayAfter: (message) => (isCalm() || document.hidden ? 0 : delayAfter(agent, message)),
+    show: showPart,
+    changed: () => retype(),
+  })
 
   const set = (change: Partial<ChatState>) => {
     if (change.owner && change.owner !== state.owner && current) options.onOwner(change.owner)
@@ -109,7 +115,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       onMessage(message)
     },
     show,
-    broken: () => set({ messages: transcript.dropBroken(state.messages) }),
+    broken: dropBroken,
     waiting: (message, offline) => {
       const now = state.messages.find(({ id }) => id === message.id)?.delivery
       if (now) patch(message.id, { delivery: offline ? 'waiting' : 'sending' })
@@ -137,7 +143,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const answering = state.owner === 'agent' && !waiting && (delivery.running() > 0 || pending)
     set({
       answering,
-      typing: typist.name() !== undefined || (answering && !streaming),
+      typing: typist.name() !== undefined || pacing.holds() || (answering && !streaming),
       typist: typist.name() || undefined,
     })
   }
@@ -208,10 +214,9 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   /** Shows the first messages with delays between them. A message of the visitor ends the delays. */
   async function reveal(messages: readonly ChatMessage[]) {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [nth, message] of messages.entries()) {
       const before = messages[nth - 1]
-      if (before && state.phase === 'starting' && !calm) {
+      if (before && state.phase === 'starting' && !isCalm()) {
         set({ typing: true })
         await pause(delayAfter(agent, before))
       }
@@ -302,8 +307,8 @@ export function createConversation(options: ConversationOptions): Conversation {
         return
       case 'message':
         if (event.message.role === 'human') typist.done()
-        put([event.message])
         if (event.message.role === 'agent') pending = false
+        takePart(event)
         return retype()
       case 'typing':
         return typist.hear(event)
@@ -314,6 +319,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function send(text: string, extras: Extras = {}) {
+    pacing.release()
     asking ||= !state.messages.some(({ role }) => role === 'visitor')
     const said = { id: newId(), text, at: new Date().toISOString(), ...extras }
     outbox.keep(said)
@@ -343,6 +349,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     following = undefined
     current = undefined
     pending = false
+    pacing.clear()
     announced.clear()
     set({ ...fresh, person: undefined, messages: [], phase: 'idle' })
     void begin()
@@ -371,18 +378,32 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function show(event: ReplyStreamEvent) {
-    if (event.type === 'delta') {
-      if (announced.has(event.id)) return
-      const at = new Date().toISOString()
-      set({ messages: transcript.addDelta(state.messages, event.id, event.text, at) })
-    } else if (event.type === 'message') {
-      pending = false
-      set({ messages: transcript.dropBroken(state.messages) })
-      put([event.message])
-    } else if (event.type === 'discarded') {
-      set({ messages: transcript.dropBroken(state.messages) })
-    }
+    if (event.type === 'message') pending = false
+    if (event.type === 'delta' || event.type === 'message') takePart(event)
+    else if (event.type === 'discarded') dropBroken()
     retype()
+  }
+
+  function takePart(part: ReplyPart) {
+    // What is on screen may arrive from a second stream, and delays nothing there.
+    if (part.type === 'message' && announced.has(part.message.id)) put([part.message])
+    else pacing.take(part)
+  }
+
+  function dropBroken() {
+    pacing.release()
+    set({ messages: transcript.dropBroken(state.messages) })
+  }
+
+  function showPart(part: ReplyPart) {
+    if (part.type === 'message') {
+      const { id, role } = part.message
+      if (role === 'agent' && !announced.has(id)) set({ messages: transcript.dropBroken(state.messages) })
+      return put([part.message])
+    }
+    if (announced.has(part.id)) return
+    const at = new Date().toISOString()
+    set({ messages: transcript.addDelta(state.messages, part.id, part.text, at) })
   }
 
   addEventListener('online', () => {
@@ -392,7 +413,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   addEventListener('offline', () => set({ offline: true }))
   document.addEventListener('visibilitychange', () => {
     listen()
-    if (!document.hidden) void refresh()
+    if (document.hidden) pacing.release()
+    else void refresh()
   })
   memory.onOtherTab(() => {
     const { conversationId } = memory.read()
@@ -426,6 +448,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 }
 
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const isUnsaid = ({ role, delivery }: ChatMessage) => role === 'visitor' && delivery !== undefined
 
 /** Returns the parts of a response that describe handoff and owner, if it has them. */

@@ -101,7 +101,7 @@ const HAND_OFF: ModelFunction = {
 
 const THE_TEAM_IS_ASKED = 'The team has been asked. Tell the visitor so in one sentence.'
 const NOBODY_IS_THERE =
-  'Nobody from the team is online now. The request is kept, and the team answers later by e-mail. Tell the visitor so, do not say that somebody is coming, and ask for their e-mail address unless you know it.'
+  'Nobody from the team is there now. The request is kept, and the team answers later by e-mail. Tell the visitor so, and when the team is back if the situation says it, do not say that somebody is coming, and ask for their e-mail address unless you know it.'
 
 export async function answerQuestion(deps: AnswerDeps, context: QuestionContext): Promise<AnswerOutcome> {
   const { modelId } = context

@@ -14,6 +14,7 @@ const SENTENCE = 4
 /** Characters read of a question in a script without spaces. */
 const MOST_READ = 200
 
+// bounded: an entry for each language
 const segmenters = new Map<Language, Intl.Segmenter>()
 
 /** `language`: of the conversation, for a question of words that several languages have. */

@@ -8,6 +8,7 @@ import { type ConversationState, textOf, waitingMessages } from '../../conversat
 import { advance } from '../../flow/flow.ts'
 import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
+import { openingStateAt } from '../../handoff/opening-state.ts'
 import { cheapestModel } from '../../models/cheapest-model.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
 import { languageOf } from '../../phrases.ts'
@@ -63,7 +64,9 @@ export function openGeneration(
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
   const known = visitorVariables(state)
   const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country }
+  // bounded: of one turn, by the steps of its flow
   const captured: NonNullable<Consequences['captured']> = []
+  // bounded: of one turn, by what it may say
   const blocks: Block[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
   /** What the flow's handoff node says, if it is reached and somebody is there. */
@@ -80,12 +83,14 @@ export function openGeneration(
   }
   let translatedMessages: TranslatedMessage[] = []
 
-  const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false)
+  const now = () => (deps.now ?? Date.now)()
+  const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
   const situation = async (): Promise<Situation> => ({
-    now: (deps.now ?? Date.now)(),
+    now: now(),
     timeZone: started?.timeZone,
     lang: started?.lang,
     teamOnline: document.enableHumanHandoff ? await request.teamOnline?.() : undefined,
+    opening: openingStateAt(document.openingHours, now()),
     summary: state.summary?.text,
     page: state.pageUrl === undefined ? undefined : { url: state.pageUrl, title: state.pageTitle },
   })

@@ -79,6 +79,11 @@ describe('the situation', () => {
     [{ timeZone: 'Mars/Olympus' }, "22:05 UTC. The visitor's time zone is not known."],
     [{ lang: 'de-AT' }, "Language of the visitor's browser: de-AT"],
     [{ teamOnline: true }, 'People of the team are online now.'],
+    [{ opening: { open: true } }, "It is within the team's opening hours."],
+    [
+      { opening: { open: false, opensAt: Date.parse('2026-11-30T08:00:00Z') }, timeZone: 'Europe/Berlin' },
+      "It is outside the team's opening hours. The team is back: Monday, 30 November 2026 at 09:00, in the visitor's time zone.",
+    ],
     [{ teamOnline: false }, 'Nobody of the team is online now.'],
     [{ page }, '<page>\nTitle: Oolong\nAddress: https://tea.example/oolong\n</page>'],
     [{ page: { url: page.url } }, '<page>\nAddress: https://tea.example/oolong\n</page>'],

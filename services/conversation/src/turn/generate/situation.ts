@@ -1,5 +1,7 @@
 /** What a model is told of the situation in which a visitor writes: when, who is there, on which page, what was said. */
+
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { OpeningState } from '../../handoff/opening-state.ts'
 import { inert, inertLine } from './inert.ts'
 
 export type Situation = {
@@ -11,6 +13,8 @@ export type Situation = {
   lang?: string | undefined
   /** Whether people of the team are online; undefined if the agent can ask nobody. */
   teamOnline?: boolean | undefined
+  /** Whether it is within the opening hours, if the team has any. */
+  opening?: OpeningState | undefined
   /** The page that the visitor is on, in the page's own words. */
   page?: { url: string; title?: string | undefined } | undefined
   /** What was said before the messages that the model is shown. */
@@ -29,6 +33,7 @@ export function situationParts(situation: Situation): string[] {
     ...(teamOnline === undefined
       ? []
       : [teamOnline ? 'People of the team are online now.' : 'Nobody of the team is online now.']),
+    ...openingLine(situation),
   ]
   const parts = [`<situation>\n${lines.join('\n')}\n</situation>`]
   if (page) {
@@ -39,6 +44,15 @@ export function situationParts(situation: Situation): string[] {
   if (summary)
     parts.push(`What was said before the messages below:\n<summary>\n${inert(summary)}\n</summary>`)
   return parts
+}
+
+function openingLine({ opening, timeZone }: Situation): string[] {
+  if (!opening) return []
+  if (opening.open) return ["It is within the team's opening hours."]
+  const { opensAt } = opening
+  const again = opensAt === undefined ? '' : formatIn(timeZone ?? 'UTC', opensAt)
+  const zone = timeZone === undefined ? ' UTC' : ", in the visitor's time zone"
+  return [`It is outside the team's opening hours.${again ? ` The team is back: ${again}${zone}.` : ''}`]
 }
 
 /** In the visitor's time zone, and in UTC if that is not known. */

@@ -19,6 +19,7 @@ export type Tracer = {
 
 export function createTracer(on: boolean, now: () => number = () => performance.now()): Tracer {
   const startedAt = now()
+  // bounded: of one turn
   const steps: TraceStep[] = []
   const elapsed = () => Math.round(now() - startedAt)
   return {

@@ -139,7 +139,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       return {
         ok: true,
         lang,
-        handoff: handoff && handoffFor(handoff, document, await teamOnline()),
+        handoff: handoff && handoffFor(handoff, document, await teamOnline(), (deps.now ?? Date.now)()),
         reply: {
           ...reply,
           cost,
@@ -188,8 +188,9 @@ function handoffFor(
   requested: NonNullable<GeneratedReply['handoff']>,
   document: AgentDocument,
   online: boolean,
+  now: number,
 ): Handoff | undefined {
-  const terms = handoffTerms(document, online)
+  const terms = handoffTerms(document, online, now)
   return terms && { ...requested, ...terms }
 }
 

@@ -25,6 +25,7 @@ export type OpenReplyStream = ReplyStream & {
 }
 
 export function openReplyStream(): OpenReplyStream {
+  // bounded: of one turn, by the length of its reply
   const events: ReplyStreamEvent[] = []
   const finished = Promise.withResolvers<TurnResult>()
   // Prevents an unhandled rejection if nothing awaits it.

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { client } from '../../server/client.ts'
-import type { AgentPlace } from '../../server/queries.ts'
+import { client } from './client.ts'
+import type { AgentPlace } from './queries.ts'
 
-/** The first three parts of the keys of all queries of this feature. */
+/** The first three parts of the keys of all queries about tests. */
 const keyOf = ({ region, agentId }: AgentPlace) => ['tests', region, agentId] as const
 
 export const testCasesQuery = (place: AgentPlace) =>

@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Group, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  isDate,
+  isPeriod,
+  type OpeningHours,
+  type OpeningPeriod,
+  type Weekday,
+  weekdays,
+} from '@parley/contracts/agent/opening-hours.ts'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { Section } from '../../design/page.tsx'
+import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { fieldProblem } from '../../store/draft-problems.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+
+const usual = { from: '09:00', to: '17:00' }
+
+/** When the team is there: weekdays with periods, time zone and holidays. */
+export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
+  const { label, description } = labelAndHelp('openingHours')
+  const hours = agent.openingHours
+  const on = hours !== undefined && hours.weekly.length > 0
+  const change = (part: Partial<OpeningHours>) =>
+    edit({ openingHours: { ...emptyHours(), ...hours, ...part } })
+  return (
+    <Section title={label} {...(description && { explanation: description })}>
+      <Switch
+        label="The team has opening hours"
+        checked={on}
+        onChange={(event) => change({ weekly: event.currentTarget.checked ? usualWeek : [] })}
+      />
+      {hours && on && (
+        <Stack gap="sm">
+          {weekdays.map((day) => (
+            <DayRow key={day} day={day} weekly={hours.weekly} change={(weekly) => change({ weekly })} />
+          ))}
+          <Select
+            label="Time zone"
+            searchable
+            maw={360}
+            data={timeZones(hours.timeZone)}
+            value={hours.timeZone}
+            onChange={(timeZone) => timeZone && change({ timeZone })}
+          />
+          <TagsInput
+            label="Holidays"
+            description="Dates on which nobody is there, like 2026-12-25. Press Enter after each."
+            maw={560}
+            maxTags={100}
+            clearable
+            value={hours.holidays}
+            error={hours.holidays.every(isDate) ? undefined : fieldText('openingHours').message}
+            onChange={(holidays) => change({ holidays: [...new Set(holidays)].sort() })}
+          />
+          {fieldProblem(agent, 'openingHours') && hours.holidays.every(isDate) && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {fieldText('openingHours').message}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: OpeningPeriod[]): void }) {
+  const { day, weekly, change } = props
+  const name = `${day.charAt(0).toUpperCase()}${day.slice(1)}`
+  const periods = weekly.filter((period) => period.day === day)
+  const replace = (before: OpeningPeriod, after: Partial<OpeningPeriod>) =>
+    change(weekly.map((period) => (period === before ? { ...period, ...after } : period)))
+  const last = weekly.length === 1
+  return (
+    <Group gap="sm" align="flex-start" role="group" aria-label={name}>
+      <Text w={96} pt={6} fw={500} size="sm">
+        {name}
+      </Text>
+      <Stack gap="xs">
+        {periods.length === 0 && (
+          <Text c="dimmed" size="sm" pt={6}>
+            Closed
+          </Text>
+        )}
+        {periods.map((period, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: periods have no other identity, and keep their places
+          <Group key={nth} gap="xs" wrap="nowrap">
+            <Time
+              label={`${name} from`}
+              value={period.from}
+              invalid={!isPeriod(period)}
+              set={(from) => replace(period, { from })}
+            />
+            <Text size="sm">to</Text>
+            <Time
+              label={`${name} to`}
+              value={period.to}
+              invalid={!isPeriod(period)}
+              set={(to) => replace(period, { to })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              disabled={last}
+              aria-label={`Remove ${name} ${period.from} to ${period.to}`}
+              onClick={() => change(weekly.filter((each) => each !== period))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Stack>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt={4}
+        leftSection={<IconPlus size={14} />}
+        disabled={periods.length >= 6}
+        aria-label={`Add hours on ${name}`}
+        onClick={() => change([...weekly, { day, ...usual }])}
+      >
+        Add
+      </Button>
+    </Group>
+  )
+}
+
+function Time(props: { label: string; value: string; invalid: boolean; set(value: string): void }) {
+  const { label, value, invalid, set } = props
+  return (
+    <TextInput
+      w={84}
+      aria-label={label}
+      placeholder="09:00"
+      maxLength={5}
+      value={value}
+      error={invalid}
+      onChange={(event) => set(event.currentTarget.value.trim())}
+    />
+  )
+}
+
+const usualWeek: OpeningPeriod[] = weekdays.slice(0, 5).map((day) => ({ day, ...usual }))
+
+function emptyHours(): OpeningHours {
+  return { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, weekly: [], holidays: [] }
+}
+
+/** The zones that the browser knows, and the one that is set. */
+function timeZones(current: string): string[] {
+  return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+}
