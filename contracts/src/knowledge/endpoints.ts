@@ -79,9 +79,8 @@ export const retrievedChunkView = z.object({
   matched: z.array(z.string()).optional(),
   /** In a search by the owner: each of these words with the matching words of the chunk, in lower case. */
   found: z.array(z.object({ word: z.string(), as: z.array(z.string()) })).optional(),
-  /** The parts of the score: by the question's words, and by meaning if there are vectors. 0 to 1 each. */
-  lexical: z.number().optional(),
-  semantic: z.number().optional(),
+  /** How near the chunk is to the question by meaning, if it has a vector: 0 for unrelated to 1. */
+  meaning: z.number().optional(),
 })
 export type RetrievedChunkView = z.infer<typeof retrievedChunkView>
 

@@ -1,9 +1,11 @@
 /**
  * Quality of the answers that visitors read without a model, by kind of question, on knowledge bases that tuning never
- * saw. Public documentations take part if `KNOWLEDGE_BASES` names a folder with their files.
+ * saw. Public documentations take part if `KNOWLEDGE_BASES` names a folder with their files; with the embedding models
+ * of `embeddings.ts` the same is measured once more.
  */
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { readBases } from './bases/bases.ts'
+import { measuredEmbeddings } from './embeddings.ts'
 import { type AnswerKind, type Graded, gradeAnswers, kinds } from './grade-answers.ts'
 
 /** Least share of right answers on held-out bases, in percent. */
@@ -23,20 +25,26 @@ const sizes: [name: string, from: number, below: number][] = [
 ]
 
 export async function benchAnswers(): Promise<BenchResult[]> {
-  const graded: Graded[] = []
-  for (const base of readBases()) graded.push(...(await gradeAnswers(base)))
-  return (['tuning', 'held-out'] as const).flatMap((set) =>
-    describeAnswers(
-      set,
-      graded.filter((answer) => answer.set === set),
-    ),
-  )
+  const bases = readBases()
+  const results: BenchResult[] = []
+  for (const embedding of [undefined, ...measuredEmbeddings()]) {
+    const graded: Graded[] = []
+    for (const base of bases) graded.push(...(await gradeAnswers(base, embedding)))
+    for (const set of ['tuning', 'held-out'] as const)
+      results.push(
+        ...describeAnswers(
+          embedding ? `${set} with ${embedding.model}` : set,
+          graded.filter((answer) => answer.set === set),
+        ),
+      )
+  }
+  return results
 }
 
 export function describeAnswers(set: string, all: readonly Graded[]): BenchResult[] {
   const graded = all.filter(({ afterAnother }) => !afterAnother)
   const later = all.filter(({ afterAnother }) => afterAnother)
-  const isTarget = set === 'held-out'
+  const isTarget = set.startsWith('held-out')
   const bases = new Set(graded.map(({ base }) => base)).size
   const answerable = graded.filter(({ facts }) => facts.length > 0)
   const unasked = graded.filter(({ facts }) => facts.length === 0)

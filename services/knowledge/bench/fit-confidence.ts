@@ -1,6 +1,7 @@
 /**
  * `KNOWLEDGE_BASES=… node bench/fit-confidence.ts`: fits `src/retrieval/confidence.json` on the
- * tuning bases, after estimating by leaving out one base at a time how well they carry over. `--show` lists questions of
+ * tuning bases, after estimating by leaving out one base at a time how well they carry over. With the embedding models of
+ * `embeddings.ts` it fits `confidence-with-meaning.json` instead, on all of them together. `--show` lists questions of
  * tuning bases with a wrong outcome; `--keep` leaves the file as it is.
  */
 import { writeFileSync } from 'node:fs'
@@ -11,10 +12,13 @@ import {
   probabilityOf,
   rankOf,
 } from '../src/retrieval/confidence.ts'
+import type { Embedding } from '../src/retrieval/embedding-port.ts'
 import { excerptOf } from '../src/retrieval/excerpt.ts'
-import { findByWords } from '../src/retrieval/find-by-words.ts'
-import { ranksByChunk } from '../src/retrieval/search-by-words.ts'
+import { findChunks, textsToEmbed } from '../src/retrieval/find-chunks.ts'
+import { nearest } from '../src/retrieval/nearest.ts'
+import { ranksByChunk } from '../src/retrieval/search-chunks.ts'
 import { type Base, readBases } from './bases/bases.ts'
+import { measuredEmbeddings, withVectors } from './embeddings.ts'
 import { fitRegression, fitTrees } from './fit-trees.ts'
 import { type AnswerKind, gradeOf, questionsIn } from './grade-answers.ts'
 import { searchedIn } from './searched-base.ts'
@@ -40,17 +44,27 @@ const FOREIGN = 60
 const without = new Map<string, Confidence>()
 const tuning = readBases().filter(({ set }) => set === 'tuning')
 const examples: Example[] = []
-for (const base of tuning) examples.push(...(await examplesOf(base)))
+const embeddings = measuredEmbeddings()
+for (const base of tuning) {
+  if (embeddings.length === 0) examples.push(...(await examplesOf(base)))
+  for (const embedding of embeddings) examples.push(...(await examplesOf(base, embedding)))
+}
 console.log(`${tuning.length} bases, ${examples.length} questions`)
 
 report('left out', (example) => confidenceWithout(example.base))
 const all = fit(examples)
 report('fitted', () => all)
 if (!process.argv.includes('--keep'))
-  writeFileSync(new URL('../src/retrieval/confidence.json', import.meta.url), `${JSON.stringify(all)}\n`)
+  writeFileSync(
+    new URL(
+      `../src/retrieval/${embeddings.length === 0 ? 'confidence' : 'confidence-with-meaning'}.json`,
+      import.meta.url,
+    ),
+    `${JSON.stringify(all)}\n`,
+  )
 
-async function examplesOf(base: Base): Promise<Example[]> {
-  const searched = await searchedIn(base.sources)
+async function examplesOf(base: Base, embedding?: Embedding): Promise<Example[]> {
+  const searched = await searchedIn(embedding ? await withVectors(base.sources, embedding) : base.sources)
   const asked = [
     ...questionsIn(base).filter(({ kind }) => kind !== 'two-part'),
     ...foreignTo(base).map((question) => ({
@@ -62,14 +76,14 @@ async function examplesOf(base: Base): Promise<Example[]> {
   ]
   const result: Example[] = []
   for (const { kind, question, facts, before } of asked) {
-    const { words, found } = await findByWords(searched, question, before)
+    const byMeaning = embedding && (await nearest(searched.index, embedding, textsToEmbed(question, before)))
+    const { words, found } = await findChunks({ ...searched, byMeaning }, question, before)
     const candidates = found.map(({ id, chunk, match, features }) => {
       const excerpt = excerptOf(chunk, words, match)
       return { id, features, excerpt, right: gradeOf({ facts }, excerpt) === 'right' }
     })
     result.push({
       base: base.name,
-
       kind,
       question,
       answerable: facts.length > 0,

@@ -2,8 +2,10 @@
  * Asks the questions of a knowledge base as a visitor would without a model, and grades the answers by the facts that
  * they must hold.
  */
+import type { Embedding } from '../src/retrieval/embedding-port.ts'
 import { createRetriever } from '../src/retrieval/retriever.ts'
 import type { Base } from './bases/bases.ts'
+import { withVectors } from './embeddings.ts'
 
 export const kinds = [
   'direct',
@@ -39,10 +41,12 @@ const STEPS_BACK = [7, 13]
 
 const smallTalk = ['ok', 'great', 'thanks a lot', 'hello, how are you?', 'bye', 'are you a robot?']
 
-export async function gradeAnswers(base: Base): Promise<Graded[]> {
+export async function gradeAnswers(base: Base, embedding?: Embedding): Promise<Graded[]> {
+  const sources = embedding ? await withVectors(base.sources, embedding) : base.sources
   const retriever = createRetriever({
-    loadChunks: async () => base.sources,
+    loadChunks: async () => sources,
     maxBytes: Number.POSITIVE_INFINITY,
+    ...(embedding ? { embedding } : {}),
   })
   const graded: Graded[] = []
   const all = questionsIn(base)
@@ -59,7 +63,7 @@ export async function gradeAnswers(base: Base): Promise<Graded[]> {
     const context = asked.before === undefined ? {} : { before: asked.before }
     const { answer } = await retriever.search('bench', base.name, asked.question, context)
     const text = answer?.text ?? ''
-    const { name, set, sources } = base
+    const { name, set } = base
     graded.push({
       ...asked,
       afterAnother,

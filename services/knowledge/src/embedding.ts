@@ -12,7 +12,7 @@ export type OpenAiEmbeddingOptions = {
   model?: string
   /** Timeout of a request of many texts; defaults to 20 s, which is too long for a question. */
   timeoutMs?: number
-  /** Timeout of a single text, such as a question; defaults to 3 s. Retrieval then uses words only. */
+  /** Timeout of a question; defaults to 3 s. Retrieval then uses words only. */
   questionTimeoutMs?: number
   /** Retries after the first attempt; defaults to 2. */
   retries?: number
@@ -32,10 +32,10 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
 
   return {
     model,
-    async embed(texts) {
+    async embed(texts, purpose) {
       const vectors: number[][] = []
       try {
-        for (const batch of batchesOf(texts)) vectors.push(...(await embedBatch(batch)))
+        for (const batch of batchesOf(texts)) vectors.push(...(await embedBatch(batch, purpose)))
       } catch (error) {
         throw new Error(describe(error))
       }
@@ -43,10 +43,10 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
     },
   }
 
-  async function embedBatch(texts: string[]): Promise<number[][]> {
+  async function embedBatch(texts: string[], purpose?: 'question'): Promise<number[][]> {
     loading ??= load()
     const { embedMany, embeddingModel } = await loading
-    const question = texts.length === 1
+    const question = purpose === 'question'
     const { embeddings } = await embedMany({
       model: embeddingModel,
       values: texts,

@@ -46,9 +46,9 @@ export function offeredEmbedding(options: OfferedEmbeddingOptions): Embedding {
       await looking
       return found !== undefined
     },
-    async embed(texts) {
+    async embed(texts, purpose) {
       if (!(await this.isOffered?.()) || !found) throw new Error('The server offers no embedding model')
-      return found.embed(texts)
+      return found.embed(texts, purpose)
     },
   }
 
@@ -56,7 +56,7 @@ export function offeredEmbedding(options: OfferedEmbeddingOptions): Embedding {
     const names = await namesOf().catch(() => [])
     for (const model of names.filter((name) => EMBEDS.test(name)).slice(0, MOST_TRIED)) {
       const embedding = openAiEmbedding({ apiKey, baseURL, model })
-      const vectors = await embedding.embed(['a']).catch(() => [])
+      const vectors = await embedding.embed(['a'], 'question').catch(() => [])
       if (vectors.length !== 1) continue
       found = embedding
       return

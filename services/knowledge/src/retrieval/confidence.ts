@@ -83,15 +83,29 @@ export function featuresOfBest(features: Features, ranks: readonly number[]): Fe
   }
 }
 
-let fitted: Confidence | undefined
+/** `nearest` is the meaning of the chunk that is nearest to the question. */
+export function featuresOfMeaning(meaning: number | undefined, nearest: number): Features {
+  return { meaning: meaning ?? 0, 'meaning lead': meaning === undefined ? -1 : meaning - nearest }
+}
+
+const files = { words: 'confidence.json', 'words and meaning': 'confidence-with-meaning.json' }
+const fitted = new Map<keyof typeof files, Confidence>()
+
+export function confidenceOf(kind: keyof typeof files): Confidence {
+  const known = fitted.get(kind)
+  if (known) return known
+  const read = JSON.parse(readFileSync(new URL(files[kind], import.meta.url), 'utf8')) as Confidence
+  fitted.set(kind, read)
+  return read
+}
 
 /** By which chunks are compared with each other. */
-export function rankOf(features: Features, { rank } = confidence()): number {
+export function rankOf(features: Features, { rank }: Confidence): number {
   return Object.entries(rank).reduce((sum, [name, weight]) => sum + weight * (features[name] ?? 0), 0)
 }
 
 /** From 0 to 1. */
-export function probabilityOf(best: Features, { trees } = confidence()): number {
+export function probabilityOf(best: Features, { trees }: Confidence): number {
   return 1 / (1 + Math.exp(-trees.reduce<number>((sum, tree) => sum + leafOf(tree, best), 0)))
 }
 
@@ -99,9 +113,4 @@ function leafOf(tree: Tree, features: Features): number {
   let node = tree
   while (typeof node !== 'number') node = (features[node.feature] ?? 0) < node.below ? node.yes : node.no
   return node
-}
-
-function confidence(): Confidence {
-  fitted ??= JSON.parse(readFileSync(new URL('confidence.json', import.meta.url), 'utf8')) as Confidence
-  return fitted
 }

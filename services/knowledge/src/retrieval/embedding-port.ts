@@ -4,6 +4,9 @@ export type Embedding = {
   model: string
   /** Whether the provider has embeddings, where that is not known from the configuration. */
   isOffered?(): Promise<boolean>
-  /** One vector per text, in order. Throws if the provider fails, times out or gives an invalid answer. */
-  embed(texts: string[]): Promise<number[][]>
+  /**
+   * One vector per text, in order. Throws if the provider fails, times out or gives an invalid answer. For a `question`
+   * somebody waits: it times out sooner.
+   */
+  embed(texts: string[], purpose?: 'question'): Promise<number[][]>
 }

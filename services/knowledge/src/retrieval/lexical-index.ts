@@ -14,7 +14,7 @@ export type IndexedChunk = {
   chunk: number
   text: string
   language: Language
-  vector?: Float32Array
+  vector?: { model: string; values: Float32Array }
 }
 
 /** A term that may stand for a word of the question, with its strength. */
@@ -76,7 +76,7 @@ export function createLexicalIndex(): LexicalIndex {
       chunks.set(id, chunk)
       lengths.push(counts.length)
       totalLength += counts.length
-      textBytes += chunk.text.length * 2 + (chunk.vector?.byteLength ?? 0)
+      textBytes += chunk.text.length * 2 + (chunk.vector?.values.byteLength ?? 0)
       const own = bySource.get(chunk.sourceId)
       if (own) own.push(id)
       else bySource.set(chunk.sourceId, [id])
@@ -95,7 +95,7 @@ export function createLexicalIndex(): LexicalIndex {
           }
         }
         totalLength -= lengths[id]!
-        textBytes -= chunk.text.length * 2 + (chunk.vector?.byteLength ?? 0)
+        textBytes -= chunk.text.length * 2 + (chunk.vector?.values.byteLength ?? 0)
         chunks.delete(id)
       }
       bySource.delete(sourceId)

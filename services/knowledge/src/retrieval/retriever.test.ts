@@ -278,25 +278,27 @@ describe('settings', () => {
 
 describe('with embeddings', () => {
   const meanings: Record<string, number[]> = { felines: [1, 0, 0], weather: [0, 1, 0] }
+  const vectors = (...vector: number[]) => ({ model: 'm', dimensions: 3, base64: packVectors([vector]) })
   const embedded: SourceChunks[] = [
-    {
-      ...source('Cats', ['Our cats sleep all day.']),
-      vectors: { model: 'm', dimensions: 3, base64: packVectors([[1, 0.1, 0]]) },
-    },
-    {
-      ...source('Rain', ['It rains in November.']),
-      vectors: { model: 'm', dimensions: 3, base64: packVectors([[0, 1, 0.1]]) },
-    },
+    { ...source('Cats', ['Our cats sleep all day.']), vectors: vectors(1, 0.1, 0) },
+    { ...source('Rain', ['It rains in November.']), vectors: vectors(0, 1, 0.1) },
   ]
   const embedding = {
     model: 'm',
-    embed: async (texts: string[]) => texts.map((text) => meanings[text] ?? [0, 0, 1]),
+    // The texts that the scale is measured with are alike in pairs: a question, then its answer.
+    embed: async (texts: string[], purpose?: 'question') =>
+      purpose === 'question'
+        ? texts.map((text) => meanings[text] ?? [0, 0, 1])
+        : texts.map((_, n) =>
+            texts.map((__, other) => (Math.floor(n / 2) === Math.floor(other / 2) ? 1 : 0)),
+          ),
   }
 
   test('finds by meaning without a common word', async () => {
-    const [first] = await over(embedded, { embedding }).retrieve('w1', 'a1', 'felines')
-    expect(first?.sourceId).toBe('Cats')
-    expect(first?.score).toBeGreaterThan(0.5)
+    const [first, second] = await over(embedded, { embedding }).retrieve('w1', 'a1', 'felines')
+    expect(first).toMatchObject({ sourceId: 'Cats', matched: [] })
+    expect(first?.meaning).toBeGreaterThan(0.9)
+    expect(first!.score).toBeGreaterThan(second!.score)
     expect(await over(embedded).retrieve('w1', 'a1', 'felines')).toEqual([])
   })
   test('combines words and meaning', async () => {
@@ -305,21 +307,47 @@ describe('with embeddings', () => {
     const byWords = await over(embedded, { embedding }).retrieve('w1', 'a1', 'cats')
     expect(byWords[0]?.sourceId).toBe('Cats')
   })
-  test('answers from what either search is surest of, though another is first by both ranks', async () => {
-    const close = {
-      ...embedded[0]!,
-      ...source('Cats', ['Our lynxes sleep all day.']),
-      vectors: embedded[0]!.vectors!,
-    }
-    const mixed = source('Toys', ['Toys for felines and dogs.'])
-    const far = { ...mixed, vectors: { model: 'm', dimensions: 3, base64: packVectors([[0.35, 0, 1]]) } }
-    const searched = await over([far, close], {
-      embedding,
-      settingsOf: async () => ({ ifKnowsThreshold: 0.95 }),
-    }).search('w1', 'a1', 'felines')
-    expect(searched.items[0]?.sourceId, 'found by words and by meaning').toBe('Toys')
-    expect(searched.knows).toBe(true)
-    expect(searched.answer?.sources).toEqual([{ sourceId: 'Cats', name: 'Cats' }])
+  test.each([0, 0.5, 0.9])(
+    'an answer is as probable with a model that gives any two texts a cosine of %d',
+    async (common) => {
+      const alike = (vector: number[]) => [...vector, Math.sqrt((common * dot(vector)) / (1 - common))]
+      const dot = (vector: number[]) => vector.reduce((sum, value) => sum + value * value, 0)
+      const scaled = {
+        ...embedding,
+        embed: async (...asked: Parameters<typeof embedding.embed>) =>
+          (await embedding.embed(...asked)).map(alike),
+      }
+      const sources = [
+        [1, 0.1, 0],
+        [0, 1, 0.1],
+      ].map((vector, n) => ({
+        ...embedded[n]!,
+        vectors: { model: 'm', dimensions: 4, base64: packVectors([alike(vector)]) },
+      }))
+      const [plain] = await over(embedded, { embedding }).retrieve('w1', 'a1', 'felines')
+      const [first] = await over(sources, { embedding: scaled }).retrieve('w1', 'a1', 'felines')
+      expect(first?.sourceId).toBe('Cats')
+      expect(first?.score).toBeCloseTo(plain!.score, 1)
+    },
+  )
+  test('a chunk whose vector is still to come is found by its words', async () => {
+    const later = source('Dogs', ['Our dogs bark at the weather.'])
+    const found = await over([...embedded, later], { embedding }).retrieve('w1', 'a1', 'dogs that bark')
+    expect(found[0]?.sourceId).toBe('Dogs')
+    expect(found[0]?.meaning).toBeUndefined()
+  })
+  test('vectors of another model are not compared', async () => {
+    const [cats, rain] = embedded as [SourceChunks, SourceChunks]
+    const mixed = [{ ...cats, vectors: { ...cats.vectors!, model: 'older' } }, rain]
+    const found = await over(mixed, { embedding }).retrieve('w1', 'a1', 'felines')
+    expect(found.map(({ sourceId }) => sourceId)).not.toContain('Cats')
+  })
+  test('a model that takes all texts for related is not used', async () => {
+    const faults: unknown[] = []
+    const useless = { ...embedding, embed: async (texts: string[]) => texts.map(() => [1, 1, 1]) }
+    const retriever = over(embedded, { embedding: useless, onEmbeddingFault: (fault) => faults.push(fault) })
+    expect((await retriever.retrieve('w1', 'a1', 'cats'))[0]?.meaning).toBeUndefined()
+    expect(String(faults[0])).toContain('does not tell related texts from others')
   })
   test.each<[string, Partial<typeof embedding>]>([
     ['a failing provider', { embed: () => Promise.reject(new Error('down')) }],

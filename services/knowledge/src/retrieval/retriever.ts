@@ -6,17 +6,17 @@
 import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
 import { answerOf, type CitedChunk, type ExtractedAnswer } from './answer.ts'
 import type { Embedding } from './embedding-port.ts'
-import { type FoundByWords, findByWords, findParts, type Searched } from './find-by-words.ts'
+import { type Found, findChunks, findParts, type Searched, textsToEmbed } from './find-chunks.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
-import { fuse } from './hybrid.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
+import { type ByMeaning, nearest } from './nearest.ts'
 import type { QuestionWord } from './question.ts'
-import { matchesOf, type ReadChunk, readChunk } from './score.ts'
-import { CANDIDATES, type FoundChunk } from './search-by-words.ts'
+import { type ReadChunk, readChunk } from './score.ts'
+import type { FoundChunk } from './search-chunks.ts'
 import { readableName } from './source-name.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
-import { dot, unit, unpackVectors } from './vectors.ts'
+import { unpackVectors } from './vectors.ts'
 
 export type RetrievedChunk = {
   sourceId: string
@@ -34,9 +34,8 @@ export type RetrievedChunk = {
   pageId?: string
   url?: string
   tags?: string[]
-  /** The score by words, and by meaning if there are vectors. */
-  lexical?: number
-  semantic?: number
+  /** From 0 for unrelated to 1, if there are vectors. */
+  meaning?: number
 }
 
 /** `version` changes with the source; `chunks` are left out if the caller already has this version. */
@@ -106,7 +105,7 @@ export type Retriever = {
   invalidate(agentId: string): void
 }
 
-type Found = {
+type Retrieved = {
   items: RetrievedChunk[]
   unknown: string[]
   /** Undefined if the agent doesn't know. */
@@ -124,7 +123,7 @@ type Held = {
   about: Map<string, About>
   languages: Map<LanguageName, Language>
   read: Map<IndexedChunk, ReadChunk>
-  vectorModel: string | undefined
+  hasVectors: boolean
   stale: boolean
   refreshing: Promise<void> | undefined
 }
@@ -162,35 +161,35 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     asked: string,
     limit: number,
     { tags = [], explain = false, before }: SearchOptions,
-  ): Promise<Found> {
+  ): Promise<Retrieved> {
     const question = normalised(asked)
     const held = await upToDate(tenant, agentId)
     const among = tags.length === 0 ? undefined : taggedWith(held, tags)
+    const previous = before === undefined ? undefined : normalised(before)
     const searched: Searched = {
       index: held.index,
       languages: [...held.languages.values()],
       readOf: (chunk) => readOf(held, chunk),
       among,
+      byMeaning: await meaningsIn(held, textsToEmbed(question, previous), among),
     }
-    const previous = before === undefined ? undefined : normalised(before)
-    const whole = await findByWords(searched, question, previous)
+    const whole = await findChunks(searched, question, previous)
     const parts = await findParts(searched, question, previous)
-    const byWords = [...bestByChunk([whole, ...parts]).values()].sort((a, b) => b.score - a.score)
-    const fused = fuse(
-      byWords.map(({ id, score, match }) => ({ id, score, matched: match.matched })),
-      await findByMeaning(held, question, among),
-    )
-    const items = fused.slice(0, limit).flatMap(({ id, score, matched, lexical, semantic }) => {
-      const chunk = held.index.chunk(id)
-      if (!chunk) return []
+    const best = [...bestByChunk([whole, ...parts]).values()].sort((a, b) => b.score - a.score)
+    const items = best.slice(0, limit).map(({ chunk, score, match: { matched }, meaning }) => {
       const about: About = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
       const { sourceId, pageId, url, tags: own = [] } = about
       const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
-      const scores = semantic === undefined ? { lexical } : { lexical, semantic }
       const { sourceName, text } = chunk
       const told = explain ? { found: explained(whole.words, matched, chunk) } : {}
       const what = { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text }
-      return [{ ...what, score, matched, ...told, ...scores }]
+      return {
+        ...what,
+        score,
+        matched,
+        ...told,
+        ...(meaning === undefined ? {} : { meaning: clipped(meaning) }),
+      }
     })
     const unknown = whole.words.filter(({ known }) => !known).map(({ text }) => text)
     return { items, unknown, answerFrom }
@@ -200,33 +199,19 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
         const { sourceId = unit, url } = held.about.get(unit) ?? {}
         return { sourceId, name, ...(url === undefined ? {} : { url }) }
       }
-      // The order is that of both ranks together, so the first need not be the best.
-      const best = fused.toSorted((one, other) => other.score - one.score)[0]
-      const byMeaning = best?.semantic !== undefined && best.semantic > best.lexical
-      if (!byMeaning) return answerOf(whole, parts, threshold, cite)
-      const chunk = held.index.chunk(best.id)
-      if (!chunk) return undefined
-      const { words } = whole
-      const match = matchesOf(words, readOf(held, chunk))[0] ?? { section: 0, sentence: 0 }
-      return answerOf({ words, found: [{ chunk, match, score: best.score }] }, [], threshold, cite)
+      return answerOf(whole, parts, threshold, cite)
     }
   }
 
-  /** Empty if there are no vectors of the present model, or the provider fails: retrieval then uses words only. */
-  async function findByMeaning(
-    held: Held,
-    question: string,
-    among: Among,
-  ): Promise<{ id: number; cosine: number }[]> {
+  /** Undefined if there are no vectors, or the provider fails: retrieval then uses words only. */
+  async function meaningsIn(held: Held, texts: string[], among: Among): Promise<ByMeaning | undefined> {
     const { embedding } = deps
-    if (!embedding || held.vectorModel === undefined || (await embedding.isOffered?.()) === false) return []
-    if (held.vectorModel !== embedding.model) return []
+    if (!embedding || !held.hasVectors || (await embedding.isOffered?.()) === false) return undefined
     try {
-      const [vector] = await embedding.embed([question])
-      return vector ? nearest(held.index, Float32Array.from(vector), among) : []
+      return await nearest(held.index, embedding, texts, among)
     } catch (error) {
       deps.onEmbeddingFault?.(error)
-      return []
+      return undefined
     }
   }
 
@@ -270,13 +255,14 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.languages.set(language.name, language)
     const { vectors } = source
     const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
-    if (unpacked) held.vectorModel = vectors.model
+    if (unpacked) held.hasVectors = true
     const sourceName = readableName(source.name, texts)
     let began = performance.now()
     for (const [chunk, text] of texts.entries()) {
       if (text === '') continue
-      const vector = vectorOf(source, chunk, unpacked?.[chunk])
-      held.index.add({ sourceId: unit, sourceName, chunk, text, language, ...(vector ? { vector } : {}) })
+      const values = vectorOf(source, chunk, unpacked?.[chunk])
+      const vector = values && vectors ? { vector: { model: vectors.model, values } } : {}
+      held.index.add({ sourceId: unit, sourceName, chunk, text, language, ...vector })
       if (performance.now() - began < SLICE_MS) continue
       await new Promise((resolve) => setImmediate(resolve))
       began = performance.now()
@@ -318,7 +304,7 @@ function emptyFor(tenant: string, agentId: string): Held {
     about: new Map(),
     languages: new Map(),
     read: new Map(),
-    vectorModel: undefined,
+    hasVectors: false,
     stale: true,
     refreshing: undefined,
   }
@@ -369,7 +355,7 @@ function normalised(question: string): string {
 }
 
 /** Each chunk once, with its best score. */
-function bestByChunk(all: readonly FoundByWords[]): Map<number, FoundChunk> {
+function bestByChunk(all: readonly Found[]): Map<number, FoundChunk> {
   const best = new Map<number, FoundChunk>()
   for (const chunk of all.flatMap(({ found }) => found))
     if (chunk.score > (best.get(chunk.id)?.score ?? -1)) best.set(chunk.id, chunk)
@@ -385,18 +371,6 @@ function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
   return read
 }
 
-function nearest(
-  index: LexicalIndex,
-  question: Float32Array,
-  among: Among,
-): { id: number; cosine: number }[] {
-  const direction = unit(question)
-  const found: { id: number; cosine: number }[] = []
-  for (const id of index.ids()) {
-    const chunk = index.chunk(id)
-    const vector = chunk?.vector
-    if (chunk && among && !among(chunk)) continue
-    if (vector?.length === direction.length) found.push({ id, cosine: dot(vector, direction) })
-  }
-  return found.sort((a, b) => b.cosine - a.cosine).slice(0, CANDIDATES)
+function clipped(meaning: number): number {
+  return Math.min(1, Math.max(0, meaning))
 }

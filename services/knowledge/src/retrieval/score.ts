@@ -50,6 +50,24 @@ export type Match = {
   matched: string[]
 }
 
+/** The place of a chunk that was found by its meaning and has none of the question's words: its beginning. */
+export const withoutWords: Match = {
+  section: 0,
+  sentence: 0,
+  together: 0,
+  alone: 0,
+  named: 0,
+  titled: 0,
+  exact: 0,
+  anywhere: 0,
+  density: 0,
+  lacking: 1,
+  lackingRarity: 1,
+  form: 0,
+  weight: 0,
+  matched: [],
+}
+
 /** A word that no chunk contains weighs less than its rarity suggests: the chunks may use another word for it. */
 const UNKNOWN = 0.8
 /**

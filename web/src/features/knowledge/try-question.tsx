@@ -217,11 +217,10 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
 const readable = (text: string) => text.replace(/^#{1,6} /gm, '')
 
 /** Explains the score. */
-function why({ found = [], lexical, semantic }: RetrievedChunkView): string {
+function why({ found = [], meaning }: RetrievedChunkView): string {
   const words =
     found.length > 0 ? `Words found: ${found.map(foundAs).join(', ')}` : 'None of the words, found by meaning'
-  if (semantic === undefined) return words
-  return `${words} · by words ${score(lexical ?? 0)}, by meaning ${score(semantic)}`
+  return meaning === undefined ? words : `${words} · similar in meaning ${score(meaning)}`
 }
 
 /** A word of the question, with the spellings that were found if the word itself was not. */

@@ -1,11 +1,12 @@
-/** Understands a question about one knowledge base and finds what its words ask for: also in two parts, or as a follow-up. */
+/** Understands a question about one knowledge base and finds what it asks for: also in two parts, or as a follow-up. */
 import type { Language } from './languages.ts'
 import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
+import type { ByMeaning } from './nearest.ts'
 import { analyseQuestion } from './question.ts'
 import { otherLanguagesOf } from './question-language.ts'
 import { refersBack, twoPartsOf } from './question-parts.ts'
 import { type ReadChunk, type WeighedWord, weigh } from './score.ts'
-import { type FoundChunk, searchByWords } from './search-by-words.ts'
+import { type FoundChunk, searchChunks } from './search-chunks.ts'
 
 /** What is searched in. */
 export type Searched = {
@@ -14,30 +15,35 @@ export type Searched = {
   languages: readonly Language[]
   readOf(chunk: IndexedChunk): ReadChunk
   among?: ((chunk: IndexedChunk) => boolean) | undefined
+  /** If chunks have vectors. */
+  byMeaning?: ByMeaning | undefined
 }
 
 /** A question, or a part of one, with what was found for it, best first. */
-export type FoundByWords = { words: WeighedWord[]; found: FoundChunk[] }
+export type Found = { words: WeighedWord[]; found: FoundChunk[] }
 
 /** The weight of the previous question's words. */
 const CONTEXT = 0.6
 /** Words that weigh less say little of what is asked. */
 const TELLING = 0.5
 
-export async function findByWords(
+export async function findChunks(
   searched: Searched,
   question: string,
   before: string | undefined,
-): Promise<FoundByWords> {
+): Promise<Found> {
   const words = await wordsOf(searched, question)
-  const alone = searchFor(searched, words)
+  const alone = searchFor(searched, words, question)
   if (before === undefined || words.length === 0) return alone
   if (makesSenseAlone(question, words)) return alone
   const context = (await wordsOf(searched, before))
     .filter(({ text }) => words.every((word) => word.text !== text))
     .map((word) => ({ ...word, weight: word.weight * CONTEXT }))
-  const inContext = aboutWordsOf(words, searchFor(searched, [...words, ...context]))
-  return scoreOf(inContext) > scoreOf(alone) ? inContext : alone
+  const together = aboutWordsOf(
+    words,
+    searchFor(searched, [...words, ...context], inContext(before, question)),
+  )
+  return scoreOf(together) > scoreOf(alone) ? together : alone
 }
 
 /**
@@ -51,7 +57,7 @@ function makesSenseAlone(question: string, words: readonly WeighedWord[]): boole
 }
 
 /** What the previous question says only adds to this one: it doesn't answer "And its glass?" with the previous answer. */
-function aboutWordsOf(words: readonly WeighedWord[], { words: all, found }: FoundByWords): FoundByWords {
+function aboutWordsOf(words: readonly WeighedWord[], { words: all, found }: Found): Found {
   const own = words.filter(({ base, known }) => known && base > TELLING).map(({ text }) => text)
   if (own.length === 0) return { words: all, found }
   return { words: all, found: found.filter(({ match }) => match.matched.some((text) => own.includes(text))) }
@@ -62,15 +68,15 @@ export async function findParts(
   searched: Searched,
   question: string,
   before: string | undefined,
-): Promise<FoundByWords[]> {
+): Promise<Found[]> {
   const parts = twoPartsOf(question)
   if (!parts) return []
   const [first, second] = parts
-  return [await findByWords(searched, first, before), await findByWords(searched, second, first)]
+  return [await findChunks(searched, first, before), await findChunks(searched, second, first)]
 }
 
 /** Of the best; 0 if there is nothing. */
-export function scoreOf({ found }: FoundByWords): number {
+export function scoreOf({ found }: Found): number {
   return found[0]?.score ?? 0
 }
 
@@ -82,6 +88,24 @@ async function wordsOf({ index, languages }: Searched, question: string): Promis
   return weigh(analyseQuestion(question, { texts: languages, others }, index), index.size(), index.frequency)
 }
 
-function searchFor({ index, readOf, among }: Searched, words: WeighedWord[]): FoundByWords {
-  return { words, found: searchByWords(index, words, readOf, among) }
+/** What the question, and its parts, may be searched by if chunks have vectors. */
+export function textsToEmbed(question: string, before: string | undefined): string[] {
+  const parts = twoPartsOf(question)
+  const texts = before === undefined ? [question] : [question, inContext(before, question)]
+  if (!parts) return texts
+  const [first, second] = parts
+  return [...texts, first, second, inContext(first, second), ...(before ? [inContext(before, first)] : [])]
+}
+
+function inContext(before: string, question: string): string {
+  return `${before} ${question}`
+}
+
+function searchFor({ index, readOf, among, byMeaning }: Searched, words: WeighedWord[], text: string): Found {
+  const byWords = searchChunks(index, words, readOf, among)
+  const meanings = byMeaning?.(text)
+  const best = byWords[0]
+  // A chunk whose vector is still to come can't be compared with others by its meaning.
+  if (!meanings || (best && !meanings.has(best.id))) return { words, found: byWords }
+  return { words, found: searchChunks(index, words, readOf, among, meanings) }
 }

@@ -1,0 +1,79 @@
+/**
+ * Finds the places in chunks that a question asks for, by its words, and by its meaning if there are vectors, each with
+ * the probability that it answers.
+ */
+import {
+  confidenceOf,
+  type Features,
+  featuresOf,
+  featuresOfBest,
+  featuresOfMeaning,
+  featuresOfQuestion,
+  probabilityOf,
+  rankOf,
+} from './confidence.ts'
+import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
+import { type Match, matchesOf, type ReadChunk, type WeighedWord, withoutWords } from './score.ts'
+
+export type FoundChunk = {
+  id: number
+  chunk: IndexedChunk
+  match: Match
+  features: Features
+  rank: number
+  score: number
+  /** 0 if the chunk is unrelated to the question, about 1 if it answers; undefined without vectors. */
+  meaning: number | undefined
+}
+
+/** Chunks that are judged. */
+export const CANDIDATES = 16
+
+/** Best first. */
+export function searchChunks(
+  index: LexicalIndex,
+  words: readonly WeighedWord[],
+  readOf: (chunk: IndexedChunk) => ReadChunk,
+  among?: (chunk: IndexedChunk) => boolean,
+  meanings?: ReadonlyMap<number, number>,
+): FoundChunk[] {
+  const confidence = confidenceOf(meanings === undefined ? 'words' : 'words and meaning')
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  if (total <= 0) return []
+  const question = featuresOfQuestion(words, total, index.size())
+  const candidates = new Map(index.search(words, CANDIDATES, among))
+  const nearest = [...(meanings ?? [])].sort(([, one], [, other]) => other - one).slice(0, CANDIDATES)
+  for (const [id] of nearest) if (!candidates.has(id)) candidates.set(id, 0)
+  const nearestMeaning = nearest[0]?.[1] ?? 0
+  const found = [...candidates].flatMap(([id, relevance]) => {
+    const chunk = index.chunk(id)
+    if (!chunk) return []
+    const meaning = meanings?.get(id)
+    const matches = matchesOf(words, readOf(chunk))
+    if (matches.length === 0 && meanings) matches.push(withoutWords)
+    return matches.map((match) => {
+      const features = {
+        ...featuresOf(match, question, relevance / total),
+        ...(meanings ? featuresOfMeaning(meaning, nearestMeaning) : {}),
+      }
+      return { id, chunk, match, features, rank: rankOf(features, confidence), score: 0, meaning }
+    })
+  })
+  found.sort((a, b) => b.rank - a.rank)
+  const [best] = found
+  if (!best) return []
+  const probability = probabilityOf(featuresOfBest(best.features, ranksByChunk(found)), confidence)
+  // The others are as much less probable as their rank is lower.
+  return found.map((chunk) => ({ ...chunk, score: (probability * odds(chunk.rank)) / odds(best.rank) }))
+}
+
+/** The best of each chunk, best first. */
+export function ranksByChunk(found: readonly { id: number; rank: number }[]): number[] {
+  return found
+    .filter(({ id }, n) => found.findIndex((other) => other.id === id) === n)
+    .map(({ rank }) => rank)
+}
+
+function odds(rank: number): number {
+  return 1 / (1 + Math.exp(-rank))
+}
