@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { concepts } from '@parley/knowledge/retrieval/concepts.ts'
+import { concepts } from '@parley/kernel/thesaurus.ts'
 import { parseAst } from 'vite'
 import { afterAll, afterEach, expect, test } from 'vitest'
 

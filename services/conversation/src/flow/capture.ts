@@ -38,7 +38,7 @@ export function captureAnswer(
       const phone = phoneIn(email?.rest ?? trimmed, region)
       const name = nameIn(phone?.rest ?? email?.rest ?? trimmed, language)
       // What is left around a number is a sentence: "call me at … please".
-      return name === undefined || /\s{2}/.test(name)
+      return name === undefined || /\s{2}/.test(name) || isDay(trimmed, context)
         ? NONE
         : { ok: true, value: name, rest: trimmed.replace(name, ' ') }
     }
@@ -67,6 +67,12 @@ export function captureAnswer(
       return answer === undefined ? NONE : { ok: true, value: answer }
     }
   }
+}
+
+/** "Next thursday" is nobody's name; "April" and "Sunday Okafor" are. */
+function isDay(text: string, context: DateContext): boolean {
+  const isWritten = /^\p{Lu}\S{0,80}(?: \p{Lu}\S{0,80}){1,5}$/u.test(text)
+  return !isWritten && dateIn(text, context).day !== undefined
 }
 
 /** "030 2101102" is neither a number of rooms nor a budget; "300 000" is no phone number. */

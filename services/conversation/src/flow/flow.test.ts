@@ -49,6 +49,42 @@ describe('a flow', () => {
     { id: 'ai', type: 'ai', prompt: 'Help {{name}}.' },
   )
 
+  it.each(['Priya', 'Pilar', 'Salma', 'Clara', 'Danka', 'April', 'Sunday Okafor'])(
+    'takes %s for a name, however much it looks like another word',
+    (name) => {
+      expect(texts(talk(booking, start, name))).toEqual([`And your e-mail, ${name}?`])
+    },
+  )
+  it.each(['next thursday', 'tomorrow', 'skip', 'thanks'])('does not take “%s” for a name', (said) => {
+    expect(talk(booking, start, said).state.variables).toEqual({})
+  })
+  it('a day that is asked for in the form of a question is an answer', () => {
+    const asksDay = flow(
+      { id: 's', type: 'start', next: 'day' },
+      { id: 'day', type: 'question', text: 'Which day?', variable: 'day', capture: 'date', next: 'done' },
+      { id: 'done', type: 'end', text: '{{day}}' },
+    )
+    for (const said of ['sorry can i make that friday instead', 'oh could we do Friday?', 'is friday ok'])
+      expect(talk(asksDay, start, said).state.variables, said).toEqual({ day: '2026-11-27' })
+  })
+  it('a wish after small talk presses the button that is meant', () => {
+    const menu = flow(
+      { id: 's', type: 'start', next: 'menu' },
+      {
+        id: 'menu',
+        type: 'buttons',
+        text: 'What is it about?',
+        buttons: [
+          { id: 'book', label: 'Request an appointment', next: 'done' },
+          { id: 'change', label: 'Change or cancel one', next: 'menu' },
+        ],
+      },
+      { id: 'done', type: 'end', text: 'Booking' },
+    )
+    for (const said of ['ok cool. book me in then', 'Hallo, ich bräuchte einen Termin'])
+      expect(texts(talk(menu, start, said)), said).toEqual(['Booking'])
+  })
+
   it('says messages, asks, validates and keeps the answers', () => {
     expect(texts(talk(booking, start))).toEqual(['Welcome!', 'Your name?'])
     expect(texts(talk(booking, start, '123'))).toEqual(['Please tell me your name.'])

@@ -9,7 +9,8 @@ import { phrases } from '../phrases.ts'
 import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../understanding/choices.ts'
 import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
 import { type Evasion, evasionIn } from '../understanding/evasions.ts'
-import { smallTalkIn } from '../understanding/small-talk.ts'
+import { spellingOfName } from '../understanding/names.ts'
+import { smallTalkIn, withoutSmallTalk } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
 import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
@@ -74,9 +75,12 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
       walk.answering([])
       return walk.press(waiting, button)
     }
-    const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
+    const buttons = walk.buttonsAt(waiting)
+    const said = withoutSmallTalk(text)
+    const chosen =
+      optionMeant(text, buttons, context.language) ?? optionMeant(said, buttons, context.language)
     if (chosen) return press(chosen)
-    const several = optionsHalfMeant(text, walk.buttonsAt(waiting), context.language)
+    const several = optionsHalfMeant(said, buttons, context.language)
     // "Appointment" said twice means the plainest of them.
     const [plainest] = several.toSorted((one, other) => one.label.length - other.label.length)
     if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return press(plainest)
@@ -102,7 +106,9 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
 
 function command(given: Resuming): FlowStep | undefined {
   const { walk, waiting, state, signal, context } = given
-  const found = commandIn(signal.text, context.language)
+  const asksName = waiting?.type === 'question' && waiting.capture === 'name'
+  const spelling = asksName ? spellingOfName(signal.text) : 'any'
+  const found = commandIn(signal.text, context.language, spelling)
   if (found === undefined) return undefined
   const words = flowPhrases[context.language]
   const { path: _, returnTo: __, variables: ___, ...place } = state
@@ -149,7 +155,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   const { language } = context
   const reading = readAnswer(node, text, context)
   const isOpen = node.capture === 'text' && !isCode(node)
-  const small = smallTalkIn(text)
+  const small = smallTalkIn(text, node.capture === 'name' ? spellingOfName(text) : 'any')
   const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
   if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
   if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {

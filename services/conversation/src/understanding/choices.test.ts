@@ -33,3 +33,25 @@ test.each<[string, Language]>([
 ])('%s (%s) means none', (text, language) => {
   expect(meant(text, language)).toBeUndefined()
 })
+
+test.each<[text: string, language: Language, labels: string[], meant: string | undefined]>([
+  [
+    'Looking to buy a 2 bed flat near the harbour, budget around 350k',
+    'en',
+    ['Buy', 'Rent', 'Sell or let'],
+    'Buy',
+  ],
+  ['Salve, cerco un bilocale, vorrei affittare', 'en', ['Buy', 'Rent', 'Sell or let'], 'Rent'],
+  [
+    'Hallo, ich bräuchte einen Termin',
+    'en',
+    ['Request an appointment', 'Change or cancel one'],
+    'Request an appointment',
+  ],
+  ['quisiera una cita con el médico', 'de', ['Termin anfragen', 'Folgerezept'], 'Termin anfragen'],
+  ['I want to know whether you buy old furniture', 'en', ['Buy', 'Rent'], undefined],
+  ['I would like to send my parcel back', 'en', ['Where is my order?', 'Return an item'], undefined],
+])('%s (%s) among %j means %s', (text, language, labels, label) => {
+  const options = labels.map((each, nth) => ({ id: `b${nth}`, label: each }))
+  expect(optionMeant(text, options, language)?.label).toBe(label)
+})

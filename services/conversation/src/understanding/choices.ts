@@ -1,5 +1,6 @@
 /** Finds the button or option that a visitor means: by its label, also misspelled or in a sentence, or by its place. */
-import { type Language, plain } from '../phrases.ts'
+import { concepts } from '@parley/kernel/thesaurus.ts'
+import { type Language, languages, plain } from '../phrases.ts'
 import { isQuestion, isWish } from './commands.ts'
 import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
 import { placeWords } from './place-words.ts'
@@ -10,6 +11,8 @@ type Option = { id: string; label: string }
 /** How much of a label has to be said, and how much else may be said. */
 const LEAST_SHARE = 0.7
 const MOST_BESIDES = 4
+/** Of a word that counts in a language that is not the conversation's. */
+const LEAST_LETTERS = 4
 
 /** The option with this very label or id, case, accents and punctuation aside. */
 export function optionNamed<One extends Option>(text: string, options: readonly One[]): One | undefined {
@@ -52,7 +55,10 @@ export function optionSaid<One extends Option>(
     : undefined
 }
 
-/** "I need an appointment on Friday" means "Request an appointment" if no other option is about appointments alone. */
+/**
+ * "I need an appointment on Friday" means "Request an appointment" if no other option is about appointments alone, and
+ * so does "ich bräuchte einen Termin", which is the same in another language.
+ */
 function optionWanted<One extends Option>(
   text: string,
   options: readonly One[],
@@ -60,20 +66,50 @@ function optionWanted<One extends Option>(
 ): One | undefined {
   const arranging = alternatives(placeWords[language].arrange)
   const words = contentOf(plain(text.slice(0, 300)), language)
-  const wanted = options.filter(({ label }) => {
-    const thing = contentOf(plain(label), language).filter((word) => !arranging.includes(word))
-    const besides = words.filter((one) => !thing.some((word) => means(one, word, language)))
-    const isSaid = thing.every((word) => words.some((one) => means(one, word, language)))
-    return thing.length > 0 && isSaid && besides.length <= MOST_BESIDES
-  })
-  return wanted.length === 1 ? wanted[0] : undefined
+  const wantedBy = (isThis: (one: string, word: string) => boolean) =>
+    options.filter(({ label }) => {
+      const thing = contentOf(plain(label), language).filter((word) => !arranging.includes(word))
+      return thing.length > 0 && thing.every((word) => words.some((one) => isThis(one, word)))
+    })
+  const named = wantedBy((one, word) => means(one, word, language))
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined
+  const inOtherWords = wantedBy((one, word) => means(one, word, language) || ofOneIdea(one, word))
+  return inOtherWords.length === 1 ? inOtherWords[0] : undefined
 }
 
-/** Whether a message, given plain, says that something is wanted, and not that it is to be changed or cancelled. */
+/** Whether two words stand for the same, as far as `thesaurus.json` knows, in whichever languages. */
+function ofOneIdea(one: string, other: string): boolean {
+  const ideas = ideasOf(one)
+  return ideasOf(other).some((idea) => ideas.includes(idea))
+}
+
+// bounded: an entry for each word of the thesaurus, which stands in the code
+const ideasByStem = new Map<string, string[]>()
+
+function ideasOf(word: string): readonly string[] {
+  if (word.length < LEAST_LETTERS) return []
+  if (ideasByStem.size === 0)
+    for (const { name, words } of concepts())
+      for (const list of Object.values(words))
+        for (const each of plain(list ?? '').split(' ')) {
+          const known = ideasByStem.get(stemOf(each))
+          if (!known) ideasByStem.set(stemOf(each), [name])
+          else if (!known.includes(name)) known.push(name)
+        }
+  return ideasByStem.get(stemOf(word)) ?? []
+}
+
+/**
+ * Whether a message, given plain, says that something is wanted, and not that it is to be changed or cancelled. Short
+ * words of other languages than the conversation's don't count: they are ordinary words elsewhere.
+ */
 function wants(said: string, language: Language): boolean {
-  const { wanting, otherwise } = placeWords[language]
-  const says = (phrase: string) => ` ${said} `.includes(` ${phrase} `)
-  return alternatives(wanting).some(says) && !alternatives(otherwise).some(says)
+  const says = (list: 'wanting' | 'otherwise') => (spoken: Language) =>
+    alternatives(placeWords[spoken][list]).some(
+      (phrase) =>
+        (spoken === language || phrase.length >= LEAST_LETTERS) && ` ${said} `.includes(` ${phrase} `),
+    )
+  return languages.some(says('wanting')) && !languages.some(says('otherwise'))
 }
 
 /** The options that are meant equally; none if one is meant or the message is about something else. */

@@ -5,7 +5,7 @@
 import { asksForPerson } from '../handoff/person-request.ts'
 import { type Language, languages, plain } from '../phrases.ts'
 import { commandWords } from './command-words.ts'
-import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
+import { alike, alternatives, isWithoutSpaces, type Spelling, without, wordsIn } from './matching.ts'
 
 export type Command = 'back' | 'restart' | 'skip' | 'stop' | 'person'
 
@@ -23,9 +23,13 @@ const lists = Object.fromEntries(
 
 /**
  * Returns what the message asks for; undefined if it is something else. Every language counts, but short words of other
- * languages than the conversation's don't: they are ordinary words elsewhere.
+ * languages than the conversation's don't: they are ordinary words elsewhere. `spelling`: whether misspelled words count.
  */
-export function commandIn(text: string, language?: Language): Command | undefined {
+export function commandIn(
+  text: string,
+  language?: Language,
+  spelling: Spelling = 'any',
+): Command | undefined {
   const said = plain(text.slice(0, 300))
   if (said === '') return undefined
   const spokenForms = languages.map(
@@ -42,7 +46,11 @@ export function commandIn(text: string, language?: Language): Command | undefine
     }
     return undefined
   }
-  return found(exactly) ?? found(sameCommand) ?? (asksForPerson(text) ? 'person' : undefined)
+  return (
+    found(exactly) ??
+    (spelling === 'any' ? found(sameCommand) : undefined) ??
+    (asksForPerson(text) ? 'person' : undefined)
+  )
 }
 
 /** Whether the message is a question: it ends as one, or begins as one does in the language. */
@@ -52,11 +60,15 @@ export function isQuestion(text: string, language: Language): boolean {
 
 /** Whether a message asks for leave or possibility, as in "Can I come tomorrow?", which answers "When?". */
 export function isWish(text: string, language: Language): boolean {
-  const said = plain(text)
-  return [...alternatives(WISHES[language]), ...alternatives(WISHES.en)].some(
-    (phrase) =>
-      said.startsWith(isWithoutSpaces(phrase) ? phrase : `${phrase} `) ||
-      (isWithoutSpaces(said) && said.includes(phrase)),
+  const whole = plain(text)
+  const wishes = [...alternatives(WISHES[language]), ...alternatives(WISHES.en)]
+  const politeness = [...lists[language].polite, ...lists.en.polite].filter((one) => !wishes.includes(one))
+  return [whole, without(politeness, whole)].some((said) =>
+    wishes.some(
+      (phrase) =>
+        said.startsWith(isWithoutSpaces(phrase) ? phrase : `${phrase} `) ||
+        (isWithoutSpaces(said) && said.includes(phrase)),
+    ),
   )
 }
 

@@ -1,6 +1,9 @@
 /** Compares what a visitor wrote with words, tolerating misspellings. Pure. */
 import { plain } from '../phrases.ts'
 
+/** Whether misspelled words count. Where a name may be meant they don't: Priya and Pilar are names, and no misspellings. */
+export type Spelling = 'any' | 'exact'
+
 /** Characters read of a message; what steers a conversation is short. */
 const MOST_READ = 600
 

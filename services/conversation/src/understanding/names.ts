@@ -2,7 +2,7 @@
 import { type Language, plain } from '../phrases.ts'
 import { commandWords } from './command-words.ts'
 import { commandIn } from './commands.ts'
-import { alternatives, isWithoutSpaces } from './matching.ts'
+import { alternatives, isWithoutSpaces, type Spelling } from './matching.ts'
 import { smallTalkIn } from './small-talk.ts'
 import { yesNoIn } from './yes-no.ts'
 
@@ -52,11 +52,17 @@ export function nameIn(text: string, language: Language): string | undefined {
   return name
 }
 
+/** How what may be a name is compared with other words: a single word as it is written. */
+export function spellingOfName(text: string): Spelling {
+  return /\s/.test(text.trim()) ? 'any' : 'exact'
+}
+
 /** "Back" alone goes back, but "My name is Back" introduces somebody. */
 function isOther(text: string, language: Language): boolean {
+  const spelling = spellingOfName(text)
   return (
-    commandIn(text, language) !== undefined ||
-    smallTalkIn(text) !== undefined ||
-    yesNoIn(text, language) !== undefined
+    commandIn(text, language, spelling) !== undefined ||
+    smallTalkIn(text, spelling) !== undefined ||
+    yesNoIn(text, language, spelling) !== undefined
   )
 }

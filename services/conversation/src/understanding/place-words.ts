@@ -23,10 +23,12 @@ export const placeWords: Record<Language, PlaceWords> = {
     last: 'last',
     or: 'or|and',
     arrange: 'book|request|make|schedule|arrange|reserve|get|set up|plan',
-    wanting: 'need|want|wanna|would like|id like|like to|looking for|please',
-    otherwise: 'cancel|change|move|reschedule|postpone|missed|confirm|check|no|not|dont',
+    wanting:
+      'need|want|wanna|would like|id like|like to|looking for|looking to|hoping to|trying to|interested in|please',
+    otherwise:
+      'cancel|change|move|reschedule|postpone|missed|confirm|check|know|ask|question|wonder|wondering|find out|no|not|dont|didnt|cant',
     small:
-      'a|an|the|to|of|for|my|me|i|is|it|its|am|with|in|on|at|this|that|your|you|one|some|please|would|like|want|need|about|do|id|im|have|has|there|so|just',
+      'a|an|the|to|of|for|my|me|i|is|it|its|am|with|in|on|at|this|that|your|you|one|some|please|would|like|want|need|about|do|id|im|have|has|there|so|just|then|now',
     polite:
       'please|thanks|thank you|hi|hello|hey|ok|okay|can i|could i|can you|could you|i want to|i would like to|id like to|i need to|i wanna',
   },

@@ -10,7 +10,7 @@ export type SmallTalkWords = Record<
 export const smallTalkWords: Record<Language, SmallTalkWords> = {
   en: {
     greeting:
-      'hi|hey|hello|hiya|howdy|yo|good morning|morning|good afternoon|good evening|evening|good day|greetings|nice to meet you|hello world',
+      'hi|hey|heya|hello|hiya|howdy|yo|good morning|morning|good afternoon|good evening|evening|good day|greetings|nice to meet you|hello world',
     wellbeing:
       'how are you|how are you doing|how is it going|hows it going|how do you do|whats up|sup|how are things|how are you today|how have you been|you ok|you alright',
     thanks:

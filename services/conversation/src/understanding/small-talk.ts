@@ -1,6 +1,6 @@
 /** Recognises small talk: greetings, thanks, "ok", goodbyes, and questions about the agent itself. */
 import { type Language, languages, phrases, plain } from '../phrases.ts'
-import { alike, alternatives, isWithoutSpaces } from './matching.ts'
+import { alike, alternatives, isWithoutSpaces, type Spelling } from './matching.ts'
 import { smallTalkWords } from './small-talk-words.ts'
 
 /** What is replied to, if a message is several of them: "thanks, bye" is a goodbye. */
@@ -24,18 +24,30 @@ const lists = Object.fromEntries(
   }),
 ) as Record<Language, Map<string, Phrase[]>>
 
-/** Returns the kind of small talk that a message is, in whichever language; undefined if it says anything else. */
-export function smallTalkIn(text: string): SmallTalk | undefined {
+/**
+ * Returns the kind of small talk that a message is, in whichever language; undefined if it says anything else.
+ * `spelling`: whether misspelled words count.
+ */
+export function smallTalkIn(text: string, spelling: Spelling = 'any'): SmallTalk | undefined {
   const said = plain(text.slice(0, LONGEST + 1))
   if (text.length > LONGEST) return undefined
   // A message of emoji and punctuation alone: a smile, a thumb.
   if (said === '') return /\p{Extended_Pictographic}/u.test(text) ? 'agreed' : undefined
   for (const language of languages) {
-    const found = isWithoutSpaces(said) ? partsWithin(said, language) : partsOf(said.split(' '), language)
+    const found = isWithoutSpaces(said)
+      ? partsWithin(said, language)
+      : partsOf(said.split(' '), language, spelling)
     const kind = found && kinds.find((one) => found.has(one))
     if (kind) return kind
   }
   return undefined
+}
+
+/** A message without the small talk before what it says: "Ok cool. Book me in then" says the latter. */
+export function withoutSmallTalk(text: string): string {
+  const sentences = text.match(/[^.!?;\n]{1,300}[.!?;\n]{0,10}\s{0,10}/gu) ?? [text]
+  const first = sentences.findIndex((sentence) => smallTalkIn(sentence) === undefined)
+  return first < 1 ? text : sentences.slice(first).join('')
 }
 
 /** The reply to small talk, without a model. */
@@ -46,12 +58,16 @@ export function smallTalkReply(kind: SmallTalk, language: Language): string {
 }
 
 /** The kinds of the phrases that make up the whole message; undefined if something else is in it. */
-function partsOf(words: readonly string[], language: Language): Set<string> | undefined {
+function partsOf(words: readonly string[], language: Language, spelling: Spelling): Set<string> | undefined {
   const found = new Set<string>()
   for (let at = 0; at < words.length; ) {
     const next = lists[language]
       .get(words[at]![0]!)
-      ?.find((one) => one.words.every((word, nth) => same(words[at + nth], word)))
+      ?.find((one) =>
+        one.words.every((word, nth) =>
+          spelling === 'any' ? same(words[at + nth], word) : words[at + nth] === word,
+        ),
+      )
     if (!next) return undefined
     found.add(next.kind)
     at += next.words.length

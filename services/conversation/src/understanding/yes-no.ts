@@ -1,6 +1,6 @@
 /** Understands yes and no, also within a sentence and misspelled, in every language. */
 import { type Language, languages, plain } from '../phrases.ts'
-import { alike, alternatives, isWithoutSpaces, wordsIn } from './matching.ts'
+import { alike, alternatives, isWithoutSpaces, type Spelling, wordsIn } from './matching.ts'
 
 /** Alternatives are separated by `|`; a whole message, or its beginning. */
 const words: Record<Language, { yes: string; no: string }> = {
@@ -70,13 +70,17 @@ const UNSURE =
   /\b(?:(?:dont|do not|didnt) know|not sure|no idea|weiss (?:es |ich )?nicht|keine ahnung|nicht sicher|no (?:lo )?se|je (?:ne )?sais pas|nao sei|non (?:lo )?so|weet (?:ik )?(?:het )?niet|nie wiem|bilmiyorum|pata nahi)\b|لا [أا]عرف|لا [أا]دري|पता नहीं|わかりません|分かりません|不知道|不确定/
 
 /** Returns `yes` or `no`; undefined if the message says neither, or both. */
-export function yesNoIn(text: string, language: Language): 'yes' | 'no' | undefined {
+export function yesNoIn(
+  text: string,
+  language: Language,
+  spelling: Spelling = 'any',
+): 'yes' | 'no' | undefined {
   const thumb = /^\s*(?:(👍|✅|👌)|(👎|❌))/u.exec(text)
   if (thumb) return thumb[1] ? 'yes' : 'no'
   const said = plain(text.slice(0, 300))
   if (said === '' || UNSURE.test(said) || UNSURE.test(text)) return undefined
   const order = [language, ...languages.filter((one) => one !== language)]
-  for (const same of [whole, beginning])
+  for (const same of spelling === 'any' ? [whole, beginning] : [exactly])
     for (const one of order) {
       // A beginning such as Italian "mai" is an ordinary word in other languages.
       if (same === beginning && one !== language && one !== 'en') continue
@@ -86,6 +90,10 @@ export function yesNoIn(text: string, language: Language): 'yes' | 'no' | undefi
       if (no) return longest(said, lists[one])
     }
   return undefined
+}
+
+function exactly(said: string, phrase: string): boolean {
+  return said === phrase
 }
 
 function whole(said: string, phrase: string): boolean {

@@ -1,5 +1,5 @@
 /** Detects the language of a question, often from a word or two. */
-import { concepts } from './concepts.ts'
+import { concepts } from '@parley/kernel/thesaurus.ts'
 import {
   allStopWords,
   fold,

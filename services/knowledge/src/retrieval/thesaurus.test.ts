@@ -1,5 +1,5 @@
+import { concepts } from '@parley/kernel/thesaurus.ts'
 import { expect, test } from 'vitest'
-import { concepts } from './concepts.ts'
 import { languageNames } from './languages.ts'
 import { marks } from './words.ts'
 

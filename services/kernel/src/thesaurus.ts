@@ -1,18 +1,15 @@
 /**
- * Words that visitors use for what businesses write in other words, by idea and language: `thesaurus.json`. A
- * question's word finds every word of its idea, a little less strongly than itself, in another language too. The lists
+ * Words that visitors use for what businesses write in other words, by idea and language: `thesaurus.json`. The lists
  * are ours; they stay with ideas that many businesses have.
  */
 import { readFileSync } from 'node:fs'
-import type { LanguageName } from './languages.ts'
-import type { Mark } from './words.ts'
 
 export type Concept = {
   name: string
-  /** A space between them. */
-  words: Partial<Record<LanguageName, string>>
+  /** By the English name of their language, such as `german`; a space between them. */
+  words: Partial<Record<string, string>>
   /** The forms that answers to this idea have, whatever their words. */
-  marks?: Mark[]
+  marks?: string[]
   /** Phrases that ask for the idea without naming it. They weigh less than a word of the idea. */
   asked?: RegExp
 }
@@ -22,7 +19,7 @@ type Entry = Omit<Concept, 'asked'> & { asked?: string[] }
 
 let loaded: readonly Concept[] | undefined
 
-/** Read when the first question is asked. */
+/** Read on first use. */
 export function concepts(): readonly Concept[] {
   loaded ??= read()
   return loaded
