@@ -124,7 +124,8 @@ type Held = {
   about: Map<string, About>
   languages: Map<LanguageName, Language>
   read: Map<IndexedChunk, ReadChunk>
-  vectorModel: string | undefined
+  /** By source or page: how many chunks it has, and with which model they were embedded. */
+  embedded: Map<string, { chunks: number; model: string | undefined }>
   stale: boolean
   refreshing: Promise<void> | undefined
 }
@@ -133,6 +134,8 @@ const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
 const CHUNKS_READ = 1_000
 const SLICE_MS = 8
 const LONGEST_QUESTION = 2_000
+/** The part of an agent's chunks that must have vectors before retrieval uses them. */
+const NEARLY_EMBEDDED = 0.9
 
 export function createRetriever(deps: RetrieverDeps): Retriever {
   const { maxBytes = 128_000_000 } = deps
@@ -212,18 +215,23 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     }
   }
 
-  /** Empty if there are no vectors of the present model, or the provider fails: retrieval then uses words only. */
+  /**
+   * Empty if most chunks have no vectors of the present model, or the provider fails: retrieval then uses words only.
+   */
   async function findByMeaning(
     held: Held,
     question: string,
     among: Among,
   ): Promise<{ id: number; cosine: number }[]> {
     const { embedding } = deps
-    if (!embedding || held.vectorModel === undefined || (await embedding.isOffered?.()) === false) return []
-    if (held.vectorModel !== embedding.model) return []
+    if (!embedding || (await embedding.isOffered?.()) === false) return []
+    const { model } = embedding
+    if (!isNearlyEmbedded(held, model)) return []
+    const comparable = (chunk: IndexedChunk) =>
+      held.embedded.get(chunk.sourceId)?.model === model && (!among || among(chunk))
     try {
       const [vector] = await embedding.embed([question])
-      return vector ? nearest(held.index, Float32Array.from(vector), among) : []
+      return vector ? nearest(held.index, Float32Array.from(vector), comparable) : []
     } catch (error) {
       deps.onEmbeddingFault?.(error)
       return []
@@ -270,7 +278,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.languages.set(language.name, language)
     const { vectors } = source
     const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
-    if (unpacked) held.vectorModel = vectors.model
+    held.embedded.set(unit, { chunks: texts.length, model: unpacked ? vectors.model : undefined })
     const sourceName = readableName(source.name, texts)
     let began = performance.now()
     for (const [chunk, text] of texts.entries()) {
@@ -288,6 +296,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.index.remove(unit)
     held.versions.delete(unit)
     held.about.delete(unit)
+    held.embedded.delete(unit)
     held.read.clear()
   }
 
@@ -318,7 +327,7 @@ function emptyFor(tenant: string, agentId: string): Held {
     about: new Map(),
     languages: new Map(),
     read: new Map(),
-    vectorModel: undefined,
+    embedded: new Map(),
     stale: true,
     refreshing: undefined,
   }
@@ -361,7 +370,22 @@ function taggedWith(held: Held, tags: readonly string[]): Among {
 function forgetChunks(held: Held): void {
   held.index = createLexicalIndex()
   held.versions.clear()
+  held.embedded.clear()
   held.read.clear()
+}
+
+/**
+ * Whether few enough chunks are without a vector of this model. Those without one rank below the others, so as long as
+ * sources are being embedded the best answer might come last.
+ */
+function isNearlyEmbedded({ embedded }: Held, model: string): boolean {
+  let all = 0
+  let comparable = 0
+  for (const unit of embedded.values()) {
+    all += unit.chunks
+    if (unit.model === model) comparable += unit.chunks
+  }
+  return comparable > 0 && comparable >= NEARLY_EMBEDDED * all
 }
 
 function normalised(question: string): string {
@@ -388,14 +412,14 @@ function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
 function nearest(
   index: LexicalIndex,
   question: Float32Array,
-  among: Among,
+  among: (chunk: IndexedChunk) => boolean,
 ): { id: number; cosine: number }[] {
   const direction = unit(question)
   const found: { id: number; cosine: number }[] = []
   for (const id of index.ids()) {
     const chunk = index.chunk(id)
     const vector = chunk?.vector
-    if (chunk && among && !among(chunk)) continue
+    if (!chunk || !among(chunk)) continue
     if (vector?.length === direction.length) found.push({ id, cosine: dot(vector, direction) })
   }
   return found.sort((a, b) => b.cosine - a.cosine).slice(0, CANDIDATES)
