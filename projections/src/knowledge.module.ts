@@ -3,6 +3,12 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { knowledgeChunks } from './knowledge-chunks/knowledge-chunks.projection.ts'
 import { loadKnowledgeChunks } from './knowledge-chunks/knowledge-chunks.queries.ts'
+import { knowledgeEmbeddings } from './knowledge-embeddings/knowledge-embeddings.projection.ts'
+import {
+  dueEmbeddings,
+  embeddingProgress,
+  textsToEmbed,
+} from './knowledge-embeddings/knowledge-embeddings.queries.ts'
 import { dueIngestions, knowledgeIngestions } from './knowledge-ingestions/knowledge-ingestions.projection.ts'
 import { knowledgePages } from './knowledge-pages/knowledge-pages.projection.ts'
 import { knowledgePagesQueries } from './knowledge-pages/knowledge-pages.queries.ts'
@@ -16,20 +22,37 @@ import {
   sourceIdsOf,
 } from './knowledge-sources/knowledge-sources.queries.ts'
 
-type Needs = { knowledge: { retrieve: KnowledgeQueriesDeps['search'] } }
+type Needs = {
+  knowledge: {
+    retrieve: KnowledgeQueriesDeps['search']
+    embeddingState: NonNullable<KnowledgeQueriesDeps['embeddingState']>
+  }
+}
 
 /** How long the read models are waited for, in ms. */
 const WAIT_MS = 10_000
 
 export const knowledgeReadModels = defineModule({
   name: 'knowledge read models',
-  projections: [knowledgeSources, knowledgeChunks, knowledgePages, knowledgeRefreshes, knowledgeIngestions],
+  projections: [
+    knowledgeSources,
+    knowledgeChunks,
+    knowledgePages,
+    knowledgeRefreshes,
+    knowledgeIngestions,
+    knowledgeEmbeddings,
+  ],
 
   start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
     const { readStore } = engines
     return {
       handlers: {
-        ...knowledgeSourcesQueries({ reader, search: ports.knowledge.retrieve }),
+        ...knowledgeSourcesQueries({
+          reader,
+          search: ports.knowledge.retrieve,
+          embeddingState: ports.knowledge.embeddingState,
+          embeddingProgress: embeddingProgress(readStore, projections.collectionOf),
+        }),
         ...knowledgePagesQueries({ reader }),
       },
       provides: {
@@ -43,6 +66,8 @@ export const knowledgeReadModels = defineModule({
           },
           dueRefreshes: dueRefreshes(readStore, projections.collectionOf),
           dueIngestions: dueIngestions(readStore, projections.collectionOf),
+          dueEmbeddings: dueEmbeddings(readStore, projections.collectionOf),
+          textsToEmbed: textsToEmbed(reader),
           /** Texts and pairs in the form that templates have; documents are not exported. */
           exportFor: (tenant: string, agentId: string) => exportKnowledge(reader, tenant, agentId),
         },

@@ -64,6 +64,16 @@ export const knowledgeSourceView = z.object({
 })
 export type KnowledgeSourceView = z.infer<typeof knowledgeSourceView>
 
+/** The embedding of sources from before there was an embedding model, or from before it was changed. */
+export const embeddingProgressView = z.object({
+  /** Sources with vectors of the present model, of all that have passages; each page of a website counts as one. */
+  done: z.number(),
+  total: z.number(),
+  /** Why the others can't be embedded at present and what to do, for users. */
+  fault: z.string().optional(),
+})
+export type EmbeddingProgressView = z.infer<typeof embeddingProgressView>
+
 export const retrievedChunkView = z.object({
   sourceId: z.string(),
   sourceName: z.string(),
@@ -135,6 +145,8 @@ export const knowledgeEndpoints = defineEndpoints({
       totals: z.object({ sources: z.number(), chunks: z.number(), chars: z.number() }),
       /** Every tag in use. */
       tags: z.array(z.string()),
+      /** Set while sources are not embedded yet with the present embedding model. */
+      embedding: embeddingProgressView.optional(),
     }),
   },
   'knowledge.get': {

@@ -21,7 +21,8 @@ export const questionPairs = secretJson(
   z.array(z.object({ question: z.string(), answer: z.string() })),
   undefined,
 )
-const embedding = z.object({ model: z.string(), dimensions: z.number().int() }).optional()
+const embeddingSchema = z.object({ model: z.string(), dimensions: z.number().int() })
+const embedding = embeddingSchema.optional()
 
 export const crawlOptionsSchema = z.object({
   maxPages: z.number().int(),
@@ -162,6 +163,28 @@ export const knowledgeEvents = defineEvents({
   KnowledgeChunkDeleted: { version: 1, summary: 'Deleted a chunk of knowledge', data: z.object(chunk) },
   /** The chunk is again as it was read, after it was deleted or edited. */
   KnowledgeChunkRestored: { version: 1, summary: 'Restored a chunk of knowledge', data: z.object(chunk) },
+
+  /**
+   * Vectors that were made after the chunks: the source was read before there was an embedding model, with another
+   * one, or while its provider failed.
+   */
+  KnowledgeEmbedded: {
+    version: 1,
+    summary: 'Embedded a knowledge source',
+    data: z.object({
+      ...source,
+      pageId: z.string().optional(),
+      /** As in `KnowledgeSourceIngested`: of the chunks as read, in their order. */
+      vectors: secret(),
+      embedding: embeddingSchema,
+    }),
+  },
+  /** The same for the text of an edited chunk. */
+  KnowledgeChunkEmbedded: {
+    version: 1,
+    summary: 'Embedded an edited chunk of knowledge',
+    data: z.object({ ...chunk, vector: secret(), embedding: embeddingSchema }),
+  },
 
   KnowledgeCrawlStarted: {
     version: 1,

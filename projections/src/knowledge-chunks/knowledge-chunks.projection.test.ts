@@ -77,4 +77,25 @@ describe('knowledge chunks', () => {
     const deleted = { type: 'KnowledgeSourceDeleted' as const, data: { ...base, name: 'Hours' } }
     expect(projected(knowledgeChunks, [added, ingested, deleted]).size).toBe(0)
   })
+  test('take vectors that were made later, those of edited chunks too', () => {
+    const embedding = { model: 'm', dimensions: 3 }
+    const embedded = { type: 'KnowledgeEmbedded' as const, data: { ...base, vectors: 'sealed', embedding } }
+    const edited = {
+      type: 'KnowledgeChunkEdited' as const,
+      data: { ...base, chunkKey: 'k', text: 'sealed text' },
+    }
+    const vector = {
+      type: 'KnowledgeChunkEmbedded' as const,
+      data: { ...base, chunkKey: 'k', vector: 'sealed vector', embedding },
+    }
+    const after = projected(knowledgeChunks, [added, ingested, edited, embedded, vector]).get('s1')
+    expect(after).toMatchObject({
+      chunks: 'sealed chunks',
+      vectors: 'sealed',
+      embedding,
+      changes: { k: { text: 'sealed text', vector: 'sealed vector', embedding } },
+      version: 4,
+    })
+    expect(projected(knowledgeChunks, [added, ingested, vector]).get('s1')).not.toHaveProperty('changes.k')
+  })
 })

@@ -64,6 +64,8 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
     'KnowledgeChunkEnabled',
     'KnowledgeChunkDeleted',
     'KnowledgeChunkRestored',
+    'KnowledgeEmbedded',
+    'KnowledgeChunkEmbedded',
     'KnowledgePageIngested',
     'KnowledgePageSkipped',
     'KnowledgePageRemoved',
@@ -119,6 +121,10 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
           version: event.position,
         }
       }
+      case 'KnowledgeEmbedded': {
+        const { vectors, embedding } = event.data
+        return { ...document, vectors, embedding, version: event.position }
+      }
       case 'KnowledgePageSkipped':
       case 'KnowledgePageRemoved':
       case 'KnowledgeSourceDeleted':
@@ -160,6 +166,10 @@ function changed(changes: Record<string, ChunkChange>, event: ChangeEvent): Reco
       const { disabled } = before
       const vectors = vector === undefined || !embedding ? {} : { vector, embedding }
       return { ...others, [chunkKey]: { text, ...vectors, ...(disabled ? { disabled } : {}) } }
+    }
+    case 'KnowledgeChunkEmbedded': {
+      const { vector, embedding } = event.data
+      return before.text === undefined ? changes : { ...others, [chunkKey]: { ...before, vector, embedding } }
     }
     case 'KnowledgeChunkDisabled':
       return { ...others, [chunkKey]: { ...before, disabled: true } }

@@ -87,6 +87,10 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
       case 'KnowledgeChunkDeleted':
       case 'KnowledgeChunkRestored':
         return { ...document, updatedAt: event.at }
+      case 'KnowledgeEmbedded':
+        return { ...document, dimensions: event.data.embedding.dimensions }
+      case 'KnowledgeChunkEmbedded':
+        return document
       case 'KnowledgeCrawlStarted': {
         const { error: _, ...rest } = document
         const { crawlId, progress } = event.data

@@ -1,6 +1,9 @@
 /** The query endpoints of the knowledge context. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import { embeddingAdvice } from '@parley/contracts/knowledge/embedding-faults.ts'
 import type {
+  EmbeddingProgressView,
   KnowledgeSourceView,
   knowledgeEndpoints,
   RetrievedChunkView,
@@ -24,20 +27,27 @@ export type KnowledgeQueriesDeps = {
     question: string,
     options: { tags?: string[]; explain?: boolean },
   ): Promise<{ items: RetrievedChunkView[]; threshold: number; knows: boolean; unknown?: string[] }>
+  /** The embedding model in use and its last fault; undefined while there is none. */
+  embeddingState?(): Promise<{ model: string; fault?: ModelFaultRecord | undefined } | undefined>
+  /** How many of an agent's sources have vectors of a model. */
+  embeddingProgress?(tenant: string, agentId: string, model: string): Promise<{ done: number; total: number }>
 }
 
 export function knowledgeSourcesQueries({
   reader,
   search,
+  embeddingState,
+  embeddingProgress,
 }: KnowledgeQueriesDeps): Handlers<typeof knowledgeEndpoints> {
   return {
     async 'knowledge.list'(call) {
       const { agentId } = call.params
-      const [page, summary] = await Promise.all([
+      const [page, summary, embedding] = await Promise.all([
         listed(reader, call.tenant, agentId, call.query),
         summaryOf(reader, call.tenant, agentId),
+        embeddingOf(call.tenant, agentId),
       ])
-      return reply({ ...page, items: page.items.map(viewOf), ...summary })
+      return reply({ ...page, items: page.items.map(viewOf), ...summary, ...embedding })
     },
 
     async 'knowledge.get'(call) {
@@ -51,6 +61,18 @@ export function knowledgeSourcesQueries({
       const options = { explain: true, ...(tag === undefined ? {} : { tags: [tag] }) }
       return reply(await search(call.tenant, call.params.agentId, q, options))
     },
+  }
+
+  /** Nothing if there is no embedding model, or everything is embedded. */
+  async function embeddingOf(
+    tenant: string,
+    agentId: string,
+  ): Promise<{ embedding?: EmbeddingProgressView }> {
+    const state = await embeddingState?.()
+    const progress = state && (await embeddingProgress?.(tenant, agentId, state.model))
+    if (!progress || progress.done >= progress.total) return {}
+    const fault = state.fault ? { fault: embeddingAdvice(state.fault) } : {}
+    return { embedding: { ...progress, ...fault } }
   }
 }
 

@@ -2,6 +2,7 @@
  * Embeddings from OpenAI or a compatible server, through the AI SDK, which is loaded when the first text is embedded.
  * The provider's answers are validated.
  */
+import { toEmbeddingError } from './embedding-error.ts'
 import type { Embedding } from './retrieval/embedding-port.ts'
 
 export type OpenAiEmbeddingOptions = {
@@ -37,7 +38,7 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
       try {
         for (const batch of batchesOf(texts)) vectors.push(...(await embedBatch(batch, purpose)))
       } catch (error) {
-        throw new Error(describe(error))
+        throw toEmbeddingError(error)
       }
       return vectors
     },
@@ -60,13 +61,6 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
     const [{ embedMany }, { createOpenAI }] = await Promise.all([import('ai'), import('@ai-sdk/openai')])
     return { embedMany, embeddingModel: createOpenAI({ apiKey, baseURL }).embedding(model) }
   }
-}
-
-/** The SDK's errors contain the texts that were sent, which must not reach a log. */
-function describe(error: unknown): string {
-  const fault: { name?: unknown; statusCode?: unknown } = Object(error)
-  const status = typeof fault.statusCode === 'number' ? ` with status ${fault.statusCode}` : ''
-  return `The embedding provider failed${status} (${String(fault.name)})`
 }
 
 function batchesOf(texts: readonly string[]): string[][] {

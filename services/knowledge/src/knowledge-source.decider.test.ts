@@ -1,6 +1,7 @@
 import type { KnowledgeEvent } from '@parley/contracts/knowledge/events.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { describe, test } from 'vitest'
+import { chunkKeysOf } from './ingestion/chunk-keys.ts'
 import { type AddSource, knowledgeSource } from './knowledge-source.decider.ts'
 
 const add: AddSource = {
@@ -143,5 +144,58 @@ describe('deleting', () => {
   test('is refused for another agent and for a source that never existed', () => {
     given(knowledgeSource, added).when({ type: 'DeleteSource', agentId: 'a2' }).thenRejected('not-found')
     given(knowledgeSource).when({ type: 'DeleteSource', agentId: 'a1' }).thenRejected('not-found')
+  })
+})
+
+describe('recording vectors that were made later', () => {
+  const base = { sourceId: 's1', agentId: 'a1' }
+  const ingested: KnowledgeEvent = {
+    type: 'KnowledgeSourceIngested',
+    data: {
+      ...base,
+      charCount: 2,
+      chunks: ['a', 'b'],
+      chunkCount: 2,
+      chunkKeys: ['k', 'l'],
+      contentHash: 'h',
+    },
+  }
+  const embedding = { model: 'm', dimensions: 2 }
+  const vectors = { type: 'RecordVectors' as const, chunkKeys: ['k', 'l'], vectors: 'AAAA', embedding }
+  const edited: KnowledgeEvent = {
+    type: 'KnowledgeChunkEdited',
+    data: { ...base, chunkKey: 'k', text: 'better' },
+  }
+  const vector = {
+    type: 'RecordChunkVector' as const,
+    chunkKey: 'k',
+    textKey: chunkKeysOf(['better'])[0]!,
+    vector: 'AAAA',
+    embedding,
+  }
+
+  test('keeps them for the chunks that they were made for', () => {
+    given(knowledgeSource, added, ingested)
+      .when(vectors)
+      .then({ type: 'KnowledgeEmbedded', data: { ...base, vectors: 'AAAA', embedding } })
+  })
+  test('refuses those of a text that was replaced, failed to be read, or deleted', () => {
+    const replaced = { ...ingested, data: { ...ingested.data, chunkKeys: ['k', 'n'] } } as KnowledgeEvent
+    given(knowledgeSource, added, ingested, replaced).when(vectors).thenRejected('conflict')
+    const failed: KnowledgeEvent = { type: 'KnowledgeSourceFailed', data: { ...base, reason: 'x' } }
+    given(knowledgeSource, added, ingested, failed).when(vectors).thenRejected('conflict')
+    given(knowledgeSource, added, ingested, deleted).when(vectors).thenRejected('not-found')
+    given(knowledgeSource, added, ingested)
+      .when({ ...vectors, pageId: 'p1' })
+      .thenRejected('conflict')
+  })
+  test('keeps that of an edited chunk while it has the same text', () => {
+    given(knowledgeSource, added, ingested, edited)
+      .when(vector)
+      .then({ type: 'KnowledgeChunkEmbedded', data: { ...base, chunkKey: 'k', vector: 'AAAA', embedding } })
+    const again = { ...edited, data: { ...edited.data, text: 'best' } } as KnowledgeEvent
+    given(knowledgeSource, added, ingested, edited, again).when(vector).thenRejected('conflict')
+    const restored: KnowledgeEvent = { type: 'KnowledgeChunkRestored', data: { ...base, chunkKey: 'k' } }
+    given(knowledgeSource, added, ingested, edited, restored).when(vector).thenRejected('conflict')
   })
 })

@@ -7,6 +7,7 @@ import {
 } from '@parley/contracts/knowledge/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { Pair } from './ingestion/chunk.ts'
+import { chunkKeysOf } from './ingestion/chunk-keys.ts'
 import {
   type CrawlCommand,
   type CrawlOptions,
@@ -83,6 +84,23 @@ export type ChangeChunk = {
   vector?: string
   embedding?: { model: string; dimensions: number }
 }
+/** Vectors of the chunks as read, made for the chunks with these keys. */
+export type RecordVectors = {
+  type: 'RecordVectors'
+  pageId?: string | undefined
+  chunkKeys: string[]
+  vectors: string
+  embedding: { model: string; dimensions: number }
+}
+/** The vector of an edited chunk, made for the text with this key (`chunkKeysOf`). */
+export type RecordChunkVector = {
+  type: 'RecordChunkVector'
+  pageId?: string | undefined
+  chunkKey: string
+  textKey: string
+  vector: string
+  embedding: { model: string; dimensions: number }
+}
 export type KnowledgeSourceCommand =
   | AddSource
   | RecordIngestion
@@ -91,6 +109,8 @@ export type KnowledgeSourceCommand =
   | DeleteSource
   | ChangeSource
   | ChangeChunk
+  | RecordVectors
+  | RecordChunkVector
   | CrawlCommand
 
 export type PresentSource = {
@@ -104,6 +124,8 @@ export type PresentSource = {
   refreshRate: RefreshRate
   maxChunkSize: number
   chunkKeys: string[]
+  /** The keys of the texts of edited chunks, by page (empty for none) and chunk. */
+  editedTexts: Record<string, Record<string, string>>
   /** For a website: where to start, and the limits of a crawl. */
   url: string
   crawlOptions: CrawlOptions
@@ -150,6 +172,10 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
       return change(command, state)
     case 'ChangeChunk':
       return changeChunk(command, state)
+    case 'RecordVectors':
+      return recordVectors(command, state)
+    case 'RecordChunkVector':
+      return recordChunkVector(command, state)
     default:
       return isWebsite(state.kind) ? decideCrawl(command, state) : notAWebsite
   }
@@ -244,17 +270,40 @@ const chunkEvents = {
 
 /** A change whose chunk no longer exists can still be restored, which removes the change. */
 function changeChunk(command: ChangeChunk, state: PresentSource): Decision<KnowledgeEvent> {
-  const { sourceId, agentId } = state
   const { pageId, key: chunkKey, action } = command
-  const keys = pageId === undefined ? state.chunkKeys : state.website.pages[pageId]?.chunkKeys
+  const keys = chunkKeysIn(state, pageId)
   if (!keys || (action !== 'restore' && !keys.includes(chunkKey)))
     return refuse('not-found', 'This passage is no longer there. Please look at the source again.')
-  const data = { sourceId, agentId, ...(pageId === undefined ? {} : { pageId }), chunkKey }
+  const data = { ...placeOf(state, pageId), chunkKey }
   if (action !== 'edit') return accept({ type: chunkEvents[action], data })
   const { text, vector, embedding } = command
   if (text === undefined) return refuse('invalid-input', 'Please enter a text.', 'text')
   const vectors = vector === undefined || !embedding ? {} : { vector, embedding }
   return accept({ type: 'KnowledgeChunkEdited', data: { ...data, text, ...vectors } })
+}
+
+function chunkKeysIn(state: PresentSource, pageId: string | undefined): string[] | undefined {
+  return pageId === undefined ? state.chunkKeys : state.website.pages[pageId]?.chunkKeys
+}
+
+const textChanged = refuse('conflict', 'The text has changed since its vectors were made.')
+
+function recordVectors(command: RecordVectors, state: PresentSource): Decision<KnowledgeEvent> {
+  const { pageId, chunkKeys, vectors, embedding } = command
+  const present = chunkKeysIn(state, pageId)
+  if (!present || present.join() !== chunkKeys.join()) return textChanged
+  return accept({ type: 'KnowledgeEmbedded', data: { ...placeOf(state, pageId), vectors, embedding } })
+}
+
+function recordChunkVector(command: RecordChunkVector, state: PresentSource): Decision<KnowledgeEvent> {
+  const { pageId, chunkKey, textKey, vector, embedding } = command
+  if (state.editedTexts[pageId ?? '']?.[chunkKey] !== textKey) return textChanged
+  const data = { ...placeOf(state, pageId), chunkKey, vector, embedding }
+  return accept({ type: 'KnowledgeChunkEmbedded', data })
+}
+
+function placeOf({ sourceId, agentId }: PresentSource, pageId: string | undefined) {
+  return { sourceId, agentId, ...(pageId === undefined ? {} : { pageId }) }
 }
 
 /** The keys of a source's chunks; in old events, chunks without keys are identified by their places. */
@@ -276,6 +325,7 @@ function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource 
       refreshRate: refreshRate ?? 'never',
       maxChunkSize,
       chunkKeys: [],
+      editedTexts: {},
       url: url ?? '',
       crawlOptions: crawl ?? noCrawl,
       website: emptyWebsite,
@@ -286,7 +336,7 @@ function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource 
     case 'KnowledgeSourceEdited':
       return { ...state, name: event.data.name, maxChunkSize: event.data.maxChunkSize }
     case 'KnowledgeSourceDeleted':
-      return { ...state, stage: 'deleted', website: emptyWebsite }
+      return { ...state, stage: 'deleted', editedTexts: {}, website: emptyWebsite }
     case 'KnowledgeSourceTagged':
       return { ...state, tags: event.data.tags }
     case 'KnowledgeSourceDisabled':
@@ -299,9 +349,31 @@ function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource 
       return { ...state, chunkKeys: keysOf(event.data) }
     case 'KnowledgeSourceFailed':
       return { ...state, chunkKeys: [] }
+    case 'KnowledgeChunkEdited':
+      return withEditedText(state, event.data, chunkKeysOf([event.data.text])[0])
+    case 'KnowledgeChunkDeleted':
+    case 'KnowledgeChunkRestored':
+      return withEditedText(state, event.data, undefined)
+    case 'KnowledgePageSkipped':
+    case 'KnowledgePageRemoved': {
+      const { [event.data.pageId]: _, ...editedTexts } = state.editedTexts
+      return { ...state, editedTexts, website: evolveWebsite(state.website, event) }
+    }
     default: {
       const website = evolveWebsite(state.website, event)
       return website === state.website ? state : { ...state, website }
     }
   }
+}
+
+function withEditedText(
+  state: PresentSource,
+  { pageId = '', chunkKey }: { pageId?: string | undefined; chunkKey: string },
+  textKey: string | undefined,
+): PresentSource {
+  const { [chunkKey]: _, ...others } = state.editedTexts[pageId] ?? {}
+  const ofPage = textKey === undefined ? others : { ...others, [chunkKey]: textKey }
+  const { [pageId]: __, ...pages } = state.editedTexts
+  const editedTexts = Object.keys(ofPage).length === 0 ? pages : { ...pages, [pageId]: ofPage }
+  return { ...state, editedTexts }
 }

@@ -4,11 +4,14 @@ import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from './crawl/crawler.ts'
 import { crawlWebsite } from './crawl-website.policy.ts'
 import { type DeleteKnowledgeDeps, deleteKnowledge } from './delete-knowledge.policy.ts'
+import { type EmbedSourcesDeps, embedSources } from './embed-sources.ts'
 import { openAiEmbedding } from './embedding.ts'
+import { type SharedEmbeddingState, shareEmbeddingState } from './embedding-state.ts'
 import { ingestSource } from './ingest-source.policy.ts'
 import { createExtractors } from './ingestion/extract.ts'
 import { createIngest } from './ingestion/ingest.ts'
@@ -41,6 +44,8 @@ type Needs = {
     sourceIdsAfter: DeleteKnowledgeDeps['sourceIdsOf']
     dueRefreshes: RefreshDeps['due']
     dueIngestions(): Promise<WaitingSource[]>
+    dueEmbeddings: EmbedSourcesDeps['due']
+    textsToEmbed: EmbedSourcesDeps['textsOf']
   }
   quotas: { of(tenant: string): Promise<{ sources: number }> }
 }
@@ -68,10 +73,15 @@ type Provides = {
     languageOf(text: string): Promise<string | undefined>
     /** Resolves when no source is being ingested. */
     ingested(): Promise<void>
+    /** The embedding model in use and its last fault; undefined while there is none. */
+    embeddingState: SharedEmbeddingState['read']
   }
 }
 
 const MINUTE_MS = 60_000
+const EMBED_EVERY_MS = 10_000
+/** How long the read models are waited for, in ms. */
+const WAIT_MS = 10_000
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
@@ -79,7 +89,7 @@ export const knowledgeModule = defineModule({
   aggregates: [knowledgeSource],
   audited: knowledgeEvents,
 
-  start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
+  start({ config, engines, projections, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     const { leases } = engines
     const { agents, knowledge, quotas } = ports
@@ -114,6 +124,7 @@ export const knowledgeModule = defineModule({
       onFault: (error, sourceId) => onFault('ingesting a source failed', { sourceId, err: error }),
       signal: closing,
     })
+    const embeddingState = shareEmbeddingState(engines.state)
     const addTemplate = templateKnowledge({ handle })
     return {
       handlers: knowledgeHandlers({
@@ -142,6 +153,19 @@ export const knowledgeModule = defineModule({
         },
         // Resumes ingestions that were interrupted by the end of a process.
         ingestions: { everyMs: MINUTE_MS, work: ingestDue(ingester, knowledge.dueIngestions) },
+        // Embeds what has no vectors of the present model.
+        embeddings: {
+          everyMs: EMBED_EVERY_MS,
+          work: embedSources({
+            handle,
+            embedding,
+            due: knowledge.dueEmbeddings,
+            textsOf: knowledge.textsToEmbed,
+            shown: (position) => untilProjected(projections, position, WAIT_MS),
+            state: embeddingState,
+            onFault: onEmbeddingFault,
+          }),
+        },
       },
       provides: {
         knowledge: {
@@ -155,6 +179,7 @@ export const knowledgeModule = defineModule({
           },
           languageOf,
           ingested: ingester.idle,
+          embeddingState: embeddingState.read,
         },
       } satisfies Provides,
       projected(events) {

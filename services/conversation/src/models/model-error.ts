@@ -1,7 +1,7 @@
 /** Errors of models, with the reasons that the conversation's events use. */
 import { APICallError } from '@ai-sdk/provider'
 import type { ModelFault, ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
-import { faultOfAnswer, fieldsIn } from './provider-errors.ts'
+import { faultOfAnswer, fieldsIn } from '@parley/contracts/models/provider-errors.ts'
 
 export type ModelErrorReason = 'time-out' | 'provider-error' | 'rate-limited' | 'refused'
 

@@ -362,6 +362,23 @@ describe('with embeddings', () => {
     )
     expect(first?.sourceId).toBe('Cats')
   })
+  test('while sources are being embedded, retrieval is by words', async () => {
+    const some = [embedded[0]!, source('Dogs', ['Dogs and felines.'])]
+    const found = await over(some, { embedding }).retrieve('w1', 'a1', 'felines')
+    expect(found.map(({ sourceId }) => sourceId)).toEqual(['Dogs'])
+  })
+  test('vectors of an earlier model are not compared with those of the present one', async () => {
+    const present = Array.from({ length: 9 }, (_, nth) => ({
+      ...embedded[1]!,
+      ...source(`Rain ${nth}`, ['It rains in November.']),
+    }))
+    const earlier = { ...embedded[0]!, vectors: { ...embedded[0]!.vectors!, model: 'earlier' } }
+    const found = await over([...present, earlier], { embedding }).retrieve('w1', 'a1', 'felines', {
+      limit: 20,
+    })
+    expect(found.map(({ sourceId }) => sourceId)).not.toContain('Cats')
+    expect(found).toHaveLength(9)
+  })
   test('damaged vectors leave retrieval by words', async () => {
     const damaged = embedded.map((each) => ({ ...each, vectors: { ...each.vectors!, base64: 'AAAA' } }))
     expect((await over(damaged, { embedding }).retrieve('w1', 'a1', 'cats'))[0]?.sourceId).toBe('Cats')

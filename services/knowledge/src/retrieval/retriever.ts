@@ -123,7 +123,8 @@ type Held = {
   about: Map<string, About>
   languages: Map<LanguageName, Language>
   read: Map<IndexedChunk, ReadChunk>
-  hasVectors: boolean
+  /** By source or page: how many chunks it has, and with which model they were embedded. */
+  embedded: Map<string, { chunks: number; model: string | undefined }>
   stale: boolean
   refreshing: Promise<void> | undefined
 }
@@ -132,6 +133,8 @@ const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
 const CHUNKS_READ = 1_000
 const SLICE_MS = 8
 const LONGEST_QUESTION = 2_000
+/** The part of an agent's chunks that must have vectors before retrieval uses them. */
+const NEARLY_EMBEDDED = 0.9
 
 export function createRetriever(deps: RetrieverDeps): Retriever {
   const { maxBytes = 128_000_000 } = deps
@@ -203,10 +206,13 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     }
   }
 
-  /** Undefined if there are no vectors, or the provider fails: retrieval then uses words only. */
+  /**
+   * Undefined if most chunks have no vectors of the present model, or the provider fails: retrieval then uses words only.
+   */
   async function meaningsIn(held: Held, texts: string[], among: Among): Promise<ByMeaning | undefined> {
     const { embedding } = deps
-    if (!embedding || !held.hasVectors || (await embedding.isOffered?.()) === false) return undefined
+    if (!embedding || (await embedding.isOffered?.()) === false) return undefined
+    if (!isNearlyEmbedded(held, embedding.model)) return undefined
     try {
       return await nearest(held.index, embedding, texts, among)
     } catch (error) {
@@ -255,7 +261,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.languages.set(language.name, language)
     const { vectors } = source
     const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
-    if (unpacked) held.hasVectors = true
+    held.embedded.set(unit, { chunks: texts.length, model: unpacked ? vectors.model : undefined })
     const sourceName = readableName(source.name, texts)
     let began = performance.now()
     for (const [chunk, text] of texts.entries()) {
@@ -274,6 +280,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     held.index.remove(unit)
     held.versions.delete(unit)
     held.about.delete(unit)
+    held.embedded.delete(unit)
     held.read.clear()
   }
 
@@ -304,7 +311,7 @@ function emptyFor(tenant: string, agentId: string): Held {
     about: new Map(),
     languages: new Map(),
     read: new Map(),
-    hasVectors: false,
+    embedded: new Map(),
     stale: true,
     refreshing: undefined,
   }
@@ -347,7 +354,22 @@ function taggedWith(held: Held, tags: readonly string[]): Among {
 function forgetChunks(held: Held): void {
   held.index = createLexicalIndex()
   held.versions.clear()
+  held.embedded.clear()
   held.read.clear()
+}
+
+/**
+ * Whether few enough chunks are without a vector of this model. Those without one rank below the others, so as long as
+ * sources are being embedded the best answer might come last.
+ */
+function isNearlyEmbedded({ embedded }: Held, model: string): boolean {
+  let all = 0
+  let comparable = 0
+  for (const unit of embedded.values()) {
+    all += unit.chunks
+    if (unit.model === model) comparable += unit.chunks
+  }
+  return comparable > 0 && comparable >= NEARLY_EMBEDDED * all
 }
 
 function normalised(question: string): string {

@@ -10,6 +10,7 @@ import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { AddDrawer } from './add-drawer.tsx'
 import { DeleteSourceDialog } from './delete-source-dialog.tsx'
+import { EmbeddingNotice } from './embedding-notice.tsx'
 import styles from './knowledge.module.css'
 import { isWaiting, sourcesQuery } from './queries.ts'
 import { RetrievalSettings } from './retrieval-settings.tsx'
@@ -32,6 +33,7 @@ export function KnowledgePage() {
   const [deleting, setDeleting] = useState<{ sourceId: string; name: string }>()
   const items = sources.data?.pages.flatMap((page) => page.items) ?? []
   const totals = sources.data?.pages[0]?.totals
+  const embedding = sources.data?.pages[0]?.embedding
   const none = sources.isSuccess && totals?.sources === 0
   const open = (sourceId: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, source: sourceId, page: undefined }) })
@@ -55,6 +57,12 @@ export function KnowledgePage() {
     >
       <Stack gap="md">
         <UnderWay waiting={items.filter(isWaiting).length} />
+        {embedding && (
+          <EmbeddingNotice
+            progress={embedding}
+            hasWebsites={items.some(({ sourceType }) => sourceType === 'url')}
+          />
+        )}
         {sources.isPending && <LoadingRows rows={5} height={72} />}
         {sources.isError && (
           <FailedList

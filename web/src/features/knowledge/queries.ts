@@ -15,7 +15,7 @@ const meta = { touchedBy: ['knowledge'], within: 'agent' } as const
 
 export type SourceFilter = { q?: string; tag?: string; status?: KnowledgeSourceView['status'] }
 
-/** The knowledge sources of an agent, newest first. Refetched at an interval while one is being processed. */
+/** The knowledge sources of an agent, newest first. Refetched at an interval while one is being read or embedded. */
 export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeKey(place), 'list', filter],
@@ -30,7 +30,9 @@ export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     refetchInterval: (query) =>
-      query.state.data?.pages.some((page) => page.items.some(isWaiting)) ? lookAgainMs : false,
+      query.state.data?.pages.some((page) => page.embedding || page.items.some(isWaiting))
+        ? lookAgainMs
+        : false,
   })
 
 /** One source with its text and its chunks. */

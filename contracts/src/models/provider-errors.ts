@@ -1,6 +1,7 @@
-/** Reads the errors of the three providers. Their texts are looked at here and go no further: they repeat keys and messages. */
-import type { ModelFault } from '@parley/contracts/conversation/model-faults.ts'
+/** Reads the errors of providers of models. Their texts are looked at here and go no further: they repeat keys and messages. */
+
 import { z } from 'zod'
+import type { ModelFault } from '../conversation/model-faults.ts'
 
 /** `code` is the provider's short error code. */
 export type ErrorFields = {
