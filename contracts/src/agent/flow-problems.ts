@@ -179,6 +179,7 @@ function faultsOf(node: AgentNode): string[] {
       for (const { test } of node.branches) variable(test.variable)
       break
     case 'buttons': {
+      variable(node.variable)
       const labels = node.buttons.map(({ label }) => label.trim().toLowerCase())
       if (labels.includes('')) faults.push('Every button needs a label')
       else if (new Set(labels).size < labels.length) faults.push('Two buttons have the same label.')

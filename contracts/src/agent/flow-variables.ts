@@ -23,6 +23,8 @@ function variablesSetBy(node: AgentNode): string[] {
     case 'question':
     case 'set-variable':
       return [node.variable]
+    case 'buttons':
+      return node.variable === undefined ? [] : [node.variable]
     case 'tool':
     case 'http':
       return node.saveTo === undefined ? [] : [node.saveTo]

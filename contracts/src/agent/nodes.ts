@@ -106,6 +106,8 @@ export const nodeSchema = z.discriminatedUnion('type', [
       .array(z.object({ id: z.string(), label: z.string().min(1).max(80), next }))
       .min(1)
       .max(10),
+    /** Keeps the label of the button, or what was written instead where `next` leads on, such as a certain time. */
+    variable: variableName.optional(),
     next,
   }),
   z.object({

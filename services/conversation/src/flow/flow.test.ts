@@ -85,6 +85,53 @@ describe('a flow', () => {
       expect(texts(talk(menu, start, said)), said).toEqual(['Booking'])
   })
 
+  describe('buttons that keep the choice', () => {
+    const times = flow(
+      { id: 's', type: 'start', next: 'time' },
+      {
+        id: 'time',
+        type: 'buttons',
+        title: 'Time of day',
+        text: 'Which time of day?',
+        variable: 'time',
+        buttons: [
+          { id: 'am', label: 'Morning', next: 'phone' },
+          { id: 'pm', label: 'Afternoon', next: 'phone' },
+        ],
+        next: 'phone',
+      },
+      { id: 'phone', type: 'question', text: 'Phone?', variable: 'phone', capture: 'phone', next: 'check' },
+      {
+        id: 'check',
+        type: 'read-back',
+        values: [{ variable: 'time' }, { variable: 'phone' }],
+        next: 'done',
+      },
+      { id: 'done', type: 'end', text: '{{time}}, {{phone}}' },
+    )
+    it.each([
+      ['Morning', 'Morning'],
+      ['the afternoon please', 'Afternoon'],
+      ['around half 4', 'around half 4'],
+    ])('“%s” is kept as %s', (said, kept) => {
+      expect(talk(times, start, said).state.variables).toEqual({ time: kept })
+    })
+    it('neither a question nor small talk is a choice', () => {
+      expect(talk(times, start, 'how long does it take?').state).toMatchObject({
+        nodeId: 'time',
+        variables: {},
+      })
+      expect(talk(times, start, 'thanks').state).toMatchObject({ nodeId: 'time', variables: {} })
+    })
+    it('is corrected by another button or in words, and read back again', () => {
+      const noted = ['around half 4', '+1 555 867 5309']
+      const pressed = talk(times, start, ...noted, 'no, in the morning')
+      expect(pressed.state).toMatchObject({ nodeId: 'check', variables: { time: 'Morning' } })
+      const written = talk(times, start, ...noted, 'the time of day is wrong', 'around 5')
+      expect(written.state).toMatchObject({ nodeId: 'check', variables: { time: 'around 5' } })
+    })
+  })
+
   it('says messages, asks, validates and keeps the answers', () => {
     expect(texts(talk(booking, start))).toEqual(['Welcome!', 'Your name?'])
     expect(texts(talk(booking, start, '123'))).toEqual(['Please tell me your name.'])

@@ -103,7 +103,10 @@ function sourceOf(
       if (question) return { question, askedBy: node }
       if (node.fields.some(({ name }) => name === variable)) return { askedBy: node }
     }
-    if (node.type === 'buttons' && node.buttons.some((one) => setBy(one, nodes)?.variable === variable))
+    if (
+      node.type === 'buttons' &&
+      (node.variable === variable || node.buttons.some((one) => setBy(one, nodes)?.variable === variable))
+    )
       return { askedBy: node }
   }
   return {}
@@ -130,6 +133,9 @@ export function buttonChosenBefore(
   nodes: readonly AgentNode[],
   variables: Variables,
 ) {
+  const { variable } = node
+  if (variable !== undefined)
+    return node.buttons.find(({ label }) => fill(label, variables) === valueIn(variables, variable))
   return node.buttons.find((button) => {
     const set = setBy(button, nodes)
     return set !== undefined && valueIn(variables, set.variable) === fill(set.value, variables)

@@ -48,6 +48,8 @@ export function resume(given: Resuming): FlowStep {
       return walk.aside(text, waiting)
     case 'buttons':
       if (waiting.next === undefined) return walk.aside(text, waiting)
+      if (waiting.variable !== undefined && !walk.leadsToAnswer(waiting.next))
+        return chosenInWords(given, { ...waiting, variable: waiting.variable })
       return walk.leadsToAnswer(waiting.next)
         ? walk.aside(text, waiting, waiting.next)
         : walk.from(waiting.next, text)
@@ -65,6 +67,19 @@ export function resume(given: Resuming): FlowStep {
     default:
       return walk.fallback(text, undefined)
   }
+}
+
+/** What was written where buttons are offered is the choice too, such as "around half past four" for a time of day. */
+function chosenInWords(
+  { walk, signal: { text }, context }: Resuming,
+  node: NodeOf<'buttons'> & { variable: string },
+): FlowStep {
+  const small = smallTalkIn(text)
+  if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
+  const asksElse = isQuestion(text, context.language) && !isWish(text, context.language)
+  if (small || asksElse) return walk.aside(text, node)
+  walk.answering([node.variable])
+  return walk.choose(node, text)
 }
 
 /** The button that was pressed or meant: of the node that waits, else of one that was shown before. */

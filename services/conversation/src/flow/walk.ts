@@ -34,6 +34,8 @@ const MAX_STEPS = 50
 /** Questions without an answer, in a row, before a person is asked for. */
 const UNKNOWN_BEFORE_A_PERSON = 2
 /** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
+/** Of a choice that is written instead of a button. */
+const MOST_OF_A_CHOICE = 300
 const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
 /** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
 const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
@@ -147,8 +149,11 @@ export function createWalk(ground: Ground) {
         }
         case 'buttons': {
           const before = returning ? buttonChosenBefore(node, nodes, all()) : undefined
-          if (before?.next !== undefined) {
-            node = byId.get(before.next)
+          const chosen =
+            before?.next ??
+            (returning && node.variable !== undefined && isAnswered(node.variable) ? node.next : undefined)
+          if (chosen !== undefined) {
+            node = byId.get(chosen)
             continue
           }
           say(node.text)
@@ -232,6 +237,12 @@ export function createWalk(ground: Ground) {
       node.id === correcting ||
       ['ai', 'knowledge', 'handoff', 'end', 'note', 'always-first', 'read-back'].includes(node.type)
     )
+  }
+
+  function keepChoice({ variable }: NodeOf<'buttons'>, choice: string): void {
+    if (variable === undefined) return
+    keep({ [variable]: choice })
+    if (correcting !== undefined) corrected.add(variable)
   }
 
   function isAnswered(variable: string): boolean {
@@ -327,7 +338,14 @@ export function createWalk(ground: Ground) {
     press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
       pressed = true
       returnTo = undefined
+      keepChoice(node, label(button.label))
       return from(button.next ?? node.next, button.label)
+    },
+    /** Takes what was written where buttons are offered as the choice. */
+    choose(node: NodeOf<'buttons'> & { variable: string }, text: string): FlowStep {
+      returnTo = undefined
+      keepChoice(node, text.trim().replace(/\s+/g, ' ').slice(0, MOST_OF_A_CHOICE))
+      return from(node.next, undefined)
     },
     /** Lets the visitor's question be answered, by `node` or else by the default node, and puts `home` again. */
     aside(input: string, home: Asking, node?: string): FlowStep {
@@ -405,6 +423,7 @@ export function createWalk(ground: Ground) {
       }
       if (press) {
         pressed = true
+        keepChoice(press.node, label(press.button.label))
         return from(press.button.next ?? press.node.next, press.button.label)
       }
       const [first] = values

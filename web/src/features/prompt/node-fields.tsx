@@ -168,6 +168,11 @@ function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: 
           onChange({ ...node, buttons: [...buttons, { id: crypto.randomUUID().slice(0, 8), label: '' }] })
         }
       />
+      <VariableField
+        label="Variable that keeps the choice (optional)"
+        value={node.variable ?? ''}
+        onChange={(variable) => onChange({ ...node, variable: variable || undefined })}
+      />
     </>
   )
 }
