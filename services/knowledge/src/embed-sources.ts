@@ -90,6 +90,7 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
   ): Promise<{ embedded: number; fault?: EmbeddingError }> {
     const { model } = used
     /** What could not be embedded, by tenant. */
+    // bounded: of one run, MOST_PASSED_OVER of a tenant
     const passedOver = new Map<string, Set<string>>()
     let embedded = 0
     let fault: EmbeddingError | undefined
