@@ -66,7 +66,8 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
   let notBefore = 0
 
   return async (signal) => {
-    if (!embedding || (await embedding.isOffered?.()) === false) return state.write(undefined)
+    if (!embedding) return state.write(undefined)
+    if ((await embedding.isOffered?.()) === false) return noteAbsence()
     const { model } = embedding
     if ((await state.read())?.model !== model) await state.write({ model })
     if (now() < notBefore) return
@@ -81,6 +82,12 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
       await state.write({ model })
     }
     signal.throwIfAborted()
+  }
+
+  /** The model stays known while its server is away or has none, so that it goes on with the same one. */
+  async function noteAbsence(): Promise<void> {
+    const known = await state.read()
+    if (known) await state.write({ ...known, fault: { modelId: known.model, fault: 'unreachable' } })
   }
 
   /** Returns how many places were embedded, and why others were not. */

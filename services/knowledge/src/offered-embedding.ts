@@ -13,6 +13,8 @@ export type OfferedEmbeddingOptions = {
   timeoutMs?: number
   /** Time in ms after which a server that offered none, or did not answer, is asked again. */
   askAgainMs?: number
+  /** The model in use: it stays while the server has it, whatever else the server offers by then. */
+  inUse?: () => Promise<string | undefined>
   now?: () => number
 }
 
@@ -52,7 +54,10 @@ export function offeredEmbedding(options: OfferedEmbeddingOptions): Embedding {
 
   async function look(): Promise<void> {
     const names = await served.names()
-    for (const model of names.filter((name) => EMBEDS.test(name)).slice(0, MOST_TRIED)) {
+    const inUse = await options.inUse?.().catch(() => undefined)
+    const likely = names.filter((name) => EMBEDS.test(name) && name !== inUse)
+    if (inUse !== undefined && names.includes(inUse)) likely.unshift(inUse)
+    for (const model of likely.slice(0, MOST_TRIED)) {
       const embedding = openAiEmbedding({ apiKey, baseURL, model })
       const vectors = await embedding.embed(['a']).catch(() => [])
       if (vectors.length !== 1) continue
