@@ -33,12 +33,13 @@ beforeEach(async () => {
 afterEach(() => region.close())
 
 /** A process with an embedding model; each has memory of its own. */
-function embedder(model = 'm') {
+function embedder(model = 'm', isOffered = async () => true) {
   const { handle, readStore, reader, projections } = region
   return embedSources({
     handle,
     embedding: {
       model,
+      isOffered,
       async embed(texts) {
         const refused = refuse(texts)
         if (refused) throw refused
@@ -214,6 +215,24 @@ describe('a provider that fails', () => {
     await embed(running.signal)
     await region.settled()
     expect(await listed('w1')).toBeUndefined()
+  })
+
+  test('because its server is away keeps its model, and the owner is told', async () => {
+    await addRead('w1', 's1', ['one'])
+    let isAway = false
+    const embed = embedder('m', async () => !isAway)
+    refuse = () => new EmbeddingError('no', 'server-error')
+    await embed(running.signal)
+    isAway = true
+    await embed(running.signal)
+    expect((await listed('w1'))?.fault).toMatch(/can’t be reached/)
+    isAway = false
+    refuse = () => undefined
+    clock += 60_000
+    await embed(running.signal)
+    await region.settled()
+    expect(await vectorsOf('w1')).toEqual([['s1', 'm']])
+    expect((await shareEmbeddingState(region.readStore).read())?.fault).toBeUndefined()
   })
 
   test('with some texts holds up no other', async () => {

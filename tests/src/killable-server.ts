@@ -13,6 +13,8 @@ export type KillableServer = {
   /** Returns its address, another one after each start. */
   start(): Promise<string>
   kill(): Promise<void>
+  /** Ends it with SIGTERM, so that the next start has nothing to do again. */
+  end(): Promise<void>
   /** Signs up an owner, whose token is valid after every start. */
   signUp(): Promise<string>
   /** Kills it, and removes its data. Throws if the log is not intact. */
@@ -32,6 +34,10 @@ export async function createKillableServer(env: Record<string, string>): Promise
       return server.url
     },
     kill,
+    async end() {
+      server?.process.kill('SIGTERM')
+      await server?.exit
+    },
     async signUp() {
       const url = server?.url ?? ''
       const { token } = await signUpAs(createClient({ routes, baseUrl: url }), url, {

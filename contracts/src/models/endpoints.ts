@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { catalogueModel } from './catalogue.ts'
 
-/** `note`: what is missing, or what to choose instead. `fault`: why it failed when it was last called, and what to do. */
-export const modelView = catalogueModel.extend({
+/**
+ * `note`: what is missing, or what to choose instead. `fault`: why it failed when it was last called, and what to do.
+ * What the server at `OPENAI_BASE_URL` says it has beyond the catalogue is without price and context.
+ */
+export const modelView = catalogueModel.partial({ price: true, context: true }).extend({
   configured: z.boolean(),
   note: z.string().optional(),
   fault: z.string().optional(),

@@ -15,6 +15,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { checkpointOf } from '@parley/kernel/policy-runner.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { servedModels } from '@parley/kernel/served-models.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
 import type { ConversationNeeds, ConversationProvides, ConversationSettings } from './conversation.ports.ts'
@@ -107,6 +108,8 @@ export const conversationModule = defineModule({
       onCall: metrics.modelCalled,
       onOutcome: modelFaults.note,
     })
+    const { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: apiKey } = config
+    const served = baseURL === undefined ? undefined : servedModels({ baseURL, apiKey })
     // The operator sets this address, so it may be in a private network.
     const dialog = createDialogApi({
       url: config.DIALOG_API_URL,
@@ -203,7 +206,7 @@ export const conversationModule = defineModule({
     return {
       handlers: {
         async 'models.list'() {
-          return reply({ items: await listModels(config.catalogue, models, modelFaults) })
+          return reply({ items: await listModels(config.catalogue, models, modelFaults, served) })
         },
         ...translationHandlers(),
         ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),

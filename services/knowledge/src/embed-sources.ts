@@ -66,7 +66,8 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
   let notBefore = 0
 
   return async (signal) => {
-    if (!embedding || (await embedding.isOffered?.()) === false) return state.write(undefined)
+    if (!embedding) return state.write(undefined)
+    if ((await embedding.isOffered?.()) === false) return noteAbsence()
     const { model } = embedding
     if ((await state.read())?.model !== model) await state.write({ model })
     if (now() < notBefore) return
@@ -83,6 +84,12 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
     signal.throwIfAborted()
   }
 
+  /** The model stays known while its server is away or has none, so that it goes on with the same one. */
+  async function noteAbsence(): Promise<void> {
+    const known = await state.read()
+    if (known) await state.write({ ...known, fault: { modelId: known.model, fault: 'unreachable' } })
+  }
+
   /** Returns how many places were embedded, and why others were not. */
   async function embedAll(
     used: Embedding,
@@ -90,6 +97,7 @@ export function embedSources(deps: EmbedSourcesDeps): (signal: AbortSignal) => P
   ): Promise<{ embedded: number; fault?: EmbeddingError }> {
     const { model } = used
     /** What could not be embedded, by tenant. */
+    // bounded: of one run, MOST_PASSED_OVER of a tenant
     const passedOver = new Map<string, Set<string>>()
     let embedded = 0
     let fault: EmbeddingError | undefined

@@ -93,7 +93,8 @@ export const knowledgeModule = defineModule({
     const { handle, load } = engines.commands
     const { leases } = engines
     const { agents, knowledge, quotas } = ports
-    const embedding = embeddingOf(config)
+    const embeddingState = shareEmbeddingState(engines.state)
+    const embedding = embeddingOf(config, async () => (await embeddingState.read())?.model)
     const onEmbeddingFault = (error: unknown) => onFault('embedding failed', { err: error })
     const retriever = createRetriever({
       loadChunks: knowledge.chunksOf,
@@ -124,7 +125,6 @@ export const knowledgeModule = defineModule({
       onFault: (error, sourceId) => onFault('ingesting a source failed', { sourceId, err: error }),
       signal: closing,
     })
-    const embeddingState = shareEmbeddingState(engines.state)
     const addTemplate = templateKnowledge({ handle })
     return {
       handlers: knowledgeHandlers({
@@ -196,10 +196,13 @@ export const knowledgeModule = defineModule({
 const NO_KEY = 'none'
 
 /** Hybrid retrieval needs a provider of embeddings; without one, retrieval is by words only. */
-function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL: baseURL, EMBEDDING_MODEL: model }: Settings) {
+function embeddingOf(
+  { OPENAI_API_KEY, OPENAI_BASE_URL: baseURL, EMBEDDING_MODEL: model }: Settings,
+  inUse: () => Promise<string | undefined>,
+) {
   if (OPENAI_API_KEY === undefined && baseURL === undefined) return undefined
   const apiKey = OPENAI_API_KEY ?? NO_KEY
   // A compatible server may have no embeddings, or under other names.
-  if (baseURL !== undefined && model === undefined) return offeredEmbedding({ baseURL, apiKey })
+  if (baseURL !== undefined && model === undefined) return offeredEmbedding({ baseURL, apiKey, inUse })
   return openAiEmbedding({ apiKey, baseURL, model })
 }

@@ -48,6 +48,19 @@ test('is the first model of the server that embeds, asked once', async () => {
   expect(asked).toEqual(['/v1/models', 'dead-embed', 'nomic-embed-text', 'nomic-embed-text'])
 })
 
+test('stays the model in use while the server has it', async () => {
+  const { baseURL } = await serve(() => listOf('bge-m3', 'own-model', 'nomic-embed-text'))
+  const modelAfter = async (model: string | undefined) => {
+    const embedding = offeredEmbedding({ baseURL, apiKey: 'none', inUse: async () => model })
+    await embedding.isOffered?.()
+    return embedding.model
+  }
+  expect(await modelAfter(undefined)).toBe('bge-m3')
+  expect(await modelAfter('nomic-embed-text')).toBe('nomic-embed-text')
+  expect(await modelAfter('own-model')).toBe('own-model')
+  expect(await modelAfter('gone-embed')).toBe('bge-m3')
+})
+
 test.each<[string, Answer]>([
   ['has models that write alone', listOf('llama3', 'mistral')],
   ['has one that does not embed', listOf('dead-embed')],

@@ -49,7 +49,7 @@ function Choice({ model }: { model: ModelView | undefined }) {
         </Text>
         {!model.configured && (
           <Badge size="xs" variant="light" color="gray" style={{ flexShrink: 0 }}>
-            No key
+            {model.price ? 'No key' : 'No price'}
           </Badge>
         )}
       </Group>
@@ -90,11 +90,13 @@ const isVersionOf = (id: string, model: string): boolean =>
 
 function factsOf({ price, context, abilities }: ModelView): string {
   const usd = (amount: number) => `$${amount.toLocaleString('en', { maximumFractionDigits: 3 })}`
-  const cost =
-    price.input === 0 && price.output === 0
+  const cost = !price
+    ? 'No price'
+    : price.input === 0 && price.output === 0
       ? 'No charge'
       : `${usd(price.input)} in, ${usd(price.output)} out per million tokens`
-  return [cost, `${sizeOf(context)} context`, ...abilities].join(' · ')
+  const size = context === undefined ? [] : [`${sizeOf(context)} context`]
+  return [cost, ...size, ...abilities].join(' · ')
 }
 
 function sizeOf(tokens: number): string {
