@@ -122,6 +122,15 @@ test('files of an answer come along once; others are named, and pictures of a si
   expect(await (await fetch(new URL(url, parley.url))).text()).toBe('Lamp, brass')
   expect(refused).toMatchObject({ type: 'text', text: expect.stringContaining('[report.exe: ') })
   expect(others).toEqual([])
+
+  const off = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
+  await owner.client.call('agents.save', { params: place, body: { ...off, acceptFileUpload: false } })
+  await mail({ ...answer, messageId: '<files-off@visitor.example>' })
+  const later = await visitor.client.call('conversations.messages', { params: visitor.params })
+  expect(later.messages.findLast(({ role }) => role === 'visitor')?.blocks.slice(1)).toEqual([
+    { type: 'text', text: '[invoice.txt]' },
+    { type: 'text', text: '[report.exe]' },
+  ])
 })
 
 test('answers of machines, bounces and mails of ours are taken and left unread', async () => {
