@@ -19,7 +19,13 @@ beforeAll(async () => {
     INBOUND_MAIL_PORT: String(port),
   })
   owner = await parley.signUp()
-  const body = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
+  const body = {
+    title: 'Lamp desk',
+    enableNodes: false,
+    enableHumanHandoff: true,
+    lang: 'de',
+    acceptFileUpload: true,
+  }
   await owner.client.call('agents.save', { params: place, body })
 })
 afterAll(() => parley?.stop())
@@ -84,6 +90,47 @@ test('an answer by mail comes into its conversation, once, without what it quote
   await mail({ to: replyTo, messageId: '<answer-2@visitor.example>', text: 'Thank you!' })
   await expect.poll(said).toHaveLength(4)
   await expect.poll(() => mailsTo('noa@visitor.example'), { timeout: 30_000 }).toHaveLength(2)
+})
+
+test('files of an answer come along once; others are named, and pictures of a signature are not taken', async () => {
+  const { visitor, replyTo } = await mailed('eva@visitor.example')
+  const answer = {
+    to: replyTo,
+    messageId: '<files@visitor.example>',
+    text: 'Here it is.',
+    html: '<p>Here it is.</p><img src="cid:logo@visitor.example">',
+    attachments: [
+      { filename: 'invoice.txt', content: 'Lamp, brass' },
+      { filename: 'report.exe', content: 'MZ' },
+      {
+        filename: 'logo.png',
+        content: 'logo',
+        cid: 'logo@visitor.example',
+        contentDisposition: 'attachment' as const,
+      },
+    ],
+  }
+  await mail(answer)
+  await mail(answer)
+  const { messages } = await visitor.client.call('conversations.messages', { params: visitor.params })
+  const answers = messages.filter(({ role }) => role === 'visitor').slice(2)
+  expect(answers).toHaveLength(1)
+  const [text, file, refused, ...others] = answers[0]?.blocks ?? []
+  expect(text).toEqual({ type: 'text', text: 'Here it is.' })
+  expect(file).toMatchObject({ type: 'file', name: 'invoice.txt', size: 11 })
+  const { url = '' } = file as { url?: string }
+  expect(await (await fetch(new URL(url, parley.url))).text()).toBe('Lamp, brass')
+  expect(refused).toMatchObject({ type: 'text', text: expect.stringContaining('[report.exe: ') })
+  expect(others).toEqual([])
+
+  const off = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
+  await owner.client.call('agents.save', { params: place, body: { ...off, acceptFileUpload: false } })
+  await mail({ ...answer, messageId: '<files-off@visitor.example>' })
+  const later = await visitor.client.call('conversations.messages', { params: visitor.params })
+  expect(later.messages.findLast(({ role }) => role === 'visitor')?.blocks.slice(1)).toEqual([
+    { type: 'text', text: '[invoice.txt]' },
+    { type: 'text', text: '[report.exe]' },
+  ])
 })
 
 test('answers of machines, bounces and mails of ours are taken and left unread', async () => {

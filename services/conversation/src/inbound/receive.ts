@@ -4,7 +4,6 @@
  * the same message, or two messages of a new contact, write to the same stream, where the second finds it done.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -17,10 +16,8 @@ import {
   visitorMessageIn,
 } from '../conversation.decider.ts'
 import type { Turns } from '../turn/turn.ts'
-import type { VisitorFile } from '../visiting/visitor-files.ts'
+import { type Attachment, attachedFiles, type KeepFile } from './attached-files.ts'
 import type { Inbound } from './inbound.ts'
-
-export type Attachment = { name: string; bytes: Buffer }
 
 export type InboundMessage = {
   tenant: string
@@ -54,11 +51,7 @@ export type ReceiveDeps = {
   start: Inbound['start']
   /** The published document; undefined if there is no such agent. */
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** Keeps a file of a conversation. The same id twice is one file. */
-  keepFile(
-    of: { tenant: string; conversationId: string; fileId: string },
-    file: Attachment,
-  ): Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
+  keepFile: KeepFile
 }
 
 type Place = { conversationId: string; visitorId: string; state: ConversationState | undefined }
@@ -136,28 +129,16 @@ export function createReceive(deps: ReceiveDeps): Receive {
       )
       if (!identified.ok) return identified
     }
-    const blocks = await blocksOf(message.attachments, { tenant, conversationId, messageId })
+    const blocks = await attachedFiles(deps.keepFile, message.attachments, {
+      tenant,
+      conversationId,
+      messageId,
+    })
     if (!blocks.ok) return blocks
     const said = await deps.turns.receive(context, {
       ...{ conversationId, messageId, text, sentAt },
       ...(blocks.blocks.length > 0 ? { blocks: blocks.blocks } : {}),
     })
     return said.ok ? { ok: true } : said
-  }
-
-  /** A file that can't be kept is named in the message, so that nothing that was sent goes unnoticed. */
-  async function blocksOf(
-    attachments: readonly Attachment[],
-    { tenant, conversationId, messageId }: { tenant: string; conversationId: string; messageId: string },
-  ): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
-    const blocks: Block[] = []
-    for (const [nth, attachment] of attachments.entries()) {
-      const fileId = derivedId(20, 'file', messageId, String(nth))
-      const kept = await deps.keepFile({ tenant, conversationId, fileId }, attachment)
-      if (kept.ok) blocks.push({ type: 'file', ...kept.file })
-      else if (kept.rejection.code === 'not-found') return refuse('deleted', kept.rejection.message)
-      else blocks.push({ type: 'text', text: `[${attachment.name}: ${kept.rejection.message}]` })
-    }
-    return { ok: true, blocks }
   }
 }

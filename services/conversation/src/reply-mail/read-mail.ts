@@ -1,6 +1,7 @@
 /** Reads an incoming mail: what its sender wrote anew, without the mail that it answers. */
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
+import type { Attachment } from '../inbound/attached-files.ts'
 import { plainOf, withoutQuotes } from './written-text.ts'
 
 export type ReadMail =
@@ -8,8 +9,8 @@ export type ReadMail =
       /** The same for each delivery of the mail. */
       id: string
       text: string
-      /** The names of attached files, which are not taken. */
-      attachments: string[]
+      /** What was attached, without the pictures that the text itself shows, such as those of signatures. */
+      attachments: Attachment[]
     }
   /** A machine sent it, it is one of ours, or it says nothing. */
   | 'ignored'
@@ -30,10 +31,15 @@ export async function readMail(
   if (!mail) return 'unreadable'
   if (isAutomatic(mail, sender) || isOurs(mail, own)) return 'ignored'
   const text = withoutQuotes(mail.text?.trim() ? mail.text : plainOf(mail.html ?? ''))
+  const shownInText = (contentId: string | undefined) =>
+    contentId !== undefined && mail.html?.includes(`cid:${contentId.replace(/^<|>$/g, '')}`) === true
   const attachments = mail.attachments
-    .filter(({ disposition }) => disposition === 'attachment')
+    .filter(({ disposition, contentId }) => disposition === 'attachment' && !shownInText(contentId))
     .slice(0, MOST_ATTACHMENTS)
-    .map(({ filename }) => (filename ?? '?').replace(/\s+/g, ' ').slice(0, MOST_OF_A_NAME))
+    .map(({ filename, content }) => ({
+      name: (filename ?? '?').replace(/\s+/g, ' ').slice(-MOST_OF_A_NAME),
+      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+    }))
   if (text === '' && attachments.length === 0) return 'ignored'
   const id = mail.messageId ?? createHash('sha256').update(bytes).digest('hex')
   return { id, text, attachments }

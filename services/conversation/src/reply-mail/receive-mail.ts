@@ -6,7 +6,8 @@ import { MAILED, maxMessageLength } from '@parley/contracts/conversation/endpoin
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
-import { conversation, subjectOf } from '../conversation.decider.ts'
+import { conversation, subjectOf, visitorMessageIn } from '../conversation.decider.ts'
+import { type Attachment, attachedFiles, type KeepFile } from '../inbound/attached-files.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { readMail } from './read-mail.ts'
 import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
@@ -34,6 +35,9 @@ export function createReceiveMail(deps: {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   add: Inbound['add']
+  keepFile: KeepFile
+  /** Whether visitors of an agent may send files (`acceptFileUpload`). */
+  acceptsUploads(tenant: string, agentId: string): Promise<boolean>
   /** The workspace of a conversation, from its log; undefined if there is none. */
   tenantOf(conversationId: string): Promise<string | undefined>
   own: { domain: string; address: string }
@@ -47,7 +51,7 @@ export function createReceiveMail(deps: {
       const mail = place && (await readMail(bytes, sender, deps.own))
       if (!place || !mail || mail === 'ignored') return 'ignored'
       if (mail === 'unreadable') return mail
-      const { tenant, started } = place
+      const { tenant, started, state } = place
       // Each mail costs a reply: machines that answer each other must not go on until the credits are used up.
       const taken = await deps.limits.take([
         { key: `reply-mail/${tenant}/${started.conversationId}`, limit: 20, windowSeconds: HOUR },
@@ -56,8 +60,9 @@ export function createReceiveMail(deps: {
       if (!taken.allowed) throw new Error('more mails came than are answered in an hour')
       const { conversationId, visitorId } = started
       const messageId = `${MAILED}${derivedId(20, 'mail', tenant, conversationId, mail.id)}`
-      const files = mail.attachments.map((name) => `[${name}]`)
-      const text = [mail.text, ...files].filter((part) => part !== '').join('\n')
+      if (visitorMessageIn(state, messageId)) return 'received'
+      const files = await filesOf(mail.attachments, { tenant, conversationId, messageId }, started.agentId)
+      if (!files.ok) return 'ignored'
       const said = await deps.add(
         {
           tenant,
@@ -65,11 +70,26 @@ export function createReceiveMail(deps: {
           cause: { via: 'channel', command: `mail/${messageId}`, correlation: conversationId },
           subject: subjectOf(started),
         },
-        { conversationId, messageId, text: text.slice(0, maxMessageLength) },
+        {
+          ...{ conversationId, messageId, text: mail.text.slice(0, maxMessageLength) },
+          ...(files.blocks.length > 0 ? { blocks: files.blocks } : {}),
+        },
       )
       if (!said.ok && said.rejection.code !== 'deleted') throw new Error(said.rejection.code)
       return said.ok ? 'received' : 'ignored'
     },
+  }
+
+  /** By the rules of uploads in the chat: where the agent takes no files, they are only named. */
+  async function filesOf(
+    attachments: readonly Attachment[],
+    of: { tenant: string; conversationId: string; messageId: string },
+    agentId: string,
+  ) {
+    if (attachments.length > 0 && (await deps.acceptsUploads(of.tenant, agentId)))
+      return attachedFiles(deps.keepFile, attachments, of)
+    const blocks = attachments.map(({ name }) => ({ type: 'text' as const, text: `[${name}]` }))
+    return { ok: true as const, blocks }
   }
 
   async function placeOf(address: ReplyAddress) {
@@ -79,6 +99,6 @@ export function createReceiveMail(deps: {
     await deps.refresh(conversation.category, conversationId)
     const state = (await deps.load(conversation, conversationId, tenant))?.state
     if (!state?.started || state.deleted || state.started.channel !== 'web-chat') return undefined
-    return { tenant, started: state.started }
+    return { tenant, started: state.started, state }
   }
 }

@@ -5,6 +5,7 @@ import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import type { KeepFile } from '../inbound/attached-files.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Transcripts } from '../transcripts.ts'
@@ -18,6 +19,7 @@ import { type ReplyMailDeps, runReplyMail } from './reply-mail.ts'
 type Needs = {
   agents: { document(tenant: string, agentId: string): Promise<AgentDocument | undefined> }
   conversations: { add: Inbound['add'] }
+  files: { keep: KeepFile }
   mail: { send: ReplyMailDeps['send'] }
   quotas: { of(tenant: string): Promise<{ replyMails: number }>; reached(quota: 'replyMails'): void }
   outbound: { record: Outbound['record'] }
@@ -63,6 +65,9 @@ export const replyMailModule = defineModule({
       load,
       refresh,
       add: ports.conversations.add,
+      keepFile: ports.files.keep,
+      acceptsUploads: async (tenant, agentId) =>
+        (await ports.agents.document(tenant, agentId))?.acceptFileUpload === true,
       async tenantOf(conversationId) {
         const [first] = await engines.eventStore.readStream(`conversation-${conversationId}`, { limit: 1 })
         return first && decode(first, conversationEvents).tenant

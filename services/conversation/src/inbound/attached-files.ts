@@ -1,0 +1,33 @@
+/** Keeps the files that come with a message, and says of each what became of it. */
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import type { VisitorFile } from '../visiting/visitor-files.ts'
+
+export type Attachment = { name: string; bytes: Buffer }
+
+/** Keeps a file of a conversation. The same id twice is one file. */
+export type KeepFile = (
+  of: { tenant: string; conversationId: string; fileId: string },
+  file: Attachment,
+) => Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
+
+/**
+ * The blocks of the files of a message. Their ids follow from the message's, so that a delivery that was cut off and
+ * repeated keeps each once. A file that can't be kept is named with the reason, so that nothing that was sent goes unnoticed.
+ */
+export async function attachedFiles(
+  keepFile: KeepFile,
+  attachments: readonly Attachment[],
+  { tenant, conversationId, messageId }: { tenant: string; conversationId: string; messageId: string },
+): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
+  const blocks: Block[] = []
+  for (const [nth, attachment] of attachments.entries()) {
+    const fileId = derivedId(20, 'file', messageId, String(nth))
+    const kept = await keepFile({ tenant, conversationId, fileId }, attachment)
+    if (kept.ok) blocks.push({ type: 'file', ...kept.file })
+    else if (kept.rejection.code === 'not-found') return refuse('deleted', kept.rejection.message)
+    else blocks.push({ type: 'text', text: `[${attachment.name}: ${kept.rejection.message}]` })
+  }
+  return { ok: true, blocks }
+}
