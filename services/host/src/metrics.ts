@@ -78,6 +78,12 @@ export function createMetrics() {
       labelNames: ['quota'],
       registers,
     }),
+    sharedCountFaults: new Counter({
+      name: 'parley_shared_count_faults_total',
+      help: 'How often a process could not reach what all processes count together, and counted alone',
+      labelNames: ['region', 'collection'],
+      registers,
+    }),
     loopFaults: new Counter({
       name: 'parley_loop_faults_total',
       help: 'Faults of loops, such as policy/relay, each followed by another try, parking or a stop',

@@ -1,11 +1,11 @@
 /**
  * Carries out deadlines that are due. One process at a time runs each kind: the one that holds its lease. A deadline
  * whose work fails stays due and is retried with backoff, while others of its kind continue. Tenants share the slots, so
- * a tenant whose work waits for a slow server delays no other. If a process is killed during the work, the deadline
+ * tenants whose work waits for slow servers delay no other. If a process is killed during the work, the deadline
  * stays due, so the work must be idempotent.
  */
 import type { Deadline, Deadlines } from './deadlines.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { callsOfServers, createFairQueue } from './fair-queue.ts'
 import type { Leases } from './leases.ts'
 import { pause } from './pause.ts'
 import type { Loop, Supervision } from './supervised.ts'
@@ -28,8 +28,6 @@ export type DeadlineRunnerOptions = {
 
 export type DeadlineRunner = { stop(): Promise<void> }
 
-const SLOTS = 16
-const SLOTS_OF_A_TENANT = 8
 /** Deadlines read at once, and how many wait at most, so that those of others are found behind those of one tenant. */
 const SOME = 200
 const MOST_WAITING = 5_000
@@ -54,10 +52,7 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     const signal = AbortSignal.any([stopping.signal, lease.lost])
     /** Deadlines whose work failed in this process, and when each is retried. */
     const failed = new Map<string, { failures: number; again: number }>()
-    const slots = createFairQueue({
-      slots: { small: SLOTS },
-      perTenant: { small: SLOTS_OF_A_TENANT },
-    })
+    const slots = createFairQueue(callsOfServers)
     /** Those that are carried out or wait for a slot, by key. */
     const taken = new Map<string, Promise<void>>()
     /** Those that ended while it was read which are due. */

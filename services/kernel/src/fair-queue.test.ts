@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFairQueue, type FairQueue, type Lane } from './fair-queue.ts'
 
 /** Runs work that continues until it is ended by name, and lists what has begun. */
@@ -53,4 +53,38 @@ test('frees the slot of work that fails and rejects with its error', async () =>
   const failed = queue.run({ tenant: 'a' }, () => Promise.reject(new Error('broken')))
   await expect(failed).rejects.toThrow('broken')
   expect(await queue.run({ tenant: 'a' }, async () => 'done')).toBe('done')
+})
+
+test('with `leavesHalf`, tenants leave slots to those that come later', async () => {
+  const { ask, begun } = stage(createFairQueue({ slots: { small: 8 }, leavesHalf: true }))
+  for (const tenant of ['a', 'b', 'c']) for (let nth = 0; nth < 9; nth++) void ask(tenant, tenant)
+  await nextTurn()
+  const shares = Object.groupBy(begun, (tenant) => tenant)
+  expect([shares.a?.length, shares.b?.length, shares.c?.length]).toEqual([4, 2, 1])
+})
+
+test('moves work that is slow out of its slots while other work waits, up to a limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const slow = { afterMs: 1_000, slots: 3 }
+  const { ask, end, begun } = stage(createFairQueue({ slots: { small: 2 }, perTenant: { small: 2 }, slow }))
+  for (const name of ['a1', 'a2', 'b1', 'b2', 'a3', 'c1']) void ask(name.slice(0, 1), name)
+  await nextTurn()
+  vi.advanceTimersByTime(999)
+  await nextTurn()
+  expect(begun).toEqual(['a1', 'a2'])
+  vi.advanceTimersByTime(1)
+  await nextTurn()
+  // Slow work counts as its tenant's.
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
+  vi.advanceTimersByTime(10_000)
+  await nextTurn()
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
+  vi.advanceTimersByTime(10_000)
+  await nextTurn()
+  expect(begun.length).toBe(5)
+  await end('a1')
+  vi.advanceTimersByTime(1)
+  await nextTurn()
+  expect(begun.at(-1)).toBe('a3')
 })

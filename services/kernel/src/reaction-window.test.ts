@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { StoredEvent } from './event-store.ts'
 import { createReactionWindow, type ReactionWindowOptions } from './reaction-window.ts'
 
@@ -60,6 +60,42 @@ it('a tenant whose reactions hang delays no other, however much of it was read b
     for (const resolve of hanging.splice(0)) resolve()
     await turn()
   }
+})
+
+it('two tenants whose reactions hang leave slots to a third', async () => {
+  const { begun, react } = held()
+  const { window } = open(react)
+  for (const [from, tenant] of [
+    [0, 'slow'],
+    [200, 'slower'],
+  ] as const)
+    window.add(
+      Array.from({ length: 200 }, (_, nth) => event(from + nth, tenant)),
+      from + 199,
+    )
+  await turn()
+  window.add([event(400, 'other')], 400)
+  await turn()
+  expect([...begun.keys()]).toContain(400)
+  expect(begun.size).toBeLessThanOrEqual(16)
+})
+
+it('has room again when reactions that hang in all slots are slow', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begun, react } = held()
+  const { window } = open(react)
+  window.add(
+    Array.from({ length: 500 }, (_, nth) => event(nth, `tenant${nth % 20}`)),
+    499,
+  )
+  const room = window.room()
+  await turn()
+  vi.advanceTimersByTime(60_000)
+  await room
+  window.add([event(500, 'other')], 500)
+  await turn()
+  expect([...begun.keys()]).toContain(500)
 })
 
 it('reaches a position only when everything up to it is done', async () => {

@@ -1,10 +1,10 @@
 /**
  * The events that a policy has read and not yet reacted to. Events of different streams are reacted to concurrently,
- * those of one stream in order. Tenants share the slots, so a tenant whose reactions wait for a slow server delays no
+ * those of one stream in order. Tenants share the slots, so tenants whose reactions wait for slow servers delay no
  * other: while slots are free, events are read ahead to find those of others.
  */
 import type { StoredEvent } from './event-store.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { callsOfServers, createFairQueue } from './fair-queue.ts'
 import { tenantOf } from './recorded-event.ts'
 
 export type ReactionWindow = {
@@ -32,8 +32,6 @@ export type ReactionWindowOptions = {
 type Place = Pick<StoredEvent, 'position' | 'stream' | 'revision'> & { tenant: string }
 type Waiting = Place & { event: StoredEvent | undefined }
 
-const SLOTS = 16
-const SLOTS_OF_A_TENANT = 8
 /** Events that wait, and how many while slots are free. */
 const MOST = 400
 const MOST_AHEAD = 20_000
@@ -42,10 +40,7 @@ const MOST_CHARACTERS = 8_000_000
 
 export function createReactionWindow(options: ReactionWindowOptions): ReactionWindow {
   const { signal, react, read, onReached, onFailed } = options
-  const slots = createFairQueue({
-    slots: { small: SLOTS },
-    perTenant: { small: SLOTS_OF_A_TENANT },
-  })
+  const slots = createFairQueue(callsOfServers, look)
   /** Positions that were read, ascending, and whether the policy is done with what stands there. */
   const positions = new Map<number, boolean>()
   /** Events that the policy is not done with. */

@@ -19,13 +19,18 @@ export type SharedCounts<Kind extends string> = {
   stop(): Promise<void>
 }
 
-/** `state` is shared by all processes; without it each process counts alone. */
+/**
+ * `state` is shared by all processes; without it each process counts alone. `onFault` is called when it is unavailable:
+ * then each process counts alone until it is available again.
+ */
 export function shareCounts<Kind extends string>({
   state,
   collection,
+  onFault,
 }: {
   state: ReadStore | undefined
   collection: string
+  onFault?: (error: unknown) => void
 }): SharedCounts<Kind> {
   /** By workspace; one that holds nothing has no entry. */
   const held = new Map<string, Map<string, number>>()
@@ -39,6 +44,7 @@ export function shareCounts<Kind extends string>({
         return counts ? [Object.fromEntries(counts)] : []
       },
       seatIn: countsIn,
+      ...(onFault && { onFault }),
     })
 
   return {

@@ -38,6 +38,8 @@ export type SharedPresenceOptions<Seat> = {
   attends?(tenant: string): boolean
   /** Called with the seats of other processes that came, left or changed. */
   onHeard?(tenant: string, seats: readonly Seat[]): void
+  /** Called when the state is unavailable. Until it is available again, each process knows only its own seats. */
+  onFault?(error: unknown): void
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -62,7 +64,7 @@ type Round<Seat> = { written: Promise<void>; reads: Map<string, Promise<Seat[]>>
 type Own = { tenant: string; id: string; document: Document | undefined }
 
 export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<Seat>): SharedPresence<Seat> {
-  const { state, collection, seatsOf, seatIn, attends, onHeard } = options
+  const { state, collection, seatsOf, seatIn, attends, onHeard, onFault } = options
   const processId = randomUUID()
   const workspaces = new Map<string, Known<Seat>>()
   /** Documents of processes that were killed, to be removed. */
@@ -83,7 +85,8 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
       try {
         await declare()
         return await readOthers(tenant)
-      } catch {
+      } catch (error) {
+        onFault?.(error)
         return []
       }
     },
@@ -95,7 +98,8 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
         const read = round.reads.get(tenant) ?? readOthers(tenant)
         round.reads.set(tenant, read)
         return await read
-      } catch {
+      } catch (error) {
+        onFault?.(error)
         return []
       }
     },
@@ -134,8 +138,8 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
         if (onHeard && Date.now() >= known.readAt) await hear(tenant, known)
         if (!known.fresh && known.seats.length === 0 && !attends?.(tenant)) workspaces.delete(tenant)
       }
-    } catch {
-      // Best effort: while the state is unavailable, each process knows only its own seats.
+    } catch (error) {
+      onFault?.(error)
     }
     looking = undefined
     const news = [...workspaces.values()].some(({ fresh }) => fresh)

@@ -6,6 +6,7 @@ type TopicOptions = { partitions: number; retentionMs?: number }
 
 const readWithinMs = 60_000
 const createdWithinMs = 30_000
+const ledWithinMs = 10_000
 
 /** Creates topics when they are first needed, and reads whole topics. */
 export function openTopics(kafka: Kafka, admin: Admin) {
@@ -33,7 +34,7 @@ export function openTopics(kafka: Kafka, admin: Admin) {
     const until = Date.now() + createdWithinMs
     for (;;) {
       const known = await admin.fetchTopicMetadata({ topics: [topic] }).catch((error) => {
-        if (error?.retriable === true) return undefined
+        if (isPassing(error)) return undefined
         throw error
       })
       const partitions = known?.topics[0]?.partitions ?? []
@@ -43,7 +44,25 @@ export function openTopics(kafka: Kafka, admin: Admin) {
     }
   }
 
+  /**
+   * Returns the offsets of each partition. A broker that is named as leader of a new partition may refuse for a moment
+   * to be it, at which kafkajs gives up.
+   */
+  async function offsetsOf(topic: string): ReturnType<Admin['fetchTopicOffsets']> {
+    const until = Date.now() + ledWithinMs
+    for (;;) {
+      try {
+        return await admin.fetchTopicOffsets(topic)
+      } catch (error) {
+        if (!isPassing(error) || Date.now() > until) throw error
+      }
+      await pause(50)
+    }
+  }
+
   return {
+    offsetsOf,
+
     ensure(topic: string, options: TopicOptions): Promise<void> {
       if (!/^[\w.-]{1,249}$/.test(topic))
         return Promise.reject(
@@ -66,7 +85,7 @@ export function openTopics(kafka: Kafka, admin: Admin) {
 
     /** Returns all records of a single-partition topic up to its present end, read with a temporary group. */
     async readAll(topic: string): Promise<KafkaMessage[]> {
-      const [bounds] = await admin.fetchTopicOffsets(topic)
+      const [bounds] = await offsetsOf(topic)
       if (!bounds || bounds.high === bounds.low) return []
       const last = Number(bounds.high) - 1
       const groupId = `${topic}.read.${randomUUID()}`
@@ -94,4 +113,9 @@ export function openTopics(kafka: Kafka, admin: Admin) {
       return records
     },
   }
+}
+
+/** Whether an error of kafkajs may not occur again if the request is repeated. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && 'retriable' in error && error.retriable === true
 }

@@ -122,7 +122,7 @@ export async function openKafkaMessageBus({
     let sum = 0
     for (const name of names) {
       const offsets = acknowledged.find((each) => each.topic === name)?.partitions ?? []
-      for (const { partition, high, low } of await admin.fetchTopicOffsets(name)) {
+      for (const { partition, high, low } of await topics.offsetsOf(name)) {
         const next = Number(offsets.find((each) => each.partition === partition)?.offset ?? -1)
         sum += Number(high) - Math.max(next, Number(low))
       }

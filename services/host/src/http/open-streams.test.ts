@@ -13,11 +13,16 @@ beforeEach(async () => {
 afterEach(() => state.close())
 
 let conversations = 0
-/** A process; `follow` opens the stream of another visitor, and returns how to close it or why it was refused. */
-function process(visitorStreams: number) {
-  const openStreams = countOpenStreams(shareCounts({ state, collection: 'open-streams' }))
-  return async (tenant: string, raw: EventEmitter = connection()) => {
-    const conversationId = `c${conversations++}`
+/**
+ * A process; `follow` opens the stream of a visitor, another one by default, and returns how to close it or why it was
+ * refused.
+ */
+function process(visitorStreams: number, store: ReadStore = state, onFault = () => {}) {
+  const openStreams = countOpenStreams({
+    workspaces: shareCounts({ state: store, collection: 'open-streams', onFault }),
+    bearers: shareCounts({ state: store, collection: 'open-streams-of-bearers', onFault }),
+  })
+  return async (tenant: string, raw: EventEmitter = connection(), conversationId = `c${conversations++}`) => {
     const principal: Principal = { kind: 'visitor', tenant, agentId: 'a', conversationId, visitorId: 'v' }
     const refused = await openStreams(
       { principal, tenant },
@@ -59,4 +64,44 @@ it('counts a stream whose connection closed before or while it started no longer
   raw.emit('close')
   await starting
   expect(await one('w1')).toBeTypeOf('function')
+})
+
+it('counts the streams of a bearer in all processes, and those of another not with them', async () => {
+  const processes = [process(1_000), process(1_000), process(1_000)]
+  const follow = (nth: number) => processes[nth % 3]?.('w1', connection(), 'one')
+  const opened: (() => void)[] = []
+  for (let nth = 0; nth < 60; nth++) {
+    const close = await follow(nth)
+    if (typeof close === 'function') opened.push(close)
+    else expect(close).toBe('too-many-requests')
+  }
+  expect(opened.length).toBe(30)
+  expect(await processes[0]?.('w1')).toBeTypeOf('function')
+  opened[0]?.()
+  await expect.poll(() => follow(1)).toBeTypeOf('function')
+  expect(await follow(2)).toBe('too-many-requests')
+})
+
+it('opens what each process alone allows while the shared state is unavailable, and tells of it', async () => {
+  const away = async () => {
+    throw new Error('away')
+  }
+  let faults = 0
+  const one = process(1_000, { ...state, commit: away, find: away }, () => void faults++)
+  for (let nth = 0; nth < 30; nth++) expect(await one('w1', connection(), 'one')).toBeTypeOf('function')
+  expect(await one('w1', connection(), 'one')).toBe('too-many-requests')
+  expect(faults).toBeGreaterThan(0)
+})
+
+it('costs no further round trip for a bearer with few streams', async () => {
+  const collections = new Set<string>()
+  const find: ReadStore['find'] = (collection, ...query) => {
+    collections.add(collection)
+    return state.find(collection, ...query)
+  }
+  const one = process(1_000, { ...state, find })
+  for (const _ of [1, 2]) await one('w1', connection(), 'one')
+  expect([...collections]).toEqual(['open-streams'])
+  await one('w1', connection(), 'one')
+  expect([...collections]).toEqual(['open-streams', 'open-streams-of-bearers'])
 })

@@ -11,7 +11,7 @@ import { shareCounts } from '@parley/kernel/shared-counts.ts'
 import { createSharedSubscription, type SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import type { Config } from '../config.ts'
-import { countOpenStreams, type OpenStreams } from '../http/open-streams.ts'
+import { countOpenStreams, type OpenStreams, type StreamCounts } from '../http/open-streams.ts'
 import type { Metrics } from '../metrics.ts'
 import type { HostPorts } from '../modules/host-ports.ts'
 import { merged, modules, type Provided } from '../modules/modules.ts'
@@ -105,7 +105,16 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const { jobs, deadlines: work } = running
   const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
-  const streamCounts = shareCounts<'team' | 'visitors'>({ state, collection: 'open-streams' })
+  const shared = <Kind extends string>(collection: string) =>
+    shareCounts<Kind>({
+      state,
+      collection,
+      onFault: () => metrics.sharedCountFaults.inc({ region, collection }),
+    })
+  const streamCounts: StreamCounts = {
+    workspaces: shared('open-streams'),
+    bearers: shared('open-streams-of-bearers'),
+  }
 
   return {
     engines,
@@ -121,7 +130,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     webhookSecrets,
     async stop() {
       await regular?.stop()
-      await streamCounts.stop()
+      await Promise.all([streamCounts.workspaces.stop(), streamCounts.bearers.stop()])
       await running.stop()
       await Promise.all([projections.stop(), policies?.stop(), ...consuming, notices.ended])
       await subscription.stop()
