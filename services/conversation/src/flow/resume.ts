@@ -12,6 +12,7 @@ import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { spellingOfName } from '../understanding/names.ts'
 import { smallTalkIn, withoutSmallTalk } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import { isAddressOrPhone } from './capture.ts'
 import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
 import { flowPhrases } from './flow-phrases.ts'
@@ -78,6 +79,8 @@ function chosenInWords(
   if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
   const asksElse = isQuestion(text, context.language) && !isWish(text, context.language)
   if (small || asksElse) return walk.aside(text, node)
+  // It answers another question.
+  if (isAddressOrPhone(text)) return walk.again(node.id)
   walk.answering([node.variable])
   return walk.choose(node, text)
 }
