@@ -89,6 +89,7 @@ export function featuresOfMeaning(meaning: number | undefined, nearest: number):
 }
 
 const files = { words: 'confidence.json', 'words and meaning': 'confidence-with-meaning.json' }
+// bounded: by the kinds
 const fitted = new Map<keyof typeof files, Confidence>()
 
 export function confidenceOf(kind: keyof typeof files): Confidence {

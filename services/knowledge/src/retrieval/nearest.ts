@@ -16,6 +16,7 @@ export async function nearest(
 ): Promise<ByMeaning> {
   const distinct = [...new Set(texts)]
   const [scale, vectors] = await Promise.all([scaleOf(embedding), embedding.embed(distinct, 'question')])
+  // bounded: by the texts
   const found = new Map<string, ReadonlyMap<number, number>>()
   return (text) => {
     const known = found.get(text)
