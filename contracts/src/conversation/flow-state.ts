@@ -6,6 +6,9 @@ import { personalJson } from '../message.ts'
 export const MOST_OF_A_VARIABLE = 20_000
 /** Maximum characters of all variables of a flow together, names included. */
 export const MOST_OF_ALL_VARIABLES = 100_000
+/** Maximum answers that a model read from a message, and the length of one. */
+export const MOST_EXTRACTED = 12
+export const MOST_OF_AN_EXTRACTED = 300
 /** Maximum nodes to go back through. */
 export const MOST_OF_PATH = 20
 /** Maximum length of a dialog's button. */
@@ -36,6 +39,11 @@ const nodeFlowState = z.object({
    * again on the way. If it is the node that waits, it has asked what to change.
    */
   correcting: z.string().max(64).optional(),
+  /** Answers that a model read from earlier messages, by the ids of nodes that have not asked yet. */
+  extracted: z
+    .record(z.string().max(64), z.string().max(MOST_OF_AN_EXTRACTED))
+    .refine((values) => Object.keys(values).length <= MOST_EXTRACTED)
+    .optional(),
   /** The node that waits again once the visitor's question is answered. */
   returnTo: z.string().max(64).optional(),
 })

@@ -23,6 +23,20 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     /** Why the question was searched for as it stands. */
     failed: z.string().optional(),
   }),
+  /** Answers to the flow's questions that a model read from the message. */
+  z.object({
+    ...timed,
+    type: z.literal('extraction'),
+    modelId: z.string(),
+    /** By what was asked. */
+    values: z.array(z.object({ asks: z.string(), value: z.string() })),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    /** Credits. */
+    cost: z.number().optional(),
+    /** Why the message was read by the rules alone. */
+    failed: z.string().optional(),
+  }),
   z.object({
     ...timed,
     type: z.literal('retrieval'),

@@ -42,6 +42,22 @@ export function readFurtherAnswer(node: Question, further: Answer['further']): A
   return reading
 }
 
+/**
+ * What a model read for a question, by the rules of the question; undefined if they don't accept it. What is told to the
+ * team stays in the visitor's words, all of them.
+ */
+export function readExtracted(
+  node: Question,
+  value: string | undefined,
+  context: Context,
+): Answer | undefined {
+  if (value === undefined || takesQuestions(node)) return undefined
+  // "Ola" alone is a greeting as well.
+  const text = node.capture === 'name' ? `I am ${value}` : value.replace(/(?<=\d)T(?=\d)/, ' ')
+  const reading = readAnswer(node, text, context)
+  return reading.ok ? { value: reading.value } : undefined
+}
+
 /** Whether any words are an answer, but not a phone number or an address alone, which answer another question. */
 function isOpen(node: Question): boolean {
   return node.capture === 'text' && !isCode(node) && !takesQuestions(node) && !CONTACT.test(node.variable)

@@ -6,7 +6,14 @@ import type { FlowState, StoredFlow } from '@parley/contracts/conversation/flow-
 export type FlowSignal =
   | { type: 'start' }
   /** `at`: ISO 8601. `form`: the form that was filled in. */
-  | { type: 'message'; text: string; at: string; form?: FormAnswers }
+  | {
+      type: 'message'
+      text: string
+      at: string
+      form?: FormAnswers
+      /** Answers that a model read from the message, by node. */
+      extracted?: Record<string, string>
+    }
   /** The model replied, or the knowledge had an answer; `unknown` if the reply says that it is not known. */
   | { type: 'answered'; unknown?: boolean }
   /** The knowledge had no answer; `text` is what was searched for. */
@@ -58,6 +65,8 @@ export type FlowStep = {
     | { type: 'person' }
   /** Set if the last that was said is the text of the handoff node that follows. */
   saidByHandoff?: true
+  /** Set if the rules did not understand the message. */
+  unread?: true
 }
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>

@@ -84,6 +84,9 @@ const placed = (id: string, node: object) => nodeSchema.parse({ ...node, id, pos
 
 const signal: fc.Arbitrary<FlowSignal> = fc.oneof(
   { weight: 5, arbitrary: said.map((text): FlowSignal => ({ type: 'message', text, at: AT })) },
+  fc
+    .tuple(said, fc.dictionary(id, said.filter(Boolean), { maxKeys: 4 }))
+    .map(([text, extracted]): FlowSignal => ({ type: 'message', text, at: AT, extracted })),
   fc.constant<FlowSignal>({ type: 'answered' }),
   said.map((text): FlowSignal => ({ type: 'not-found', text })),
   fc

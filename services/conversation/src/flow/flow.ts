@@ -7,6 +7,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, plain } from '../phrases.ts'
 import { holdsOneOf, isEmergency, languageOfEmergency } from '../understanding/emergencies.ts'
+import { readExtracted } from './answers.ts'
 import { emergencyAnswer } from './emergency-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { resume } from './resume.ts'
@@ -38,6 +39,7 @@ export function advance(
     unknown: state?.unknown ?? 0,
     correcting: state?.correcting,
     starting: signal.type === 'start',
+    extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },
   })
   const urgent = signal.type === 'message' ? answersFirst(nodes, signal.text) : undefined
   if (urgent) {
@@ -74,6 +76,23 @@ export function advance(
       })
     }
   }
+}
+
+/** What a model read from a message, as far as the rules of the questions accept it. */
+function extractedIn(
+  nodes: readonly AgentNode[],
+  signal: FlowSignal,
+  language: Language,
+  { timeZone, region }: Visitor,
+): Record<string, string> {
+  if (signal.type !== 'message' || signal.extracted === undefined) return {}
+  const context = { language, at: signal.at, timeZone, region }
+  const read = Object.entries(signal.extracted).flatMap(([id, value]) => {
+    const node = nodes.find((one) => one.id === id)
+    const accepted = node?.type === 'question' ? readExtracted(node, value, context)?.value : value
+    return accepted === undefined ? [] : [[id, accepted] as const]
+  })
+  return Object.fromEntries(read)
 }
 
 /** In the language of the message, which in an emergency may be another than before. */

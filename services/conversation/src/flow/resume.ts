@@ -15,10 +15,18 @@ import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
 import { isAddressOrPhone } from './capture.ts'
 import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
+import { valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { readForm } from './form.ts'
-import { confirmationIn, correctionsIn, fieldsNamedIn, holdsBut } from './read-back.ts'
+import {
+  buttonChosenBefore,
+  type Corrections,
+  confirmationIn,
+  correctionsIn,
+  fieldsNamedIn,
+  holdsBut,
+} from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
 import { asks, type Walk } from './walk.ts'
 
@@ -38,6 +46,8 @@ export function resume(given: Resuming): FlowStep {
   if (waiting && state.pending) return walk.from(waiting.id, signal.text)
   if (waiting?.type === 'form' && signal.form?.formId === waiting.id)
     return submitted(given, waiting, signal.form)
+  const extracted = signal.extracted && takenByModel(given)
+  if (extracted) return extracted
   if (waiting?.type === 'read-back') return command(given) ?? checked(given, waiting)
   const steered = pressedButton(given) ?? command(given)
   if (steered) return steered
@@ -48,12 +58,14 @@ export function resume(given: Resuming): FlowStep {
     case 'form':
       return walk.aside(text, waiting)
     case 'buttons':
-      if (waiting.next === undefined) return walk.aside(text, waiting)
+      if (waiting.next === undefined) return unread(walk.aside(text, waiting))
       if (waiting.variable !== undefined && !walk.leadsToAnswer(waiting.next))
         return chosenInWords(given, { ...waiting, variable: waiting.variable })
-      return walk.leadsToAnswer(waiting.next)
-        ? walk.aside(text, waiting, waiting.next)
-        : walk.from(waiting.next, text)
+      return unread(
+        walk.leadsToAnswer(waiting.next)
+          ? walk.aside(text, waiting, waiting.next)
+          : walk.from(waiting.next, text),
+      )
     case 'ai':
     case 'knowledge':
       return state.answered && waiting.next !== undefined
@@ -70,6 +82,52 @@ export function resume(given: Resuming): FlowStep {
   }
 }
 
+/** What a model read for the node that waits; undefined if that is nothing that its rules accept. */
+function takenByModel(given: Resuming): FlowStep | undefined {
+  const { walk, waiting } = given
+  switch (waiting?.type) {
+    case 'question': {
+      const value = walk.takeExtracted(waiting.id)
+      if (value === undefined) return undefined
+      walk.answering([waiting.variable])
+      walk.capture('question', { [waiting.variable]: value })
+      return walk.from(waiting.next, undefined)
+    }
+    case 'buttons': {
+      const button = walk.extractedChoice(waiting)
+      if (!button) return undefined
+      walk.answering([])
+      return walk.press(waiting, button)
+    }
+    case 'read-back':
+      return correctedByModel(given, waiting)
+    default:
+      return undefined
+  }
+}
+
+function correctedByModel({ walk, nodes }: Resuming, node: NodeOf<'read-back'>): FlowStep | undefined {
+  const corrections: Corrections = { values: [] }
+  for (const { variable, askedBy } of walk.fieldsAt(node)) {
+    const current = valueIn(walk.variables(), variable)
+    if (askedBy?.type === 'question') {
+      const value = walk.takeExtracted(askedBy.id)
+      if (value !== undefined && value !== current) corrections.values.push({ question: askedBy, value })
+    } else if (askedBy?.type === 'buttons') {
+      const button = walk.extractedChoice(askedBy)
+      const before = buttonChosenBefore(askedBy, nodes, walk.variables())
+      if (button && button.id !== before?.id) corrections.press = { node: askedBy, button }
+    }
+  }
+  const isNone = corrections.values.length === 0 && corrections.press === undefined
+  return isNone ? undefined : walk.correct(node, corrections)
+}
+
+/** Says that the rules did not understand the message. */
+function unread(step: FlowStep): FlowStep {
+  return { ...step, unread: true }
+}
+
 /** What was written where buttons are offered is the choice too, such as "around half past four" for a time of day. */
 function chosenInWords(
   { walk, signal: { text }, context }: Resuming,
@@ -82,7 +140,7 @@ function chosenInWords(
   // It answers another question.
   if (isAddressOrPhone(text)) return walk.again(node.id)
   walk.answering([node.variable])
-  return walk.choose(node, text)
+  return unread(walk.choose(node, text))
 }
 
 /** The button that was pressed or meant: of the node that waits, else of one that was shown before. */
@@ -91,6 +149,8 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
   if (waiting?.type === 'buttons') {
     const press = (button: (typeof waiting.buttons)[number]) => {
       walk.answering([])
+      // "I'd like a table for Friday" answers a question that follows the button, too.
+      if (!optionNamed(text, [button])) walk.takeFurther({ text, context })
       return walk.press(waiting, button)
     }
     const buttons = walk.buttonsAt(waiting)
@@ -102,7 +162,7 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
     // "Appointment" said twice means the plainest of them.
     const [plainest] = several.toSorted((one, other) => one.label.length - other.label.length)
     if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return press(plainest)
-    if (several.length > 1) return walk.askWhich(waiting, evasionPhrases[context.language].which)
+    if (several.length > 1) return unread(walk.askWhich(waiting, evasionPhrases[context.language].which))
   }
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
     const node = nodes.find((one) => one.id === id)
@@ -182,8 +242,8 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
     walk.takeFurther(reading.further)
     return walk.from(node.next, undefined)
   }
-  if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
-  if (small || isQuestion(text, language)) return walk.aside(text, node)
+  if (small === 'greeting' || small === 'thanks' || small === 'agreed') return unread(walk.again(node.id))
+  if (small || isQuestion(text, language)) return unread(walk.aside(text, node))
   const retry = node.retryText ?? phrases[language].retry[node.capture]
   if (!reading.ok && reading.either)
     return walk.retry(node, daysToChoose(reading.either, language), state.tries ?? 0)
@@ -227,9 +287,9 @@ function failed({ walk, state, context }: Resuming, node: NodeOf<'question'>, te
   const tries = (state.tries ?? 0) + 1
   if (tries < (node.tries ?? usualTries)) {
     const { hint } = flowPhrases[context.language]
-    return walk.retry(node, tries > 1 ? `${text}\n\n${hint}` : text, tries)
+    return unread(walk.retry(node, tries > 1 ? `${text}\n\n${hint}` : text, tries))
   }
-  return giveUp(walk, node, context)
+  return unread(giveUp(walk, node, context))
 }
 
 function giveUp(walk: Walk, { gaveUp }: NodeOf<'question' | 'read-back'>, { language }: Context): FlowStep {
@@ -267,7 +327,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
           : flowPhrases[language][problem.why ?? 'past'],
         tries,
       )
-    if (unclear) return walk.askWhatToChange(node, unclear, tries)
+    if (unclear) return unread(walk.askWhatToChange(node, unclear, tries))
   }
   // A yes to "What should I change?" confirms nothing.
   if (said === 'yes' && state.correcting === node.id) return walk.from(node.id, undefined)
@@ -283,13 +343,15 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
     const pressed = pressedButton(given)
     if (pressed) return pressed
   }
-  if (isLast) return giveUp(walk, node, context)
-  if (said !== 'no') return walk.stayAt(node, words.unclear, tries)
+  if (isLast) return unread(giveUp(walk, node, context))
+  if (said !== 'no') return unread(walk.stayAt(node, words.unclear, tries))
   const correctable = (others.length > 0 ? named : fields).filter(({ askedBy }) => askedBy)
   const [only] = correctable
-  return only?.askedBy && correctable.length === 1
-    ? walk.askField(node, only.askedBy)
-    : walk.askWhatToChange(node, correctable, tries)
+  return unread(
+    only?.askedBy && correctable.length === 1
+      ? walk.askField(node, only.askedBy)
+      : walk.askWhatToChange(node, correctable, tries),
+  )
 }
 
 function submitted(

@@ -4,6 +4,7 @@ import { MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import {
   charactersIn,
   type FlowState,
+  MOST_EXTRACTED,
   MOST_OF_A_VARIABLE,
   MOST_OF_ALL_VARIABLES,
   MOST_OF_PATH,
@@ -33,9 +34,9 @@ import { createRoom, MOST_SAID_AT_START } from './room.ts'
 const MAX_STEPS = 50
 /** Questions without an answer, in a row, before a person is asked for. */
 const UNKNOWN_BEFORE_A_PERSON = 2
-/** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
-/** Of a choice that is written instead of a button. */
+/** Maximum characters of a choice that is written instead of pressing a button. */
 const MOST_OF_A_CHOICE = 300
+/** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
 const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
 /** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
 const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
@@ -58,6 +59,8 @@ export type Ground = {
   unknown: number
   /** The read-back node to return to, while one of its values is corrected. */
   correcting: string | undefined
+  /** Answers that a model read from this message or an earlier one, by the nodes that ask for them. */
+  extracted: Readonly<Record<string, string>>
   /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
@@ -68,6 +71,8 @@ export function createWalk(ground: Ground) {
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
   let pressed = false
+  // bounded: by `MOST_EXTRACTED`
+  const extracted = new Map(Object.entries(ground.extracted))
   /** Whether the flow is on its way back to the node that reads the values back. */
   let returning = false
   // bounded: by the variables of a flow
@@ -113,8 +118,10 @@ export function createWalk(ground: Ground) {
       ...(path.length > 0 ? { path: [...path] } : {}),
       ...(returnTo ? { returnTo, ...(unknown > 0 ? { unknown } : {}) } : {}),
       ...(correcting ? { correcting } : {}),
+      ...(extracted.size > 0 ? { extracted: Object.fromEntries([...extracted].slice(-MOST_EXTRACTED)) } : {}),
     }
-    return { said, captured, walked, state: { ...state, ...way, variables }, follow }
+    const { extracted: _, ...place } = state
+    return { said, captured, walked, state: { ...place, ...way, variables }, follow }
   }
   const wait = (nodeId: string | undefined): FlowStep =>
     rest(nodeId === undefined ? {} : { nodeId }, { type: 'wait' })
@@ -138,6 +145,11 @@ export function createWalk(ground: Ground) {
         }
         case 'question': {
           if (returning && isAnswered(node.variable)) break
+          const known = takeExtracted(node.id)
+          if (known !== undefined) {
+            capture('question', { [node.variable]: known })
+            break
+          }
           const given = readFurtherAnswer(node, further)
           if (given === undefined) {
             say(node.text)
@@ -149,6 +161,12 @@ export function createWalk(ground: Ground) {
         }
         case 'buttons': {
           const before = returning ? buttonChosenBefore(node, nodes, all()) : undefined
+          const meant = before ? undefined : extractedChoice(node)
+          if (meant) {
+            keepChoice(node, label(meant.label))
+            node = byId.get(meant.next ?? node.next ?? '')
+            continue
+          }
           const chosen =
             before?.next ??
             (returning && node.variable !== undefined && isAnswered(node.variable) ? node.next : undefined)
@@ -229,6 +247,18 @@ export function createWalk(ground: Ground) {
       node = next === undefined ? undefined : byId.get(next)
     }
     return returning ? readBack() : wait(home)
+  }
+
+  /** An answer that was read before its question was asked; it counts once. */
+  function takeExtracted(nodeId: string): string | undefined {
+    const value = extracted.get(nodeId)
+    extracted.delete(nodeId)
+    return value
+  }
+
+  function extractedChoice(node: NodeOf<'buttons'>): NodeOf<'buttons'>['buttons'][number] | undefined {
+    const value = takeExtracted(node.id)
+    return value === undefined ? undefined : node.buttons.find((button) => button.label === value)
   }
 
   /** Whether a correction goes no further than this node, since what follows has its own course. */
@@ -326,6 +356,8 @@ export function createWalk(ground: Ground) {
   return {
     from,
     again,
+    takeExtracted,
+    extractedChoice,
     capture,
     say,
     /** Takes what was said besides an answer as answers to the questions that follow. */
@@ -385,6 +417,7 @@ export function createWalk(ground: Ground) {
     restart(): FlowStep | undefined {
       const start = nodes.find(({ type }) => type === 'start')
       for (const name of Object.keys(variables)) delete variables[name]
+      extracted.clear()
       path = []
       returnTo = undefined
       endCorrection()

@@ -7,6 +7,7 @@ import {
   IconApi,
   IconBolt,
   IconChevronRight,
+  IconForms,
   IconLanguage,
   IconListSearch,
   IconMessage2Bolt,
@@ -72,6 +73,14 @@ function wordsOf(
       return {
         icon: IconPencilSearch,
         title: step.failed ? `Not rewritten: ${step.failed}` : `Asked as “${step.question}”`,
+        failed: step.failed !== undefined,
+      }
+    case 'extraction':
+      return {
+        icon: IconForms,
+        title: step.failed
+          ? `Answers not extracted: ${step.failed}`
+          : `Answers extracted: ${step.values.map(({ value }) => `“${value}”`).join(', ') || 'none'}`,
         failed: step.failed !== undefined,
       }
     case 'retrieval': {
@@ -145,6 +154,22 @@ function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[]
               {count(step.inputTokens)} tokens in, {count(step.outputTokens)} out
             </Text>
           )}
+        </>
+      )
+    case 'extraction':
+      return (
+        <>
+          {step.values.map(({ asks, value }) => (
+            <Text key={asks} size="sm">
+              {asks} <strong>{value}</strong>
+            </Text>
+          ))}
+          <Text size="xs" c="dimmed" className="tabular">
+            {step.modelId}
+            {step.inputTokens !== undefined && step.outputTokens !== undefined
+              ? `: ${count(step.inputTokens)} tokens in, ${count(step.outputTokens)} out`
+              : ' did not read the message, so the rules alone did.'}
+          </Text>
         </>
       )
     case 'retrieval':

@@ -43,7 +43,7 @@ export type GenerateDeps = {
   /** The same without a second model that stands in; `models` unless told. */
   plainModels?: Models
   now?: () => number
-  /** How long (ms) the rewriting of a question may take. */
+  /** How long (ms) a call besides the reply may take: rewriting a question, extracting answers. */
   rewriteMs?: number
   /** Retrieves chunks of the agent's knowledge for a question, best first; scores and threshold from 0 to 1. */
   retrieve(
@@ -179,12 +179,7 @@ async function followDialog(
 
 /** Advances the flow until it waits for the visitor, running the effects it asks for. */
 async function followFlow(generation: Generation): Promise<StepOutcome> {
-  let step = generation.advance({
-    type: 'message',
-    text: generation.question,
-    at: generation.at,
-    ...(generation.form ? { form: generation.form } : {}),
-  })
+  let step = await generation.advanceByMessage()
   let retrieval: Retrieval | undefined
   let calls = 0
   for (;;) {

@@ -6,7 +6,8 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
-import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
+import { type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
+import { acceptedValues, slotsFor } from '../../flow/slots.ts'
 import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
 import { openingStateAt } from '../../handoff/opening-state.ts'
 import { cheapestModel } from '../../models/cheapest-model.ts'
@@ -20,6 +21,7 @@ import { saidBlocks } from '../../visiting/first-messages.ts'
 import type { Held } from '../charge/reply-hold.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
+import { extractAnswers } from './extract-answers.ts'
 import type { GenerateDeps, GenerateRequest, HoldCredits } from './generate-reply.ts'
 import {
   type Consequences,
@@ -33,6 +35,8 @@ import type { Situation } from './situation.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
 import { type AgentTool, noTools, type ToolRequest, type ToolResult } from './tools.ts'
 import { createTracer, type Tracer } from './tracer.ts'
+
+type MessageSignal = Extract<FlowSignal, { type: 'message' }>
 
 export type Generation = ReturnType<typeof openGeneration>
 export type StepOutcome = { ok: true } | Extract<AnswerOutcome, { ok: false }>
@@ -77,7 +81,8 @@ export function openGeneration(
   let handoff: Consequences['handoff']
   let held: Promise<Held> | undefined
   let past: ModelMessage[] | undefined
-  const rewriting: { modelId?: string; inputTokens: number; outputTokens: number } = {
+  /** What the calls of the cheapest model have used besides the reply. */
+  const beside: { modelId?: string; inputTokens: number; outputTokens: number } = {
     inputTokens: 0,
     outputTokens: 0,
   }
@@ -152,13 +157,47 @@ export function openGeneration(
       done({ type: 'rewrite', modelId, question: text, failed: rewritten.failed })
       return { ok: true, question: text }
     }
-    const { inputTokens, outputTokens } = rewritten
-    rewriting.modelId = modelId
-    rewriting.inputTokens += inputTokens
-    rewriting.outputTokens += outputTokens
-    const cost = deps.costOf?.({ modelId, inputTokens, outputTokens }) ?? 0
-    done({ type: 'rewrite', modelId, question: rewritten.question, inputTokens, outputTokens, cost })
+    done({ type: 'rewrite', modelId, question: rewritten.question, ...spendBeside(modelId, rewritten) })
     return { ok: true, question: rewritten.question }
+  }
+
+  function spendBeside(
+    modelId: string,
+    { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+  ) {
+    beside.modelId = modelId
+    beside.inputTokens += inputTokens
+    beside.outputTokens += outputTokens
+    return { inputTokens, outputTokens, cost: deps.costOf?.({ modelId, inputTokens, outputTokens }) ?? 0 }
+  }
+
+  /** What a model reads from the message for the flow's questions, if the rules alone don't suffice. */
+  async function extracted(signal: MessageSignal): Promise<Record<string, string> | undefined> {
+    const modelId = cheapestModel(document, deps)
+    if (modelId === undefined || flow === undefined) return undefined
+    const waiting = nodes.find(({ id }) => id === flow?.nodeId)
+    const slots = slotsFor(nodes, waiting, signal, advance(nodes, flow, signal, language, visitor), language)
+    if (slots.length === 0 || !(await begin())) return undefined
+    const done = tracer.begin()
+    const read = await extractAnswers(deps.plainModels ?? deps.models, {
+      modelId,
+      slots,
+      text: signal.text,
+      context: { at: signal.at, timeZone: started?.timeZone },
+      signal: request.signal,
+      patienceMs: deps.rewriteMs,
+    })
+    if (!read.ok) {
+      done({ type: 'extraction', modelId, values: [], failed: read.failed })
+      return undefined
+    }
+    const values = acceptedValues(slots, read.values, signal.text)
+    const answered = slots.flatMap(({ nodeId, asks }) => {
+      const value = values[nodeId]
+      return value === undefined ? [] : [{ asks, value }]
+    })
+    done({ type: 'extraction', modelId, values: answered, ...spendBeside(modelId, read) })
+    return answered.length > 0 ? values : undefined
   }
 
   return {
@@ -166,7 +205,6 @@ export function openGeneration(
     get question() {
       return question
     },
-    at: message.at,
     form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
     begin,
 
@@ -182,7 +220,19 @@ export function openGeneration(
       return true
     },
 
-    advance(signal: Parameters<typeof advance>[2]): FlowStep {
+    /** Goes on in the flow with the visitor's message. */
+    async advanceByMessage(): Promise<FlowStep> {
+      const signal: MessageSignal = {
+        type: 'message',
+        text: question,
+        at: message.at,
+        ...(this.form ? { form: this.form } : {}),
+      }
+      const read = await extracted(signal)
+      return this.advance(read ? { ...signal, extracted: read } : signal)
+    },
+
+    advance(signal: FlowSignal): FlowStep {
       const done = tracer.begin()
       const step = advance(nodes, flow, signal, language, visitor)
       flow = step.state
@@ -305,7 +355,7 @@ export function openGeneration(
 
     reply(): GeneratedReply {
       const own = { inputTokens: answer?.inputTokens ?? 0, outputTokens: answer?.outputTokens ?? 0 }
-      const whole = withOthers(own, [rewriting, ...(translating ? [translating.spent] : [])])
+      const whole = withOthers(own, [beside, ...(translating ? [translating.spent] : [])])
       const { inputTokens, outputTokens } = whole
       const grounded = answer?.grounded ?? true
       const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
