@@ -51,6 +51,45 @@ test.each<[text: string, language: Language, labels: string[], meant: string | u
   ['quisiera una cita con el médico', 'de', ['Termin anfragen', 'Folgerezept'], 'Termin anfragen'],
   ['I want to know whether you buy old furniture', 'en', ['Buy', 'Rent'], undefined],
   ['I would like to send my parcel back', 'en', ['Where is my order?', 'Return an item'], undefined],
+  ["my parcel hasn't turned up", 'en', ['Where is my order?', 'Return an item'], 'Where is my order?'],
+  [
+    "Hi, my order still hasn’t arrived and it's been two weeks",
+    'en',
+    ['Where is my order?', 'Return an item'],
+    'Where is my order?',
+  ],
+  ['the package never came', 'en', ['Where is my order?', 'Return an item'], 'Where is my order?'],
+  [
+    "I've been waiting for weeks for my delivery",
+    'en',
+    ['Where is my order?', 'Return an item'],
+    'Where is my order?',
+  ],
+  ['my order is late', 'en', ['Where is my order?', 'Return an item'], 'Where is my order?'],
+  [
+    'Mein Paket ist immer noch nicht angekommen',
+    'de',
+    ['Wo ist meine Bestellung?', 'Etwas zurückgeben'],
+    'Wo ist meine Bestellung?',
+  ],
+  ['mi paquete no ha llegado', 'es', ['¿Dónde está mi pedido?', 'Devolver algo'], '¿Dónde está mi pedido?'],
+  [
+    'Mon colis n’est toujours pas arrivé',
+    'fr',
+    ['Où est ma commande ?', 'Retourner un article'],
+    'Où est ma commande ?',
+  ],
+  ['Il pacco non è mai arrivato', 'it', ['Dov’è il mio ordine?', 'Restituire'], 'Dov’è il mio ordine?'],
+  ['moja paczka nie dotarła', 'pl', ['Gdzie jest moje zamówienie?', 'Zwrot'], 'Gdzie jest moje zamówienie?'],
+  [
+    'mijn pakket is niet aangekomen',
+    'nl',
+    ['Waar is mijn bestelling?', 'Iets terugsturen'],
+    'Waar is mijn bestelling?',
+  ],
+  ['a minha encomenda não chegou', 'pt', ['Onde está o meu pedido?', 'Devolver'], 'Onde está o meu pedido?'],
+  ['my order number is HP-1234', 'en', ['Where is my order?', 'Return an item'], undefined],
+  ['the parcel arrived broken', 'en', ['Where is my order?', 'Return an item'], undefined],
 ])('%s (%s) among %j means %s', (text, language, labels, label) => {
   const options = labels.map((each, nth) => ({ id: `b${nth}`, label: each }))
   expect(optionMeant(text, options, language)?.label).toBe(label)

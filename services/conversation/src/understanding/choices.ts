@@ -50,9 +50,17 @@ export function optionSaid<One extends Option>(
 
   const [best, second] = scoredOptions(text, options, language)
   if (best) return best.share > (second?.share ?? 0) ? best.option : undefined
-  return wants(said, language) && !isQuestion(text, language)
-    ? optionWanted(text, options, language)
-    : undefined
+  if (isQuestion(text, language)) return undefined
+  const wanted = wants(said, language) ? optionWanted(text, options, language) : undefined
+  return wanted ?? optionOfComplaint(text, options)
+}
+
+/** "My parcel hasn't turned up" asks "Where is my order?" by the phrases of one idea. */
+function optionOfComplaint<One extends Option>(text: string, options: readonly One[]): One | undefined {
+  const said = text.slice(0, 300)
+  const ideas = concepts().flatMap(({ asked }) => (asked?.test(said) ? [asked] : []))
+  const meant = options.filter(({ label }) => ideas.some((asked) => asked.test(label)))
+  return meant.length === 1 ? meant[0] : undefined
 }
 
 /**
