@@ -1,7 +1,7 @@
 /** Reads a value from a visitor's answer, by the type that a question captures. */
 import type { Capture } from '../phrases.ts'
 import { commandIn } from '../understanding/commands.ts'
-import { type DateContext, dateIn, todayOf, type When } from '../understanding/dates.ts'
+import { type DateContext, dateIn, dateInAnyLanguage, todayOf, type When } from '../understanding/dates.ts'
 import { nameIn } from '../understanding/names.ts'
 import { moneyIn, numberIn, withWesternDigits } from '../understanding/numbers.ts'
 import { phoneIn } from '../understanding/phones.ts'
@@ -52,7 +52,7 @@ export function captureAnswer(
       return isAddressOrPhone(trimmed) ? NONE : found(moneyIn(trimmed, language))
     case 'date':
     case 'date-time': {
-      const { day, time, rest, either } = dateIn(trimmed, context, when)
+      const { day, time, rest, either } = dateInAnyLanguage(trimmed, context, when)
       if (either) return { ok: false, either }
       if (day === undefined || (capture === 'date-time' && time === undefined)) return NONE
       const today = todayOf(context).toISOString().slice(0, 10)

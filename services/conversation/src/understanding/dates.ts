@@ -3,9 +3,9 @@
  * "in two weeks", 01/02 by the region. What our own words don't know is left to chrono-node, for its languages.
  */
 import * as chrono from 'chrono-node'
-import { type Language, plain } from '../phrases.ts'
+import { type Language, languages, plain } from '../phrases.ts'
 import { dateWords } from './date-words.ts'
-import { alternatives, distance } from './matching.ts'
+import { alternatives, distance, wordsIn } from './matching.ts'
 import { countIn, withWesternDigits } from './numbers.ts'
 import { timeIn } from './times.ts'
 
@@ -55,6 +55,26 @@ export function dateIn(text: string, context: DateContext, when?: When): FoundDa
     first((one) => saysToday(whole, one, today, left)) ??
     byLibrary(left, context, when)
   return named ? { day: named.day, ...clock, rest: named.rest } : { ...clock, rest: left }
+}
+
+/** Words that may stand besides a day in another language than the conversation's. */
+const MOST_BESIDES = 2
+
+/**
+ * As `dateIn`, and if the conversation's language has no day in it, by the others: "übermorgen" in an English chat. Those
+ * count in a short message only, and if those that understand most of it agree.
+ */
+export function dateInAnyLanguage(text: string, context: DateContext, when?: When): FoundDate {
+  const own = dateIn(text, context, when)
+  if (own.day !== undefined || own.either) return own
+  const found = languages
+    .filter((language) => language !== context.language)
+    .map((language) => dateIn(text, { ...context, language }, when))
+    .filter(({ day }) => day !== undefined)
+  const besides = Math.min(...found.map(({ rest }) => wordsIn(rest).length))
+  const [first, ...others] = found.filter(({ rest }) => wordsIn(rest).length === besides)
+  const agree = first !== undefined && others.every(({ day }) => day === first.day)
+  return agree && besides <= MOST_BESIDES ? { ...first, ...(own.time ? { time: own.time } : {}) } : own
 }
 
 /** The visitor's day, as midnight UTC. */

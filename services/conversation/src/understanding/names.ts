@@ -19,6 +19,10 @@ const NOT_IN_A_NAME = new Set(
   ),
 )
 
+/** "Müller, Jens", as in a register. */
+const SURNAME_FIRST =
+  /^\p{Lu}[\p{L}\p{M}'’-]{1,40}(?: \p{Lu}[\p{L}\p{M}'’-]{1,40})?, ?\p{Lu}[\p{L}\p{M}'’-]{1,40}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,40})?$/u
+
 /** Small words within names: "Ada de la Cruz", "Ludwig van Beethoven", "Ali y Ana". */
 const PARTICLES = new Set(
   'de da do dos das del della di la le van von der den zu el al bin ben abu ten ter y e i und and'.split(' '),
@@ -28,6 +32,11 @@ export function nameIn(text: string, language: Language): string | undefined {
   const whole = text.slice(0, 300).trim()
   const introduced = whole.replace(INTRODUCTION, '').replace(WITHOUT_SPACE, '')
   const isIntroduced = introduced !== whole
+  if (
+    SURNAME_FIRST.test(introduced) &&
+    introduced.split(',').every((part) => !isOther(part.trim(), language))
+  )
+    return introduced
   const parts = introduced.split(
     // Not after a title: "Dr. Ada".
     /[,;\n]|(?<=\p{L}{4})\.\s|[!?]|\s(?:and|und|et|y|e|en|i|ve)\s(?=(?:my|mein|mon|mi|meu|mia|mijn|mój)\b)/iu,
