@@ -9,7 +9,7 @@ import { phrases } from '../phrases.ts'
 import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../understanding/choices.ts'
 import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
 import { type Evasion, evasionIn } from '../understanding/evasions.ts'
-import { spellingOfName } from '../understanding/names.ts'
+import { smallTalkBesideName, spellingOfName } from '../understanding/names.ts'
 import { smallTalkIn, withoutSmallTalk } from '../understanding/small-talk.ts'
 import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
 import { isAddressOrPhone } from './capture.ts'
@@ -233,7 +233,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   const { language } = context
   const reading = readAnswer(node, text, context)
   const isOpen = node.capture === 'text' && !isCode(node)
-  const small = smallTalkIn(text, node.capture === 'name' ? spellingOfName(text) : 'any')
+  const small = node.capture === 'name' ? smallTalkBesideName(text, language) : smallTalkIn(text)
   const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
   if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
   if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {

@@ -10,6 +10,7 @@ import { optionNamed } from '../understanding/choices.ts'
 import { commandIn, isQuestion, isWish } from '../understanding/commands.ts'
 import { evasionIn } from '../understanding/evasions.ts'
 import { isWithoutSpaces, wordsIn } from '../understanding/matching.ts'
+import { smallTalkBesideName } from '../understanding/names.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { isCode } from './answers.ts'
 import { answersFirst } from './flow.ts'
@@ -61,10 +62,7 @@ function mayAnswer(waiting: AgentNode, text: string, language: Language): boolea
   const asksName = waiting.type === 'question' && waiting.capture === 'name'
   const spelling = asksName ? 'exact' : 'any'
   if (commandIn(text, language, spelling) || evasionIn(text)) return false
-  const small = smallTalkIn(text, spelling)
-  // "Ola" is a greeting and a name.
-  const isName = asksName && small === 'greeting' && /^\s*\p{Lu}\S+\s*$/u.test(text)
-  if (small && !isName) return false
+  if (asksName ? smallTalkBesideName(text, language) : smallTalkIn(text)) return false
   return !isQuestion(text, language) || isWish(text, language)
 }
 

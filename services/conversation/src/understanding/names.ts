@@ -1,9 +1,9 @@
 /** Reads a person's name: without the introduction around it, and not from a sentence, a refusal or a command. */
-import { type Language, plain } from '../phrases.ts'
+import { type Language, languages, plain } from '../phrases.ts'
 import { commandWords } from './command-words.ts'
 import { commandIn } from './commands.ts'
 import { alternatives, isWithoutSpaces, type Spelling } from './matching.ts'
-import { smallTalkIn } from './small-talk.ts'
+import { type SmallTalk, smallTalkIn } from './small-talk.ts'
 import { yesNoIn } from './yes-no.ts'
 
 const INTRODUCTION =
@@ -52,6 +52,7 @@ export function nameIn(text: string, language: Language): string | undefined {
   const words = name.split(/\s+/)
   if (words.length > 6) return undefined
   const said = words.map(plain)
+  if (name === 'Will') return name
   if (said.some((word) => NOT_IN_A_NAME.has(word) && !PARTICLES.has(word))) return undefined
   if (isIntroduced) return name
   if (isOther(name, language)) return undefined
@@ -71,7 +72,18 @@ function isOther(text: string, language: Language): boolean {
   const spelling = spellingOfName(text)
   return (
     commandIn(text, language, spelling) !== undefined ||
-    smallTalkIn(text, spelling) !== undefined ||
-    yesNoIn(text, language, spelling) !== undefined
+    smallTalkBesideName(text, language) !== undefined ||
+    yesNoIn(text, language, spelling, spokenBesideName(text, language)) !== undefined
   )
+}
+
+/**
+ * Small talk in place of a name. "Ola" or "Si" alone are names where people greet and agree in other words.
+ */
+export function smallTalkBesideName(text: string, language: Language): SmallTalk | undefined {
+  return smallTalkIn(text, spellingOfName(text), spokenBesideName(text, language))
+}
+
+function spokenBesideName(text: string, language: Language): readonly Language[] {
+  return /^\s*\p{Lu}\p{Ll}+\s*$/u.test(text) ? [language, 'en'] : languages
 }

@@ -26,14 +26,18 @@ const lists = Object.fromEntries(
 
 /**
  * Returns the kind of small talk that a message is, in whichever language; undefined if it says anything else.
- * `spelling`: whether misspelled words count.
+ * `spelling`: whether misspelled words count. `spoken`: the languages that count, all by default.
  */
-export function smallTalkIn(text: string, spelling: Spelling = 'any'): SmallTalk | undefined {
+export function smallTalkIn(
+  text: string,
+  spelling: Spelling = 'any',
+  spoken: readonly Language[] = languages,
+): SmallTalk | undefined {
   const said = plain(text.slice(0, LONGEST + 1))
   if (text.length > LONGEST) return undefined
   // A message of emoji and punctuation alone: a smile, a thumb.
   if (said === '') return /\p{Extended_Pictographic}/u.test(text) ? 'agreed' : undefined
-  for (const language of languages) {
+  for (const language of spoken) {
     const found = isWithoutSpaces(said)
       ? partsWithin(said, language)
       : partsOf(said.split(' '), language, spelling)

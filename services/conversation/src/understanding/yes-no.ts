@@ -74,12 +74,13 @@ export function yesNoIn(
   text: string,
   language: Language,
   spelling: Spelling = 'any',
+  spoken: readonly Language[] = languages,
 ): 'yes' | 'no' | undefined {
   const thumb = /^\s*(?:(👍|✅|👌)|(👎|❌))/u.exec(text)
   if (thumb) return thumb[1] ? 'yes' : 'no'
   const said = plain(text.slice(0, 300))
   if (said === '' || UNSURE.test(said) || UNSURE.test(text)) return undefined
-  const order = [language, ...languages.filter((one) => one !== language)]
+  const order = [language, ...spoken.filter((one) => one !== language)]
   for (const same of spelling === 'any' ? [whole, beginning] : [exactly])
     for (const one of order) {
       // A beginning such as Italian "mai" is an ordinary word in other languages.
