@@ -120,7 +120,10 @@ test('files of an answer come along once; others are named, and pictures of a si
   expect(file).toMatchObject({ type: 'file', name: 'invoice.txt', size: 11 })
   const { url = '' } = file as { url?: string }
   expect(await (await fetch(new URL(url, parley.url))).text()).toBe('Lamp, brass')
-  expect(refused).toMatchObject({ type: 'text', text: expect.stringContaining('[report.exe: ') })
+  expect(refused).toEqual({
+    type: 'text',
+    text: '[report.exe: Dateien dieses Typs werden nicht angenommen.]',
+  })
   expect(others).toEqual([])
 
   const off = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
@@ -128,8 +131,8 @@ test('files of an answer come along once; others are named, and pictures of a si
   await mail({ ...answer, messageId: '<files-off@visitor.example>' })
   const later = await visitor.client.call('conversations.messages', { params: visitor.params })
   expect(later.messages.findLast(({ role }) => role === 'visitor')?.blocks.slice(1)).toEqual([
-    { type: 'text', text: '[invoice.txt]' },
-    { type: 'text', text: '[report.exe]' },
+    { type: 'text', text: '[invoice.txt: Dieser Chat nimmt keine Dateien an.]' },
+    { type: 'text', text: '[report.exe: Dieser Chat nimmt keine Dateien an.]' },
   ])
 })
 

@@ -68,8 +68,7 @@ export const replyMailModule = defineModule({
       refresh,
       add: ports.conversations.add,
       keepFile: ports.files.keep,
-      acceptsUploads: async (tenant, agentId) =>
-        (await ports.agents.document(tenant, agentId))?.acceptFileUpload === true,
+      agentDocument: ports.agents.document,
       async tenantOf(conversationId) {
         const [first] = await engines.eventStore.readStream(`conversation-${conversationId}`, { limit: 1 })
         return first && decode(first, conversationEvents).tenant
