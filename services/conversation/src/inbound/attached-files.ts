@@ -1,4 +1,5 @@
 /** Keeps the files that come with a message, and says of each what became of it. */
+import { createHash } from 'node:crypto'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { maxUploadMB } from '@parley/contracts/file/types.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -19,8 +20,8 @@ export type KeepFile = (
 type FilesOf = { tenant: string; conversationId: string; messageId: string; language: Language }
 
 /**
- * The blocks of the files of a message. Their ids follow from the message's, so that a delivery that was cut off and
- * repeated keeps each once. A file that can't be kept is named with the reason, so that nothing that was sent goes unnoticed.
+ * The blocks of the files of a message. Their ids follow from the message's, their names and contents, so that a
+ * delivery that was cut off and repeated keeps each once, also where it then leaves out another. A file that can't be kept is named with the reason, so that nothing that was sent goes unnoticed.
  */
 export async function attachedFiles(
   keepFile: KeepFile,
@@ -28,8 +29,9 @@ export async function attachedFiles(
   { language, messageId, ...of }: FilesOf,
 ): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
   const blocks: Block[] = []
-  for (const [nth, attachment] of attachments.entries()) {
-    const fileId = derivedId(20, 'file', messageId, String(nth))
+  for (const attachment of attachments) {
+    const content = createHash('sha256').update(attachment.bytes).digest('hex')
+    const fileId = derivedId(20, 'file', messageId, attachment.name, content)
     const kept = await keepFile({ ...of, fileId }, attachment)
     if (kept.ok) blocks.push({ type: 'file', ...kept.file })
     else if (kept.rejection.code === 'not-found') return refuse('deleted', kept.rejection.message)

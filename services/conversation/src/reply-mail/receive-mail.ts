@@ -8,11 +8,17 @@ import { MAILED, maxMessageLength } from '@parley/contracts/conversation/endpoin
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
-import { conversation, type Started, subjectOf, visitorMessageIn } from '../conversation.decider.ts'
+import {
+  type ConversationState,
+  conversation,
+  type Started,
+  subjectOf,
+  visitorMessageIn,
+} from '../conversation.decider.ts'
 import { type Attachment, attachedFiles, type KeepFile, refusedFile } from '../inbound/attached-files.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { languageOf } from '../phrases.ts'
-import { readMail } from './read-mail.ts'
+import { type MailedAttachment, readMail } from './read-mail.ts'
 import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
 
 const HOUR = 3_600
@@ -63,7 +69,9 @@ export function createReceiveMail(deps: {
       const { conversationId, visitorId } = started
       const messageId = `${MAILED}${derivedId(20, 'mail', tenant, conversationId, mail.id)}`
       if (visitorMessageIn(state, messageId)) return 'received'
-      const files = await filesOf(mail.attachments, { tenant, messageId, ...started })
+      const attachments = mail.attachments.filter((one) => !(one.inText && wasSent(state, one)))
+      if (mail.text === '' && attachments.length === 0) return 'ignored'
+      const files = await filesOf(attachments, { tenant, messageId, ...started })
       if (!files.ok) return 'ignored'
       const said = await deps.add(
         {
@@ -105,4 +113,13 @@ export function createReceiveMail(deps: {
     if (!state?.started || state.deleted || state.started.channel !== 'web-chat') return undefined
     return { tenant, started: state.started, state }
   }
+}
+
+/** A picture that every mail of somebody shows, such as their logo, comes into the conversation once. */
+function wasSent({ messages }: ConversationState, { name, bytes }: MailedAttachment): boolean {
+  return messages.some(
+    ({ role, blocks }) =>
+      role === 'visitor' &&
+      blocks.some((block) => block.type === 'file' && block.name === name && block.size === bytes.length),
+  )
 }
