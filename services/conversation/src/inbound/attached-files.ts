@@ -21,7 +21,8 @@ type FilesOf = { tenant: string; conversationId: string; messageId: string; lang
 
 /**
  * The blocks of the files of a message. Their ids follow from the message's, their names and contents, so that a
- * delivery that was cut off and repeated keeps each once, also where it then leaves out another. A file that can't be kept is named with the reason, so that nothing that was sent goes unnoticed.
+ * delivery that was cut off and repeated keeps each once, also where it then leaves out another. A file that can't be
+ * kept is named with the reason, so that nothing that was sent goes unnoticed.
  */
 export async function attachedFiles(
   keepFile: KeepFile,
