@@ -1,49 +1,26 @@
 /** An address that takes no mail: the team sees that the reply did not arrive, and it is not sent again and again. */
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { startTestPlatform } from './src/test-platform.ts'
+import { startMailServer } from './src/mail-server.ts'
+import { signUpWith, startTestPlatform } from './src/test-platform.ts'
 
 test('a reply to an address that takes no mail, or beyond the mails of a day, is shown as not delivered', async () => {
-  const mails: string[] = []
   const refused: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _, callback) {
-      if (!address.startsWith('gone@')) return callback()
+  const mails = await startMailServer({
+    refuseRecipient(address) {
+      if (!address.startsWith('gone@')) return undefined
       refused.push(address)
-      callback(Object.assign(new Error('No such person'), { responseCode: 550 }))
-    },
-    onData(stream, _, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        mails.push(Buffer.concat(chunks).toString())
-        callback()
-      })
+      return 'No such person'
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
   const env = {
     REGIONS: 'na',
     REPLY_MAIL_MINUTES: '0.05',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: mails.url,
     MAIL_FROM: 'Parley <no-reply@parley.example>',
   }
   const parley = await startTestPlatform(env, { quotas: { replyMails: 1 } })
   try {
-    const { requestId } = await parley.client().call('auth.requestSignUp', {
-      body: { email: 'owner@example.com' },
-    })
-    const code = () => /Subject: (\d{6}) /.exec(mails.join('\n'))?.[1]
-    await expect.poll(code, { timeout: 10_000 }).toBeDefined()
-    const person = { email: 'owner@example.com', password: 'long enough', displayName: 'Ada' }
-    const { token } = await parley.client().call('auth.signUp', {
-      body: { ...person, region: 'na', requestId, code: code() ?? '' },
-    })
-    const owner = parley.client(token)
+    const owner = (await signUpWith(parley.client, mails.codes)).client
     const place = { region: 'na', agentId: 'refusedmail00001' } as const
     await owner.call('agents.save', {
       params: place,
@@ -69,6 +46,6 @@ test('a reply to an address that takes no mail, or beyond the mails of a day, is
     expect(refused).toEqual(['gone@visitor.example'])
   } finally {
     await parley.stop()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await mails.close()
   }
 })

@@ -120,7 +120,10 @@ test('files of an answer come along once; others are named, and pictures of a si
   expect(file).toMatchObject({ type: 'file', name: 'invoice.txt', size: 11 })
   const { url = '' } = file as { url?: string }
   expect(await (await fetch(new URL(url, parley.url))).text()).toBe('Lamp, brass')
-  expect(refused).toMatchObject({ type: 'text', text: expect.stringContaining('[report.exe: ') })
+  expect(refused).toEqual({
+    type: 'text',
+    text: '[report.exe: Dateien dieses Typs werden nicht angenommen.]',
+  })
   expect(others).toEqual([])
 
   const off = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
@@ -128,9 +131,48 @@ test('files of an answer come along once; others are named, and pictures of a si
   await mail({ ...answer, messageId: '<files-off@visitor.example>' })
   const later = await visitor.client.call('conversations.messages', { params: visitor.params })
   expect(later.messages.findLast(({ role }) => role === 'visitor')?.blocks.slice(1)).toEqual([
-    { type: 'text', text: '[invoice.txt]' },
-    { type: 'text', text: '[report.exe]' },
+    { type: 'text', text: '[invoice.txt: Dieser Chat nimmt keine Dateien an.]' },
+    { type: 'text', text: '[report.exe: Dieser Chat nimmt keine Dateien an.]' },
   ])
+  await owner.client.call('agents.save', { params: place, body: { ...off, acceptFileUpload: true } })
+})
+
+test('a photo in the text of an answer comes along once, a logo does not', async () => {
+  const { visitor, replyTo } = await mailed('zoe@visitor.example')
+  const photo = picture(1200, 900)
+  const shown = (id: string) => `<img src="cid:${id}@visitor.example">`
+  const inline = (id: string, content: Buffer, filename = `${id}.png`) => ({
+    ...{ filename, content, cid: `${id}@visitor.example`, contentDisposition: 'inline' as const },
+  })
+  const answer = {
+    to: replyTo,
+    messageId: '<photo@visitor.example>',
+    text: 'This one:\n\n[image: lamp.png]\n\nMia',
+    html: `<p>This one:</p>${shown('lamp')}<p>Mia</p>${shown('logo')}${shown('counter')}`,
+    attachments: [
+      inline('lamp', photo),
+      inline('logo', picture(160, 60)),
+      inline('counter', picture(1, 1)),
+      { ...inline('order', Buffer.from('%PDF-1.7'), 'order.pdf'), cid: undefined },
+    ],
+  }
+  await mail(answer)
+  await mail(answer)
+  // The next mail shows it again, as a signature would.
+  const next = { messageId: '<next@visitor.example>', text: 'In brass.', html: shown('lamp') }
+  await mail({ to: replyTo, ...next, attachments: [inline('lamp', photo)] })
+  const { messages } = await visitor.client.call('conversations.messages', { params: visitor.params })
+  const [first, second, ...others] = messages.filter(({ role }) => role === 'visitor').slice(2)
+  expect(first?.blocks).toEqual([
+    { type: 'text', text: 'This one:\n\nMia' },
+    expect.objectContaining({ type: 'file', name: 'lamp.png', mimeType: 'image/png', size: photo.length }),
+    expect.objectContaining({ type: 'file', name: 'order.pdf' }),
+  ])
+  const [, shownPhoto] = first?.blocks ?? []
+  const { url = '' } = shownPhoto as { url?: string }
+  expect(Buffer.from(await (await fetch(new URL(url, parley.url))).arrayBuffer()).equals(photo)).toBe(true)
+  expect(second?.blocks).toEqual([{ type: 'text', text: 'In brass.' }])
+  expect(others).toEqual([])
 })
 
 test('answers of machines, bounces and mails of ours are taken and left unread', async () => {
@@ -166,6 +208,15 @@ test('forged addresses, those of other hosts, large and unreadable mails are ref
   await owner.client.call('conversations.remove', { params: visitor.params })
   await expect(mail({ to: replyTo, text: 'Hello' })).rejects.toThrow(/550/)
 })
+
+/** The beginning of a PNG of that size. */
+function picture(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(40)
+  bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return bytes
+}
 
 /** A conversation whose visitor was mailed a reply. */
 async function mailed(address: string) {

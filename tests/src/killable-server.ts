@@ -10,8 +10,11 @@ import { routes } from './test-platform.ts'
 import { requireWholeLogIn } from './whole-log.ts'
 
 export type KillableServer = {
-  /** Returns its address, another one after each start. */
-  start(): Promise<string>
+  dataDir: string
+  /** Returns its address, another one after each start. `entry`: another script than the server's, with its arguments. */
+  start(entry?: readonly string[]): Promise<string>
+  /** Resolves when the process has ended by itself. */
+  ended(): Promise<unknown>
   kill(): Promise<void>
   /** Ends it with SIGTERM, so that the next start has nothing to do again. */
   end(): Promise<void>
@@ -29,10 +32,12 @@ export async function createKillableServer(env: Record<string, string>): Promise
     await server?.exit
   }
   return {
-    async start() {
-      server = await startServerProcess({ DATA_DIR: folder, ...env })
+    dataDir: folder,
+    async start(entry) {
+      server = await startServerProcess({ DATA_DIR: folder, ...env }, undefined, entry)
       return server.url
     },
+    ended: async () => server?.exit,
     kill,
     async end() {
       server?.process.kill('SIGTERM')

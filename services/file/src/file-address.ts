@@ -7,13 +7,13 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import type { FileKey } from '@parley/kernel/file-store.ts'
 
-const HOUR = 3_600
+const HOUR_MS = 3_600_000
 /** Addresses issued within the same five minutes are equal, so that browsers load a picture once. */
-const STEP = 300
+const STEP_MS = 300_000
 
 export type FileAddresses = {
-  /** Valid for an hour, or indefinitely with `forever`. `name` is for people, and for downloads. */
-  issue(key: FileKey, name: string, lasting?: 'forever'): string
+  /** Valid for an hour unless told until when. `name` is for people, and for downloads. */
+  issue(key: FileKey, name: string, until?: Date | 'forever'): string
   /** The file of a token; undefined if it is forged or expired. */
   verify(token: string): { key: FileKey; forever: boolean } | undefined
 }
@@ -28,9 +28,8 @@ export function createFileAddresses(
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest().subarray(0, 18)
 
   return {
-    issue({ tenant, owner, id }, name, lasting) {
-      const seconds = Math.floor(now() / 1000)
-      const end = lasting === 'forever' ? 0 : Math.floor(seconds / STEP) * STEP + HOUR
+    issue({ tenant, owner, id }, name, until = new Date(Math.floor(now() / STEP_MS) * STEP_MS + HOUR_MS)) {
+      const end = until === 'forever' ? 0 : Math.floor(until.getTime() / 1000)
       const text = `${tenant}.${owner}.${id}.${end.toString(36)}`
       const token = `${text}.${sign(text).toString('base64url')}`
       return `/api/${region}/public/files/${token}/${id.slice(0, 8)}-${plainName(name)}`

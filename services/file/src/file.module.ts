@@ -30,6 +30,7 @@ type Settings = {
 }
 
 type About = { name: string; mimeType: string; size: number }
+type OpenedFile = About & { bytes: Buffer }
 type Provides = {
   files: {
     /** What a file block says of a file of a conversation; undefined if there is no such file. */
@@ -39,6 +40,15 @@ type Provides = {
       of: { tenant: string; conversationId: string; fileId: string },
       file: { name: string; bytes: Buffer },
     ): Promise<{ ok: true; file: About & { fileId: string } } | { ok: false; rejection: Rejection }>
+    /** The file itself; undefined if it is gone or its key is erased. */
+    open(tenant: string, conversationId: string, fileId: string): Promise<OpenedFile | undefined>
+    /** An address outside the dashboard and the chat, such as in a mail: whoever has it may open the file until then. */
+    linkTo(
+      tenant: string,
+      conversationId: string,
+      file: { fileId: string; name: string },
+      until: Date,
+    ): string
     /** Returns messages whose file blocks have addresses that are valid for an hour. */
     withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   }
@@ -83,6 +93,12 @@ export const fileModule = defineModule({
             const key = { tenant, owner: conversationOwner(conversationId), id: fileId }
             const kept = await files.keep(key, conversationSubject(conversationId), file)
             return kept.ok ? { ok: true, file: { fileId, ...kept.about } } : kept
+          },
+          open: (tenant, conversationId, fileId) =>
+            files.open({ tenant, owner: conversationOwner(conversationId), id: fileId }),
+          linkTo(tenant, conversationId, { fileId, name }, until) {
+            const key = { tenant, owner: conversationOwner(conversationId), id: fileId }
+            return `${config.publicUrl}${addresses.issue(key, name, until)}`
           },
           withAddresses: (tenant, conversationId, messages) =>
             withFileAddresses(addresses, tenant, conversationId, messages),

@@ -1,8 +1,12 @@
 /** Keeps the files that come with a message, and says of each what became of it. */
+import { createHash } from 'node:crypto'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { maxUploadMB } from '@parley/contracts/file/types.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
+import type { Language } from '../phrases.ts'
 import type { VisitorFile } from '../visiting/visitor-files.ts'
+import { refusedFilePhrases } from './refused-file-phrases.ts'
 
 export type Attachment = { name: string; bytes: Buffer }
 
@@ -12,22 +16,38 @@ export type KeepFile = (
   file: Attachment,
 ) => Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
 
+/** The message that the files came with, and the language of what its visitor reads. */
+type FilesOf = { tenant: string; conversationId: string; messageId: string; language: Language }
+
 /**
- * The blocks of the files of a message. Their ids follow from the message's, so that a delivery that was cut off and
- * repeated keeps each once. A file that can't be kept is named with the reason, so that nothing that was sent goes unnoticed.
+ * The blocks of the files of a message. Their ids follow from the message's, their names and contents, so that a
+ * delivery that was cut off and repeated keeps each once, also where it then leaves out another. A file that can't be
+ * kept is named with the reason, so that nothing that was sent goes unnoticed.
  */
 export async function attachedFiles(
   keepFile: KeepFile,
   attachments: readonly Attachment[],
-  { tenant, conversationId, messageId }: { tenant: string; conversationId: string; messageId: string },
+  { language, messageId, ...of }: FilesOf,
 ): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
   const blocks: Block[] = []
-  for (const [nth, attachment] of attachments.entries()) {
-    const fileId = derivedId(20, 'file', messageId, String(nth))
-    const kept = await keepFile({ tenant, conversationId, fileId }, attachment)
+  for (const attachment of attachments) {
+    const content = createHash('sha256').update(attachment.bytes).digest('hex')
+    const fileId = derivedId(20, 'file', messageId, attachment.name, content)
+    const kept = await keepFile({ ...of, fileId }, attachment)
     if (kept.ok) blocks.push({ type: 'file', ...kept.file })
     else if (kept.rejection.code === 'not-found') return refuse('deleted', kept.rejection.message)
-    else blocks.push({ type: 'text', text: `[${attachment.name}: ${kept.rejection.message}]` })
+    else blocks.push(refusedFile(attachment, kept.rejection.code, language))
   }
   return { ok: true, blocks }
+}
+
+/** Names a file that is not kept, with the reason: a refusal of `KeepFile`, or `uploads-off`. */
+export function refusedFile({ name }: Attachment, code: string, language: Language): Block {
+  const phrases = refusedFilePhrases[language]
+  const reasons: Record<string, string> = {
+    'too-large': phrases.tooLarge.replace('{most}', String(maxUploadMB)),
+    'wrong-type': phrases.wrongType,
+    'uploads-off': phrases.uploadsOff,
+  }
+  return { type: 'text', text: `[${name}: ${reasons[code] ?? phrases.notKept}]` }
 }

@@ -126,7 +126,7 @@ describe('a contact’s message', () => {
     const [first] = await transcriptOf(region, conversationId)
     expect(first?.blocks).toMatchObject([
       { type: 'file', name: 'a.txt' },
-      { type: 'text', text: '[b.exe: This file is not accepted.]' },
+      { type: 'text', text: '[b.exe: Files of this type are not accepted.]' },
     ])
   })
 

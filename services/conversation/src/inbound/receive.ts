@@ -15,6 +15,7 @@ import {
   subjectOf,
   visitorMessageIn,
 } from '../conversation.decider.ts'
+import { languageOf } from '../phrases.ts'
 import type { Turns } from '../turn/turn.ts'
 import { type Attachment, attachedFiles, type KeepFile } from './attached-files.ts'
 import type { Inbound } from './inbound.ts'
@@ -133,6 +134,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       tenant,
       conversationId,
       messageId,
+      language: languageOf(document.lang, state?.started?.lang),
     })
     if (!blocks.ok) return blocks
     const said = await deps.turns.receive(context, {

@@ -1,7 +1,9 @@
 /** Reads an incoming mail: what its sender wrote anew, without the mail that it answers. */
 import { createHash } from 'node:crypto'
-import PostalMime, { type Email } from 'postal-mime'
+import { endingOf, mimeTypes } from '@parley/contracts/file/types.ts'
+import PostalMime, { type Email, type Attachment as Part } from 'postal-mime'
 import type { Attachment } from '../inbound/attached-files.ts'
+import { bytesOf, picturesOf } from './mailed-pictures.ts'
 import { plainOf, withoutQuotes } from './written-text.ts'
 
 export type ReadMail =
@@ -9,13 +11,16 @@ export type ReadMail =
       /** The same for each delivery of the mail. */
       id: string
       text: string
-      /** What was attached, without the pictures that the text itself shows, such as those of signatures. */
-      attachments: Attachment[]
+      /** What was attached, and the photos in the text. */
+      attachments: MailedAttachment[]
     }
   /** A machine sent it, it is one of ours, or it says nothing. */
   | 'ignored'
   /** It is no mail by its format, or nested too deeply. */
   | 'unreadable'
+
+/** `inText`: a picture that the text shows; those of logos are left out as far as they are known as such. */
+export type MailedAttachment = Attachment & { inText?: true }
 
 const MOST_ATTACHMENTS = 10
 const MOST_OF_A_NAME = 200
@@ -30,19 +35,30 @@ export async function readMail(
   const mail = await PostalMime.parse(bytes, limits).catch(() => undefined)
   if (!mail) return 'unreadable'
   if (isAutomatic(mail, sender) || isOurs(mail, own)) return 'ignored'
-  const text = withoutQuotes(mail.text?.trim() ? mail.text : plainOf(mail.html ?? ''))
-  const shownInText = (contentId: string | undefined) =>
-    contentId !== undefined && mail.html?.includes(`cid:${contentId.replace(/^<|>$/g, '')}`) === true
+  const pictures = picturesOf(mail)
+  const text = pictures.withoutNames(withoutQuotes(mail.text?.trim() ? mail.text : plainOf(mail.html ?? '')))
   const attachments = mail.attachments
-    .filter(({ disposition, contentId }) => disposition === 'attachment' && !shownInText(contentId))
+    .filter((part) => (pictures.isInText(part) ? pictures.isPhoto(part) : isAttached(part)))
     .slice(0, MOST_ATTACHMENTS)
-    .map(({ filename, content }) => ({
-      name: (filename ?? '?').replace(/\s+/g, ' ').slice(-MOST_OF_A_NAME),
-      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+    .map((part) => ({
+      ...{ name: nameOf(part), bytes: bytesOf(part) },
+      ...(pictures.isInText(part) ? { inText: true as const } : {}),
     }))
   if (text === '' && attachments.length === 0) return 'ignored'
   const id = mail.messageId ?? createHash('sha256').update(bytes).digest('hex')
   return { id, text, attachments }
+}
+
+/** Some mail programs show what is attached, such as a document, among the text. */
+function isAttached({ disposition, filename }: Part): boolean {
+  return disposition === 'attachment' || (disposition === 'inline' && !!filename)
+}
+
+function nameOf({ filename, mimeType }: Part): string {
+  const name = (filename ?? '').replace(/\s+/g, ' ').slice(-MOST_OF_A_NAME) || '?'
+  const ending = Object.keys(mimeTypes).find((one) => mimeTypes[one] === mimeType)
+  if (endingOf(name) !== '' || ending === undefined) return name
+  return name === '?' ? `image.${ending}` : `${name}.${ending}`
 }
 
 /** Bounces, answers of machines (RFC 3834), mailing lists. */

@@ -2,14 +2,23 @@
  * Adds the mail with which a visitor answers to their conversation: once, however often it is delivered, and only to
  * the conversation for which its address was issued.
  */
+
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { MAILED, maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
-import { conversation, subjectOf, visitorMessageIn } from '../conversation.decider.ts'
-import { type Attachment, attachedFiles, type KeepFile } from '../inbound/attached-files.ts'
+import {
+  type ConversationState,
+  conversation,
+  type Started,
+  subjectOf,
+  visitorMessageIn,
+} from '../conversation.decider.ts'
+import { type Attachment, attachedFiles, type KeepFile, refusedFile } from '../inbound/attached-files.ts'
 import type { Inbound } from '../inbound/inbound.ts'
-import { readMail } from './read-mail.ts'
+import { languageOf } from '../phrases.ts'
+import { type MailedAttachment, readMail } from './read-mail.ts'
 import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
 
 const HOUR = 3_600
@@ -36,8 +45,7 @@ export function createReceiveMail(deps: {
   refresh: CommandHandler['refresh']
   add: Inbound['add']
   keepFile: KeepFile
-  /** Whether visitors of an agent may send files (`acceptFileUpload`). */
-  acceptsUploads(tenant: string, agentId: string): Promise<boolean>
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** The workspace of a conversation, from its log; undefined if there is none. */
   tenantOf(conversationId: string): Promise<string | undefined>
   own: { domain: string; address: string }
@@ -61,7 +69,9 @@ export function createReceiveMail(deps: {
       const { conversationId, visitorId } = started
       const messageId = `${MAILED}${derivedId(20, 'mail', tenant, conversationId, mail.id)}`
       if (visitorMessageIn(state, messageId)) return 'received'
-      const files = await filesOf(mail.attachments, { tenant, conversationId, messageId }, started.agentId)
+      const attachments = mail.attachments.filter((one) => !(one.inText && wasSent(state, one)))
+      if (mail.text === '' && attachments.length === 0) return 'ignored'
+      const files = await filesOf(attachments, { tenant, messageId, ...started })
       if (!files.ok) return 'ignored'
       const said = await deps.add(
         {
@@ -80,15 +90,17 @@ export function createReceiveMail(deps: {
     },
   }
 
-  /** By the rules of uploads in the chat: where the agent takes no files, they are only named. */
+  /** By the rules of uploads in the chat: where the agent takes no files (`acceptFileUpload`), they are only named. */
   async function filesOf(
     attachments: readonly Attachment[],
-    of: { tenant: string; conversationId: string; messageId: string },
-    agentId: string,
+    { tenant, messageId, conversationId, agentId, lang }: Started & { tenant: string; messageId: string },
   ) {
-    if (attachments.length > 0 && (await deps.acceptsUploads(of.tenant, agentId)))
-      return attachedFiles(deps.keepFile, attachments, of)
-    const blocks = attachments.map(({ name }) => ({ type: 'text' as const, text: `[${name}]` }))
+    if (attachments.length === 0) return { ok: true as const, blocks: [] }
+    const document = await deps.agentDocument(tenant, agentId)
+    const language = languageOf(document?.lang, lang)
+    if (document?.acceptFileUpload)
+      return attachedFiles(deps.keepFile, attachments, { tenant, conversationId, messageId, language })
+    const blocks = attachments.map((attachment) => refusedFile(attachment, 'uploads-off', language))
     return { ok: true as const, blocks }
   }
 
@@ -101,4 +113,13 @@ export function createReceiveMail(deps: {
     if (!state?.started || state.deleted || state.started.channel !== 'web-chat') return undefined
     return { tenant, started: state.started, state }
   }
+}
+
+/** A picture that every mail of somebody shows, such as their logo, comes into the conversation once. */
+function wasSent({ messages }: ConversationState, { name, bytes }: MailedAttachment): boolean {
+  return messages.some(
+    ({ role, blocks }) =>
+      role === 'visitor' &&
+      blocks.some((block) => block.type === 'file' && block.name === name && block.size === bytes.length),
+  )
 }

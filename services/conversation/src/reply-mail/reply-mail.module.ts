@@ -11,6 +11,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Transcripts } from '../transcripts.ts'
 import { createMailLimits } from './mail-limits.ts'
 import { mailReplies } from './mail-replies.policy.ts'
+import type { ConversationFiles } from './mailed-files.ts'
 import { createReceiveMail, type ReceiveMail } from './receive-mail.ts'
 import { createReplyAddresses, type ReplyAddresses } from './reply-address.ts'
 import { replyMailProcess } from './reply-mail.process.ts'
@@ -19,7 +20,7 @@ import { type ReplyMailDeps, runReplyMail } from './reply-mail.ts'
 type Needs = {
   agents: { document(tenant: string, agentId: string): Promise<AgentDocument | undefined> }
   conversations: { add: Inbound['add'] }
-  files: { keep: KeepFile }
+  files: { keep: KeepFile } & ConversationFiles
   mail: { send: ReplyMailDeps['send'] }
   quotas: { of(tenant: string): Promise<{ replyMails: number }>; reached(quota: 'replyMails'): void }
   outbound: { record: Outbound['record'] }
@@ -56,6 +57,7 @@ export const replyMailModule = defineModule({
         ofWorkspace: async (tenant) => (await ports.quotas.of(tenant)).replyMails,
         reached: () => ports.quotas.reached('replyMails'),
       }),
+      files: ports.files,
       send: ports.mail.send,
       onFault: (error, conversationId) => onFault('replies were not mailed', { conversationId, err: error }),
       waitMs: config.REPLY_MAIL_MINUTES * MINUTE_MS,
@@ -66,8 +68,7 @@ export const replyMailModule = defineModule({
       refresh,
       add: ports.conversations.add,
       keepFile: ports.files.keep,
-      acceptsUploads: async (tenant, agentId) =>
-        (await ports.agents.document(tenant, agentId))?.acceptFileUpload === true,
+      agentDocument: ports.agents.document,
       async tenantOf(conversationId) {
         const [first] = await engines.eventStore.readStream(`conversation-${conversationId}`, { limit: 1 })
         return first && decode(first, conversationEvents).tenant

@@ -12,6 +12,12 @@ import { type FoundConversation, messageOf, messagesBetween, type Transcripts } 
 import { asVisitorReads } from '../translation/across.ts'
 import { replyMail } from '../visiting/transcript-mail.ts'
 import type { MayMail } from './mail-limits.ts'
+import {
+  type ConversationFiles,
+  filesOfReplies,
+  type MailedFile,
+  MOST_ATTACHED_BYTES,
+} from './mailed-files.ts'
 import { replyMailProcess } from './reply-mail.process.ts'
 
 export type ReplyMailDeps = {
@@ -25,8 +31,9 @@ export type ReplyMailDeps = {
   /** The address to which an answer comes back into the conversation; undefined if there is no inbound mail. */
   replyAddress?(tenant: string, conversationId: string): string | undefined
   mayMail: MayMail
+  files: ConversationFiles
   /** Throws if the mail server can't be reached. */
-  send(mail: ReplyMailMessage): Promise<'accepted' | 'refused'>
+  send(mail: ReplyMailMessage): Promise<'accepted' | 'refused' | 'attachments-refused'>
   onFault(error: unknown, conversationId: string): void
   waitMs: number
 }
@@ -41,6 +48,7 @@ export type ReplyMailMessage = {
   /** The same for all mails of a conversation. */
   thread: string
   replyTo?: string
+  attachments: readonly MailedFile[]
 }
 
 /** Messages from before that the mail repeats. */
@@ -92,18 +100,28 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     const from = Math.max(0, first.index - EARLIER_MESSAGES)
     const earlier = await messagesBetween(deps.transcripts, found, from, first.index)
     const replyTo = deps.replyAddress?.(tenant, conversationId)
-    const written = replyMail({
-      title: document?.title ?? '',
-      replies: unread.map(asVisitorReads),
-      earlier: earlier.map(asVisitorReads),
-      lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
-      answerable: replyTo !== undefined,
-    })
+    const replies = unread.map(asVisitorReads)
     const about = { about: `conversation-${conversationId}`, thread: `conversation-${conversationId}` }
-    try {
+    const send = async (mostBytes: number) => {
+      const of = { tenant, conversationId }
+      const { attachments, ...withFiles } = await filesOfReplies(deps.files, of, replies, { mostBytes })
+      const written = replyMail({
+        title: document?.title ?? '',
+        ...withFiles,
+        earlier: earlier.map(asVisitorReads),
+        lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
+        answerable: replyTo !== undefined,
+      })
       const id = key.replaceAll('/', '.')
-      const mail = { id, to, ...written, ...about, ...(replyTo === undefined ? {} : { replyTo }) }
-      const type = (await deps.send(mail)) === 'accepted' ? 'MailSent' : 'MailRefused'
+      return deps.send({
+        ...{ id, to, ...written, ...about, attachments },
+        ...(replyTo === undefined ? {} : { replyTo }),
+      })
+    }
+    try {
+      let became = await send(MOST_ATTACHED_BYTES)
+      if (became === 'attachments-refused') became = await send(0)
+      const type = became === 'accepted' ? 'MailSent' : 'MailRefused'
       return { type, messageIds: unread.map(({ id }) => id) }
     } catch (error) {
       deps.onFault(error, conversationId)

@@ -19,6 +19,18 @@ it('marks a text that it cuts', () => {
   expect(written.endsWith('…')).toBe(true)
 })
 
+it.each([
+  ['<div>Yes</div><blockquote>Old<blockquote>Older</blockquote>Old</blockquote><p>No</p>', 'Yes\n\nNo'],
+  [
+    '<div>Yes<br><div class="gmail_signature"><div>Mia</div>Berlin</div></div><div class="gmail_quote">On Monday, Ada wrote:</div>',
+    'Yes',
+  ],
+  [
+    '<div>Yes</div><div id="appendonsend"></div><div id="divRplyFwdMsg">From: Ada</div><div>Which one?</div>',
+    'Yes',
+  ],
+])('of %s is what was written anew', (html, written) => expect(withoutQuotes(plainOf(html))).toBe(written))
+
 it('takes the text of HTML, without styles and quotes', () => {
   const html =
     '<html><head><style>p{color:red}</style></head><body><p>Yes &amp; no</p><div>Mia</div><blockquote>Old</blockquote></body></html>'

@@ -42,22 +42,21 @@ function introduces(lines: readonly string[], at: number): boolean {
 }
 
 const HIDDEN = ['style', 'script', 'head', 'title', 'blockquote']
+/** What mail programs name the elements around quotes and signatures. */
+const AROUND_QUOTES =
+  /\b(?:gmail_quote|gmail_signature|yahoo_quoted|moz-signature|moz-cite-prefix|ms-outlook-mobile-signature)\b/
+const AROUND_QUOTES_ELEMENTS = ['div', 'span', 'pre', 'table']
+/** The quote follows up to the end. */
+const BEFORE_QUOTES = /\b(?:appendonsend|divRplyFwdMsg)\b/
 const BREAKS = ['br', 'p', 'div', 'li', 'tr', '/p', '/div', '/li', '/tr']
 
-/** The text of a mail that has only HTML, without what it quotes. */
+/** The text of a mail that has only HTML, without what it quotes and without signatures that are marked as such. */
 export function plainOf(html: string): string {
-  const [first = '', ...tags] = html.slice(0, MOST_CHARACTERS).split('<')
-  let hidden: string | undefined
-  const parts = tags.map((part) => {
-    const close = part.indexOf('>')
-    const tag = part.slice(0, close < 0 ? part.length : close)
-    const name = (tag.match(/^[!/]?[-\w]{1,20}/)?.[0] ?? '').toLowerCase()
-    if (hidden !== undefined && name === `/${hidden}`) hidden = undefined
-    if (hidden === undefined && HIDDEN.includes(name)) hidden = name
-    const text = hidden === undefined && close >= 0 ? part.slice(close + 1) : ''
-    return BREAKS.includes(name) ? `\n${text}` : text
-  })
-  return [first, ...parts]
+  return tagsIn(html)
+    .map(({ name, text, isQuoted }) => {
+      const shown = isQuoted ? '' : text
+      return BREAKS.includes(name) ? `\n${shown}` : shown
+    })
     .join('')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&lt;', '<')
@@ -65,4 +64,37 @@ export function plainOf(html: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
+}
+
+export type Tag = {
+  /** In lower case, with the slash of a closing tag; empty for the text before the first tag. */
+  name: string
+  /** The tag as it was written, without its brackets. */
+  tag: string
+  /** The text up to the next tag. */
+  text: string
+  /** It is part of a quote or a signature, or not shown. */
+  isQuoted: boolean
+}
+
+/** The tags of an HTML mail, in order. */
+export function tagsIn(html: string): Tag[] {
+  const [first = '', ...parts] = html.slice(0, MOST_CHARACTERS).split('<')
+  let quote: { element: string; depth: number } | undefined
+  const tags = parts.map((part): Tag => {
+    const close = part.indexOf('>')
+    const tag = part.slice(0, close < 0 ? part.length : close)
+    const name = (tag.match(/^[!/]?[-\w]{1,20}/)?.[0] ?? '').toLowerCase()
+    if (quote === undefined) quote = quoteFrom(name, tag)
+    else if (name === quote.element) quote.depth++
+    else if (name === `/${quote.element}` && --quote.depth === 0) quote = undefined
+    return { name, tag, text: close < 0 ? '' : part.slice(close + 1), isQuoted: quote !== undefined }
+  })
+  return [{ name: '', tag: '', text: first, isQuoted: false }, ...tags]
+}
+
+function quoteFrom(name: string, tag: string): { element: string; depth: number } | undefined {
+  if (BEFORE_QUOTES.test(tag)) return { element: '', depth: Number.POSITIVE_INFINITY }
+  const isAround = AROUND_QUOTES_ELEMENTS.includes(name) && AROUND_QUOTES.test(tag)
+  return isAround || HIDDEN.includes(name) ? { element: name, depth: 1 } : undefined
 }

@@ -88,6 +88,8 @@ export function replyMail(given: {
   title: string
   replies: readonly MessageView[]
   earlier: readonly MessageView[]
+  /** Until when the addresses of files among the replies open them. */
+  linksUntil?: Date
   lang: string | undefined
   answerable: boolean
 }): TranscriptMail {
@@ -95,6 +97,8 @@ export function replyMail(given: {
   const phrases = replyMailPhrases[language]
   const subject = phrases.subject.replace('{title}', () => name)
   const closing = given.answerable ? phrases.answer : phrases.chat
+  const until = given.linksUntil && phrases.linksUntil.replace('{date}', dayOf(given.linksUntil, language))
+  const asides = until === undefined ? [closing] : [until, closing]
   const replies = saidIn(given.replies, own, name, language)
   const earlier = saidIn(given.earlier, own, name, language)
   const before =
@@ -106,8 +110,8 @@ export function replyMail(given: {
         }
   return {
     subject,
-    text: `${replies.text}\n\n${closing}${before.text}\n`,
-    html: framed(language, subject, `${replies.html}${aside(closing)}${before.html}`),
+    text: `${replies.text}\n\n${asides.join('\n\n')}${before.text}\n`,
+    html: framed(language, subject, `${replies.html}${asides.map(aside).join('')}${before.html}`),
   }
 }
 
@@ -119,16 +123,16 @@ function openMail(title: string, lang: string | undefined) {
 
 function saidIn(messages: readonly MessageView[], own: MailWords, name: string, language: string) {
   const said = messages.flatMap((message) => {
-    const text = textIn(message.blocks, own)
-    if (text === '' || message.role === 'system' || message.failed) return []
-    return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), text }]
+    const lines = linesIn(message.blocks, own)
+    if (lines.length === 0 || message.role === 'system' || message.failed) return []
+    return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), lines }]
   })
   const rows = said.map(
-    ({ who, at, text }) =>
-      `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${escaped(text).replaceAll('\n', '<br>')}</p>`,
+    ({ who, at, lines }) =>
+      `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${lines.map(asHtml).join('<br>')}</p>`,
   )
   return {
-    text: said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n'),
+    text: said.map(({ who, at, lines }) => `${who} (${at})\n${lines.map(asText).join('\n')}`).join('\n\n'),
     html: rows.join(''),
   }
 }
@@ -144,34 +148,49 @@ function whoOf(message: MessageView, own: MailWords, title: string): string {
   return message.role === 'human' ? message.author || own.team : title
 }
 
-function textIn(blocks: readonly Block[], own: MailWords): string {
-  const parts = blocks.map((block) => {
-    switch (block.type) {
-      case 'text':
-        return block.text
-      case 'buttons':
-        return block.buttons.map(({ label }) => `• ${label}`).join('\n')
-      case 'carousel':
-        return block.cards
-          .map(({ title, description }) => [`• ${title}`, description].filter(Boolean).join(': '))
-          .join('\n')
-      case 'file':
-        return `${own.file}: ${block.name}`
-      case 'form-answers':
-        return Object.entries(block.answers)
-          .map(([name, answer]) => `${name}: ${answer}`)
-          .join('\n')
-      case 'form':
-        return block.title ?? ''
-      case 'image':
-        return block.alt ?? ''
-      case 'video':
-        return [block.title, block.url].filter(Boolean).join(': ')
-      default:
-        return ''
-    }
-  })
-  return parts.filter((part) => part.trim() !== '').join('\n')
+type Line = { text: string; url?: string | undefined }
+
+function linesIn(blocks: readonly Block[], own: MailWords): Line[] {
+  return blocks
+    .map((block) => ({
+      text: textOf(block, own),
+      url: block.type === 'file' && /^https?:\/\//.test(block.url ?? '') ? block.url : undefined,
+    }))
+    .filter(({ text }) => text.trim() !== '')
+}
+
+const asText = ({ text, url }: Line) => (url === undefined ? text : `${text}\n${url}`)
+
+function asHtml({ text, url }: Line): string {
+  const html = escaped(text).replaceAll('\n', '<br>')
+  return url === undefined ? html : `<a href="${escaped(url)}">${html}</a>`
+}
+
+function textOf(block: Block, own: MailWords): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'buttons':
+      return block.buttons.map(({ label }) => `• ${label}`).join('\n')
+    case 'carousel':
+      return block.cards
+        .map(({ title, description }) => [`• ${title}`, description].filter(Boolean).join(': '))
+        .join('\n')
+    case 'file':
+      return `${own.file}: ${block.name}`
+    case 'form-answers':
+      return Object.entries(block.answers)
+        .map(([name, answer]) => `${name}: ${answer}`)
+        .join('\n')
+    case 'form':
+      return block.title ?? ''
+    case 'image':
+      return block.alt ?? ''
+    case 'video':
+      return [block.title, block.url].filter(Boolean).join(': ')
+    default:
+      return ''
+  }
 }
 
 /** In UTC, since the reader's time zone is unknown. */
@@ -181,6 +200,10 @@ function momentOf(at: string, language: string): string {
   return moment
     .toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     .concat(' UTC')
+}
+
+function dayOf(date: Date, language: string): string {
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

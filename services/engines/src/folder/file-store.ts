@@ -1,6 +1,7 @@
 /**
  * Files in a folder: `<folder>/<tenant>/<owner>/<id>`. Each contains the length of its text, the text, and the bytes. A
- * file is written beside its place, synced and linked into it, so that it exists completely or not at all.
+ * file is written in `<folder>/.unfinished`, synced and linked into its place, so that it exists completely or not at
+ * all. What a killed process leaves there is removed after an hour.
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
@@ -14,10 +15,15 @@ import {
 } from '@parley/kernel/file-store.ts'
 
 const LENGTH_BYTES = 4
+/** No tenant has this name. */
+const UNFINISHED = '.unfinished'
+const HOUR_MS = 3_600_000
 
 /** Opens a folder, which several processes may share. Only the owner of the folder can read it. */
 export async function openFolderFileStore({ folder }: { folder: string }): Promise<FileStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unfinished = join(folder, UNFINISHED)
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  let lookedAt = 0
 
   const ownerFolder = ({ tenant, owner }: FileOwner) => {
     checkFileKey(tenant, owner)
@@ -37,7 +43,8 @@ export async function openFolderFileStore({ folder }: { folder: string }): Promi
       const head = Buffer.alloc(LENGTH_BYTES)
       head.writeUInt32BE(text.length)
       await mkdir(ownerFolder(key), { recursive: true, mode: 0o700 })
-      const draft = `${target}.${randomBytes(6).toString('hex')}`
+      await removeAbandoned()
+      const draft = join(unfinished, randomBytes(16).toString('hex'))
       const file = await open(draft, 'wx', 0o600)
       try {
         await file.writev([head, text, bytes])
@@ -93,7 +100,7 @@ export async function openFolderFileStore({ folder }: { folder: string }): Promi
     },
 
     async owners(beginning) {
-      const tenants = await readdir(folder)
+      const tenants = (await readdir(folder)).filter((name) => name !== UNFINISHED)
       const found = await Promise.all(
         tenants.map(async (tenant) =>
           ((await readdir(join(folder, tenant)).catch(unlessCode('ENOENT'))) ?? [])
@@ -105,6 +112,18 @@ export async function openFolderFileStore({ folder }: { folder: string }): Promi
     },
 
     async close() {},
+  }
+
+  /** At most once an hour. No file takes so long to write. */
+  async function removeAbandoned(): Promise<void> {
+    const now = Date.now()
+    if (now - lookedAt < HOUR_MS) return
+    lookedAt = now
+    for (const name of await readdir(unfinished)) {
+      const path = join(unfinished, name)
+      const since = (await stat(path).catch(unlessCode('ENOENT')))?.mtimeMs ?? now
+      if (now - since >= HOUR_MS) await rm(path, { force: true })
+    }
   }
 }
 

@@ -13,14 +13,17 @@ export type MailMessage = {
   replyTo?: string
   /** The same for mails that belong together, so that a mail program shows them as one conversation. */
   thread?: string
+  attachments?: readonly MailAttachment[]
 }
+
+export type MailAttachment = { name: string; mimeType: string; bytes: Buffer }
 
 export type Mailer = {
   /**
-   * `refused`: the mail server takes it in no case, for example because there is no such address. Throws if it should be
-   * retried.
+   * `refused`: the mail server takes it in no case, for example because there is no such address. `attachments-refused`:
+   * it does not take the mail with its attachments. Throws if it should be retried.
    */
-  send(message: MailMessage): Promise<'accepted' | 'refused'>
+  send(message: MailMessage): Promise<'accepted' | 'refused' | 'attachments-refused'>
   /** Deletes stored mails about a subject, or to an address. Absent if none are stored. */
   remove?(which: { about: string } | { to: string }): Promise<void>
   close(): Promise<void>

@@ -24,8 +24,9 @@ export function openOutbox(file: string, key: Buffer): Outbox {
     return last
   }
   return {
-    /** A message with the same id is stored once. */
-    async send(message) {
+    /** A message with the same id is stored once. Attachments are refused: each new mail rewrites the file with all. */
+    async send({ attachments = [], ...message }) {
+      if (attachments.length > 0) return 'attachments-refused'
       await change((mails) => {
         const others = mails.filter((mail) => mail.id !== message.id)
         return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)

@@ -7,11 +7,14 @@ export type SmtpOptions = {
   url: string
   /** The sender's address, with or without a name: `Parley <no-reply@example.com>`. */
   from: string
-  /** Timeout for connecting, the greeting and each answer, in milliseconds. */
+  /** Timeout for connecting and the greeting, in milliseconds; four times as long for each answer. */
   timeoutMs?: number
   /** Gets the server's answer to each mail that it refused, without addresses. */
   onRefused?(reason: string): void
 }
+
+/** Mail servers examine what is attached before they answer. */
+const LONGEST_ANSWER = 4
 
 /** So that no auto-responder answers, which might be answered in turn (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
@@ -31,20 +34,26 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
       : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    socketTimeout: LONGEST_ANSWER * timeoutMs,
     dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
   return {
-    async send({ id, to, subject, text, html, replyTo, thread }) {
+    async send({ id, to, subject, text, html, replyTo, thread, attachments = [] }) {
       const messageId = `<${id}@${domainOf(from)}>`
       const about = thread === undefined ? {} : { references: `<${thread}@${domainOf(from)}>` }
       try {
-        await transport.sendMail({ from, to, subject, text, html, replyTo, messageId, ...about, headers })
+        await transport.sendMail({
+          ...{ from, to, subject, text, html, replyTo, messageId, ...about, headers },
+          attachments: attachments.map(({ name, mimeType, bytes }) => ({
+            ...{ filename: name, contentType: mimeType, content: bytes },
+          })),
+        })
         return 'accepted'
       } catch (error) {
+        if (attachments.length > 0 && isAboutContent(error)) return 'attachments-refused'
         if (isFinal(error)) {
           onRefused?.(reasonOf(error))
           return 'refused'
@@ -66,6 +75,16 @@ function domainOf(from: string): string {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
   return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA')
+}
+
+/** A permanent refusal of the mail for its size or for what it holds. */
+function isAboutContent(error: unknown): boolean {
+  if (!(error instanceof Error) || !('command' in error)) return false
+  const answer = 'responseCode' in error ? Number(error.responseCode) : undefined
+  if (error.command === 'DATA') return answer !== undefined && answer >= 500
+  // Without an answer: the mail is larger than the server says that it takes.
+  const isTooLarge = answer === 552 || ('code' in error && error.code === 'EMESSAGE')
+  return error.command === 'MAIL FROM' && isTooLarge
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,56 @@
+/** A mail server that keeps what it receives, for tests of mail as visitors get it. */
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { MailSource } from './sign-up.ts'
+
+export type MailServer = {
+  /** `SMTP_URL`. */
+  url: string
+  /** Those to an address, oldest first. */
+  mailsTo(address: string): Email[]
+  /** What `signUpWith` reads codes from. */
+  codes: MailSource
+  close(): Promise<void>
+}
+
+export async function startMailServer(options: {
+  /** The size that it says it takes. */
+  mostBytes?: number
+  /** The answer to a recipient or a mail that it refuses for good. */
+  refuseRecipient?(address: string): string | undefined
+  refuseMail?(mail: Email): string | undefined
+}): Promise<MailServer> {
+  const { mostBytes, refuseRecipient, refuseMail } = options
+  const mails: { to: string; mail: Email }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    ...(mostBytes === undefined ? {} : { size: mostBytes }),
+    onRcptTo({ address }, _, callback) {
+      callback(refusal(refuseRecipient?.(address)))
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        const refused = refuseMail?.(mail)
+        if (refused === undefined) mails.push({ to: envelope.rcptTo[0]?.address ?? '', mail })
+        callback(refusal(refused))
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mailsTo: (address) => mails.flatMap(({ to, mail }) => (to === address ? [mail] : [])),
+    codes: async () => mails.map(({ to, mail: { subject = '' } }) => ({ to, subject })).toReversed(),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function refusal(message: string | undefined): Error | undefined {
+  return message === undefined ? undefined : Object.assign(new Error(message), { responseCode: 550 })
+}
