@@ -57,6 +57,8 @@ export const testSetEvents = defineEvents({
       cases: z.array(z.object({ caseId: z.string(), at: z.string() })),
       /** Whether a model grades the tone. */
       gradesTone: z.boolean(),
+      /** The cases are conversations, by their ids, that are replayed as they were recorded. */
+      replays: z.boolean().optional(),
       /** SHA-256 of what the draft says. */
       draftHash: z.string().optional(),
     }),

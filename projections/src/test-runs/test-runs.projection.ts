@@ -16,6 +16,7 @@ export type TestRunDocument = {
   cases: number
   played: number
   gradesTone: boolean
+  replays?: boolean
   draft?: Figures
   published?: Figures
 }
@@ -32,8 +33,17 @@ export const testRunsProjection = tenantProjection<TestRunDocument>()({
   project(document, event) {
     switch (event.type) {
       case 'TestRunStarted': {
-        const { runId, agentId, at, versions, cases, gradesTone } = event.data
-        return { runId, agentId, startedAt: at, versions, cases: cases.length, played: 0, gradesTone }
+        const { runId, agentId, at, versions, cases, gradesTone, replays } = event.data
+        return {
+          runId,
+          agentId,
+          startedAt: at,
+          versions,
+          cases: cases.length,
+          played: 0,
+          gradesTone,
+          ...(replays ? { replays } : {}),
+        }
       }
       case 'TestCasePlayed': {
         if (!document) return undefined

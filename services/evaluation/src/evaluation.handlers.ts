@@ -7,6 +7,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { caseFrom } from './exchange-case.ts'
 import { importCases } from './import-cases.ts'
@@ -17,6 +18,7 @@ import { testSubject } from './test-subject.ts'
 export type EvaluationDeps = EvaluationNeeds & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  limits: Pick<RateLimits, 'take'>
 }
 
 type AgentCall = Pick<Call, 'tenant' | 'context'> & { params: { agentId: string } }
@@ -29,6 +31,10 @@ type RunBody = {
 
 /** Messages of a conversation that are looked at for a test case. */
 const MOST_MESSAGES = 1_000
+/** Replays that a workspace can start a day, since they cost it nothing. */
+const REPLAYS_A_DAY = 20
+/** Conversations that are replayed if nothing else is said. */
+const USUAL_REPLAYED = 10
 
 export function evaluationHandlers(
   deps: EvaluationDeps,
@@ -147,20 +153,8 @@ export function evaluationHandlers(
       const refused = await strangersIn(call, call.body)
       if (refused) return refused
       const documents = await documentsOf(call, call.body)
-      for (const document of documents.values()) {
-        const code = await dryRuns.refusalOf(call.tenant, document)
-        if (code === 'dialog-not-testable')
-          return refuse(
-            code,
-            'The dialog of a third party can not be tested: each reply would be a real one.',
-          )
-        if (code === 'draft-too-large') return refuse(code, 'This draft is too large to be tested.')
-        if (code)
-          return refuse(
-            code,
-            'Your workspace has used up the storage that its plan allows. Delete files or knowledge that are no longer needed, or upgrade your plan.',
-          )
-      }
+      const unfit = await unfitAmong(call.tenant, documents)
+      if (unfit) return unfit
       const runId = derivedId(20, call.tenant, call.context.cause.command)
       const draft = documents.get('draft')
       const command: TestSetCommand = {
@@ -172,13 +166,38 @@ export function evaluationHandlers(
         gradesTone: call.body.gradesTone === true,
         draftHash: draft && dryRuns.hashOf(draft),
       }
-      // What will be refused keeps no documents.
-      const state = await stateOf(call.tenant, agentId)
-      const decision = testSet.decider.decide(command, state, new Date())
-      if (!decision.ok) return decision
-      for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
-      const handled = await run(call, command)
-      return handled.ok ? reply({ runId }, handled.position) : handled
+      return start(call, command, documents)
+    },
+
+    async 'testRuns.replay'(call) {
+      const { agentId } = call.params
+      const refused = await strangersIn(call, call.body)
+      if (refused) return refused
+      const documents = await documentsOf(call, call.body)
+      const unfit = await unfitAmong(call.tenant, documents)
+      if (unfit) return unfit
+      const chosen = await toReplay(call, call.body)
+      if (!chosen) return refuse('not-found', 'This conversation does not exist.')
+      if (chosen.length === 0) return refuse('nothing-to-replay', 'No visitor has talked to this agent yet.')
+      const taken = await deps.limits.take([
+        { key: `replays/${call.tenant}`, limit: REPLAYS_A_DAY, windowSeconds: 86_400 },
+      ])
+      if (!taken.allowed)
+        return refuse(
+          'replay-limit-reached',
+          `Replays are not charged, so a workspace can start ${REPLAYS_A_DAY} a day. Try again later, or add the conversations to the tests and run those.`,
+        )
+      const draft = documents.get('draft')
+      const command: TestSetCommand = {
+        type: 'StartRun',
+        agentId,
+        runId: derivedId(20, call.tenant, call.context.cause.command),
+        versions: [...documents.keys()],
+        conversationIds: chosen,
+        gradesTone: false,
+        draftHash: draft && dryRuns.hashOf(draft),
+      }
+      return start(call, command, documents)
     },
 
     async 'testRuns.cancel'(call) {
@@ -190,6 +209,51 @@ export function evaluationHandlers(
       const handled = await run(call, command)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
+  }
+
+  /** Starts a run and keeps what it plays. */
+  async function start(
+    call: AgentCall,
+    command: Extract<TestSetCommand, { type: 'StartRun' }>,
+    documents: ReadonlyMap<TestedVersion, AgentDocument>,
+  ) {
+    const { runId, agentId } = command
+    // What will be refused keeps no documents.
+    const decision = testSet.decider.decide(command, await stateOf(call.tenant, agentId), new Date())
+    if (!decision.ok) return decision
+    for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
+    const handled = await run(call, command)
+    return handled.ok ? reply({ runId }, handled.position) : handled
+  }
+
+  /** Why one of the documents can't be played; undefined if all can. */
+  async function unfitAmong(tenant: string, documents: ReadonlyMap<TestedVersion, AgentDocument>) {
+    for (const document of documents.values()) {
+      const code = await dryRuns.refusalOf(tenant, document)
+      if (code === 'dialog-not-testable')
+        return refuse(code, 'The dialog of a third party can not be tested: each reply would be a real one.')
+      if (code === 'draft-too-large') return refuse(code, 'This draft is too large to be tested.')
+      if (code)
+        return refuse(
+          code,
+          'Your workspace has used up the storage that its plan allows. Delete files or knowledge that are no longer needed, or upgrade your plan.',
+        )
+    }
+    return undefined
+  }
+
+  /** The conversations to replay; undefined if one is not of the agent. */
+  async function toReplay(
+    { tenant, params: { agentId } }: AgentCall,
+    {
+      conversationIds,
+      newest = USUAL_REPLAYED,
+    }: { conversationIds?: string[] | undefined; newest?: number | undefined },
+  ): Promise<string[] | undefined> {
+    if (!conversationIds) return deps.recent.conversationsOf(tenant, agentId, newest)
+    for (const conversationId of conversationIds)
+      if ((await conversations.subjectOf(tenant, agentId, conversationId)) === undefined) return undefined
+    return conversationIds
   }
 
   async function stateOf(tenant: string, agentId: string) {

@@ -49,7 +49,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
   return (
     <Page
       wide
-      title="Test run"
+      title={run?.replays ? 'Replayed conversations' : 'Test run'}
       purpose={run && <Summary run={run} />}
       actions={
         <Group gap="sm">
@@ -91,9 +91,11 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
           )}
           {run.outcome !== undefined && !hasNextPage && shown.length === 0 && groups.length > 0 && (
             <Text c="dimmed">
-              {run.versions.length > 1
-                ? 'Every test passed, with the same answers from both versions.'
-                : 'Every test passed.'}
+              {run.replays
+                ? 'Each reply is based on the same sources and functions as the recorded one.'
+                : run.versions.length > 1
+                  ? 'Every test passed, with the same answers from both versions.'
+                  : 'Every test passed.'}
             </Text>
           )}
           {shown.map((group) => (
@@ -101,6 +103,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
               key={group.caseId}
               title={titles.get(group.caseId) ?? group.results[0]?.lines[0]?.says ?? 'A deleted test'}
               results={group.results}
+              conversationId={run.replays ? group.caseId : undefined}
               linked={group.caseId === testCase}
             />
           ))}
@@ -126,11 +129,15 @@ function Summary({ run }: { run: TestRunView }) {
     <Group gap="sm" component="span">
       {figures.map(({ version, passed, failed, cost, tookMs }) => (
         <Group key={version} gap={6} component="span">
-          <Badge component="span" variant="light" color={failed > 0 ? 'red' : 'teal'}>
-            {versionNames[version]}: {passed} of {passed + failed} passed
+          <Badge
+            component="span"
+            variant="light"
+            color={failed === 0 ? 'teal' : run.replays ? 'yellow' : 'red'}
+          >
+            {versionNames[version]}: {passed} of {passed + failed} {run.replays ? 'alike' : 'passed'}
           </Badge>
           <Text span size="xs" c="dimmed">
-            {credits(cost)}, {seconds(tookMs)}
+            {run.replays && cost > 0 ? `${credits(cost)}, not charged` : credits(cost)}, {seconds(tookMs)}
           </Text>
         </Group>
       ))}

@@ -1,0 +1,24 @@
+import type { Reader } from '@parley/kernel/reader.ts'
+import { conversationsProjection } from './conversations.projection.ts'
+
+/** Conversations looked at for each one that is returned: in some, the visitor said nothing. */
+const LOOKED_AT = 10
+
+/** The newest conversations of visitors with an agent in which they said something, by id, newest first. */
+export async function recentConversations(
+  reader: Reader,
+  tenant: string,
+  agentId: string,
+  most: number,
+): Promise<string[]> {
+  const { items } = await reader.find(conversationsProjection, tenant, {
+    index: 'byAgent',
+    where: { agentId, listed: true },
+    order: 'desc',
+    limit: most * LOOKED_AT,
+  })
+  return items
+    .filter(({ visitorMessages }) => visitorMessages > 0)
+    .slice(0, most)
+    .map(({ conversationId }) => conversationId)
+}

@@ -1,0 +1,54 @@
+/** Compares a reply of a replayed conversation with the recorded one: what it is based on and what it does. Pure. */
+import type { Check, PlayedLine, RecordedReply } from '@parley/contracts/evaluation/test-result.ts'
+
+/** The words are for people to compare; what can be told for certain is checked. */
+export function compareWithRecorded(recorded: RecordedReply, played: PlayedLine): Check[] {
+  if (recorded.by !== 'agent')
+    return [
+      {
+        kind: 'replied',
+        expected: 'yes',
+        outcome: 'skipped',
+        found: recorded.by === 'person' ? 'a person answered' : 'nobody answered',
+      },
+    ]
+  if (played.reply === undefined)
+    return [{ kind: 'replied', expected: 'yes', outcome: 'failed', found: played.failure ?? '' }]
+  const sources = played.sources.map(({ name }) => name)
+  const [first] = recorded.sources
+  const sourceCheck: Check = {
+    kind: 'same-source',
+    expected: first ?? '',
+    outcome: (first === undefined ? sources.length === 0 : sources.includes(first)) ? 'passed' : 'failed',
+    found: sources.join(', ') || 'none',
+  }
+  const functions: Check = {
+    kind: 'same-functions',
+    expected: recorded.tools.join(', '),
+    outcome:
+      (played.notRecorded ?? []).length > 0
+        ? 'skipped'
+        : same(recorded.tools, played.tools)
+          ? 'passed'
+          : 'failed',
+    found:
+      (played.notRecorded ?? []).length > 0
+        ? `the call of ${(played.notRecorded ?? []).join(', ')} is not on record, so a success was assumed`
+        : played.tools.join(', ') || 'none',
+  }
+  const handover: Check = {
+    kind: 'same-handover',
+    expected: recorded.handedOver ? 'yes' : 'no',
+    outcome: recorded.handedOver === played.handedOver ? 'passed' : 'failed',
+    found: played.handedOver ? 'yes' : 'no',
+  }
+  return [
+    ...(recorded.sources.length + sources.length > 0 ? [sourceCheck] : []),
+    ...(recorded.tools.length + played.tools.length > 0 ? [functions] : []),
+    handover,
+  ]
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return [...one].sort().join('\n') === [...other].sort().join('\n')
+}
