@@ -51,8 +51,8 @@ export const conversationReadModels = defineModule({
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
         recent: {
           /** The newest conversations of visitors with an agent who said something, by id. */
-          conversationsOf: (tenant: string, agentId: string, most: number) =>
-            recentConversations(reader, tenant, agentId, most),
+          conversationsOf: (tenant: string, agentId: string, of: Parameters<typeof recentConversations>[3]) =>
+            recentConversations(reader, tenant, agentId, of),
         },
         retention: retentionQueries(reader),
         /** Messages that are older than what a conversation's state has. */

@@ -27,7 +27,14 @@ export const testCaseView = z.object({
 })
 export type TestCaseView = z.infer<typeof testCaseView>
 
-const figures = z.object({ passed: z.number(), failed: z.number(), cost: z.number(), tookMs: z.number() })
+const figures = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  /** Replayed conversations that neither passed nor failed. */
+  notComparable: z.number().optional(),
+  cost: z.number(),
+  tookMs: z.number(),
+})
 
 export const testRunView = z.object({
   runId: z.string(),
@@ -52,6 +59,7 @@ export const testResultView = z.object({
   caseId: z.string(),
   version: z.enum(testedVersions),
   passed: z.boolean(),
+  notComparable: z.boolean().optional(),
   cost: z.number(),
   tookMs: z.number(),
   lines: z.array(gradedLineSchema),
@@ -82,6 +90,10 @@ const replayBody = z.object({
   conversationIds: z.array(id).min(1).max(mostReplayed).optional(),
   /** How many of the newest conversations with visitors. */
   newest: z.number().int().min(1).max(mostReplayed).optional(),
+  /** Only conversations whose last message is of this time or later. */
+  from: z.iso.datetime().optional(),
+  /** Only conversations whose last message is older. */
+  until: z.iso.datetime().optional(),
 })
 
 const caseRefusals = { 'too-many-test-cases': 403, 'test-cases-too-large': 403 } as const

@@ -27,6 +27,7 @@ export const checkKinds = [
   /** A reply was given at all. */
   'replied',
   /** Of a replayed conversation: as it was recorded. */
+  'same-text',
   'same-source',
   'same-functions',
   'same-handover',

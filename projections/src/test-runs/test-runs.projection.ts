@@ -4,7 +4,13 @@ import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/event
 import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-type Figures = { passed: number; failed: number; cost: number; tookMs: number }
+type Figures = {
+  passed: number
+  failed: number
+  notComparable?: number | undefined
+  cost: number
+  tookMs: number
+}
 
 export type TestRunDocument = {
   runId: string
@@ -47,11 +53,13 @@ export const testRunsProjection = tenantProjection<TestRunDocument>()({
       }
       case 'TestCasePlayed': {
         if (!document) return undefined
-        const { version, passed, cost, tookMs } = event.data
+        const { version, passed, notComparable = false, cost, tookMs } = event.data
         const before = document[version] ?? { passed: 0, failed: 0, cost: 0, tookMs: 0 }
+        const notCompared = (before.notComparable ?? 0) + (notComparable ? 1 : 0)
         const figures = {
           passed: before.passed + (passed ? 1 : 0),
-          failed: before.failed + (passed ? 0 : 1),
+          failed: before.failed + (passed || notComparable ? 0 : 1),
+          ...(notCompared > 0 ? { notComparable: notCompared } : {}),
           cost: Math.round((before.cost + cost) * 1_000) / 1_000,
           tookMs: before.tookMs + tookMs,
         }

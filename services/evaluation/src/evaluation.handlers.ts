@@ -11,6 +11,7 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { caseFrom } from './exchange-case.ts'
 import { importCases } from './import-cases.ts'
+import { MOST_LINES_REPLAYED } from './run-tests.ts'
 import { suggestions } from './suggestions.ts'
 import { type NewCase, type TestSetCommand, testSet } from './test-set.decider.ts'
 import { testSubject } from './test-subject.ts'
@@ -29,10 +30,21 @@ type RunBody = {
   gradesTone?: boolean | undefined
 }
 
+type ReplayBody = {
+  conversationIds?: string[] | undefined
+  newest?: number | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+type StartRun = Extract<TestSetCommand, { type: 'StartRun' }>
+
 /** Messages of a conversation that are looked at for a test case. */
 const MOST_MESSAGES = 1_000
-/** Replays that a workspace can start a day, since they cost it nothing. */
-const REPLAYS_A_DAY = 20
+/**
+ * Replies of replays that a workspace can have a day, with each version. A model's are paid for by the operator, since
+ * replays are not charged; so many are about what a small agent replies in a day.
+ */
+const REPLIES_A_DAY = 500
 /** Conversations that are replayed if nothing else is said. */
 const USUAL_REPLAYED = 10
 
@@ -179,16 +191,8 @@ export function evaluationHandlers(
       const chosen = await toReplay(call, call.body)
       if (!chosen) return refuse('not-found', 'This conversation does not exist.')
       if (chosen.length === 0) return refuse('nothing-to-replay', 'No visitor has talked to this agent yet.')
-      const taken = await deps.limits.take([
-        { key: `replays/${call.tenant}`, limit: REPLAYS_A_DAY, windowSeconds: 86_400 },
-      ])
-      if (!taken.allowed)
-        return refuse(
-          'replay-limit-reached',
-          `Replays are not charged, so a workspace can start ${REPLAYS_A_DAY} a day. Try again later, or add the conversations to the tests and run those.`,
-        )
       const draft = documents.get('draft')
-      const command: TestSetCommand = {
+      const command: StartRun = {
         type: 'StartRun',
         agentId,
         runId: derivedId(20, call.tenant, call.context.cause.command),
@@ -197,7 +201,8 @@ export function evaluationHandlers(
         gradesTone: false,
         draftHash: draft && dryRuns.hashOf(draft),
       }
-      return start(call, command, documents)
+      const replies = (await repliesOf(call, chosen)) * documents.size
+      return start(call, command, documents, () => limitRefusal(call.tenant, replies))
     },
 
     async 'testRuns.cancel'(call) {
@@ -214,13 +219,17 @@ export function evaluationHandlers(
   /** Starts a run and keeps what it plays. */
   async function start(
     call: AgentCall,
-    command: Extract<TestSetCommand, { type: 'StartRun' }>,
+    command: StartRun,
     documents: ReadonlyMap<TestedVersion, AgentDocument>,
+    limited?: () => Promise<ReturnType<typeof refuse> | undefined>,
   ) {
     const { runId, agentId } = command
     // What will be refused keeps no documents.
     const decision = testSet.decider.decide(command, await stateOf(call.tenant, agentId), new Date())
     if (!decision.ok) return decision
+    // The repeated command of a run in progress takes nothing.
+    const refused = decision.events.length > 0 ? await limited?.() : undefined
+    if (refused) return refused
     for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
     const handled = await run(call, command)
     return handled.ok ? reply({ runId }, handled.position) : handled
@@ -245,15 +254,31 @@ export function evaluationHandlers(
   /** The conversations to replay; undefined if one is not of the agent. */
   async function toReplay(
     { tenant, params: { agentId } }: AgentCall,
-    {
-      conversationIds,
-      newest = USUAL_REPLAYED,
-    }: { conversationIds?: string[] | undefined; newest?: number | undefined },
+    { conversationIds, newest = USUAL_REPLAYED, ...times }: ReplayBody,
   ): Promise<string[] | undefined> {
-    if (!conversationIds) return deps.recent.conversationsOf(tenant, agentId, newest)
+    if (!conversationIds) return deps.recent.conversationsOf(tenant, agentId, { ...times, most: newest })
     for (const conversationId of conversationIds)
       if ((await conversations.subjectOf(tenant, agentId, conversationId)) === undefined) return undefined
-    return conversationIds
+    return [...new Set(conversationIds)]
+  }
+
+  /** How many replies of one version a replay has. */
+  async function repliesOf({ tenant, params: { agentId } }: AgentCall, conversationIds: readonly string[]) {
+    let replies = 0
+    for (const conversationId of conversationIds) {
+      const exchanges = await conversations.exchanges(tenant, agentId, conversationId, MOST_MESSAGES)
+      replies += Math.min(exchanges?.length ?? 0, MOST_LINES_REPLAYED)
+    }
+    return replies
+  }
+
+  async function limitRefusal(tenant: string, uses: number) {
+    const limit = { key: `replays/${tenant}`, limit: REPLIES_A_DAY, windowSeconds: 86_400, uses }
+    if ((await deps.limits.take([limit])).allowed) return undefined
+    return refuse(
+      'replay-limit-reached',
+      `This replay has ${uses} replies. Replays are not charged, so a workspace can have ${REPLIES_A_DAY} replies of replays a day. Choose fewer conversations, try again later, or add the conversations to the tests and run those.`,
+    )
   }
 
   async function stateOf(tenant: string, agentId: string) {

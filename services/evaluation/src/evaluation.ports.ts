@@ -87,7 +87,11 @@ export type EvaluationNeeds = {
   dryRuns: DryRuns
   recent: {
     /** The newest conversations of visitors with an agent, by id. */
-    conversationsOf(tenant: string, agentId: string, most: number): Promise<string[]>
+    conversationsOf(
+      tenant: string,
+      agentId: string,
+      of: { most: number; from?: string | undefined; until?: string | undefined },
+    ): Promise<string[]>
   }
   knowledge: {
     chunksOf(tenant: string, agentId: string): Promise<readonly KnownText[]>

@@ -50,7 +50,7 @@ const SLICE = 5
 const MOST_KEPT = 4_000
 
 /** Lines of a conversation that are replayed, and their characters. */
-const MOST_LINES = 20
+export const MOST_LINES_REPLAYED = 20
 const MOST_SAID = 2_000
 const noTexts: ReadonlyMap<string, { testCase: TestCase; subject: string }> = new Map()
 
@@ -132,7 +132,15 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
       if (lines === 'no-credits') return lines
       // A process that stops leaves the case to the next one, instead of recording that no model graded it.
       signal.throwIfAborted()
-      const record = { type: 'RecordPlay', agentId, runId, caseId, version, lines } as const
+      const record = {
+        type: 'RecordPlay',
+        agentId,
+        runId,
+        caseId,
+        version,
+        lines,
+        replayed: replays,
+      } as const
       const recorded = await handle(testRun, runId, record, context)
       if (!recorded.ok) throw new Error(recorded.rejection.code)
     }
@@ -195,7 +203,7 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
     signal: AbortSignal,
   ): Promise<GradedLine[] | 'no-credits'> {
     const { exchanges, calls, lang, timeZone } = of.recording
-    const taken = exchanges.slice(0, MOST_LINES)
+    const taken = exchanges.slice(0, MOST_LINES_REPLAYED)
     const outcome = await dryRuns.play(context, {
       agentId,
       document: of.document,

@@ -17,7 +17,13 @@ import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/de
 /** How many runs of an agent are kept. */
 export const runsKept = 20
 
-export type Figures = { passed: number; failed: number; cost: number; tookMs: number }
+export type Figures = {
+  passed: number
+  failed: number
+  notComparable?: number | undefined
+  cost: number
+  tookMs: number
+}
 
 export type KnownCase = { at: string; bytes: number; lines: number; conversationId?: string | undefined }
 

@@ -21,13 +21,34 @@ export type GivenResults = {
 /** What a tool answers that has no given result. */
 export const STUB_RESULT = 'This is a test: the function was not called. Assume that it succeeded.'
 
-/** From this length on, a recorded response may have been cut. */
+/** From this length on, a recorded request or response may have been cut. */
 const MOST_KEPT = 4_000
 
-/** `onMissing`: called with the name of a tool whose call is not on record. */
+/** Returns what is on record of a call. */
+export type RecordedAnswers = (shown: { name: string; request: string }) => RecordedCall | undefined
+
+/** The same call, made several times, has the results in the order in which they were recorded, then the last again. */
+export function recordedAnswers(calls: readonly RecordedCall[]): RecordedAnswers {
+  // bounded: by the calls of a conversation
+  const used = new Set<RecordedCall>()
+  return ({ name, request }) => {
+    const same = calls.filter(
+      (one) =>
+        one.name === name &&
+        sameRequest(one.request, request) &&
+        one.request.length < MOST_KEPT &&
+        one.response.length < MOST_KEPT,
+    )
+    const found = same.find((one) => !used.has(one)) ?? same.at(-1)
+    if (found) used.add(found)
+    return found
+  }
+}
+
+/** `onMissing`: called with the name of a tool whose call is not on record, where there is a record. */
 export function answeredTools(
   tools: PreviewedTools | undefined,
-  { toolResults = [], recordedCalls }: GivenResults,
+  { toolResults = [], recorded: onRecord }: { recorded: RecordedAnswers | undefined } & GivenResults,
   onMissing: (name: string) => void,
 ): Tools {
   return {
@@ -35,16 +56,13 @@ export function answeredTools(
     async call(tenant, request) {
       const shown = await shownCall(tools, tenant, request)
       const { name } = shown
-      const recorded = recordedCalls?.find(
-        (one) =>
-          one.name === name && sameRequest(one.request, shown.request) && one.response.length < MOST_KEPT,
-      )
+      const recorded = onRecord?.(shown)
       if (recorded) {
         const { outcome, status, response } = recorded
         const known = status === undefined ? {} : { status }
         return { name, outcome, ...known, tookMs: 0, request: '', response, result: response }
       }
-      if (recordedCalls) onMissing(name)
+      if (onRecord) onMissing(name)
       const given = toolResults.find((one) => one.tool.toLowerCase() === name.toLowerCase())
       const result = given?.result ?? STUB_RESULT
       return { name, outcome: 'ok', status: 200, tookMs: 0, request: '', response: result, result }

@@ -20,7 +20,7 @@ import type { GeneratedReply, ToolCallRecord } from '../turn/generate/generated-
 import { maxRequest } from '../turn/generate/generation.ts'
 import type { PreviewedTools } from '../turn/generate/tools.ts'
 import { firstMessages } from '../visiting/first-messages.ts'
-import { answeredTools, type GivenResults } from './answered-tools.ts'
+import { answeredTools, type GivenResults, type RecordedAnswers, recordedAnswers } from './answered-tools.ts'
 import { textRead } from './text-read.ts'
 import { judgeTone, MOST_TONE_TOKENS } from './tone.ts'
 
@@ -94,6 +94,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
       const { document, agentId } = request
       if (isDialog(document)) throw new Error('a dialog of a third party has side effects')
       const replies: DryReply[] = []
+      const recorded = request.recordedCalls && recordedAnswers(request.recordedCalls)
       let state = begun(document, agentId, request.id, request.visitor)
       for (const [nth, line] of request.lines.entries()) {
         const messageId = `line${nth}`
@@ -102,7 +103,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           replies.push({ ...unanswered, failure: 'A person answers from here on.' })
           continue
         }
-        const played = await play(context, request, state, messageId, nth)
+        const played = await play(context, { ...request, recorded }, state, messageId, nth)
         if (!played) return { ok: false, reason: 'no-credits' }
         state = played.state
         replies.push(played.reply)
@@ -152,7 +153,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
 
   async function play(
     context: CommandContext,
-    request: DryRunRequest,
+    request: DryRunRequest & { recorded: RecordedAnswers | undefined },
     state: ConversationState,
     messageId: string,
     nth: number,

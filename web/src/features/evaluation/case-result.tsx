@@ -35,12 +35,14 @@ export function CaseResult(props: {
           <bdi>{title}</bdi>
         </Title>
         <Group gap={6}>
-          {results.map(({ version, passed }) => (
-            <Badge key={version} variant="light" color={passed ? 'teal' : conversationId ? 'yellow' : 'red'}>
-              {versionNames[version]}{' '}
-              {conversationId ? (passed ? 'alike' : 'different') : passed ? 'passed' : 'failed'}
-            </Badge>
-          ))}
+          {results.map((result) => {
+            const { word, color } = (conversationId ? replayLook : testLook)(result)
+            return (
+              <Badge key={result.version} variant="light" color={color}>
+                {versionNames[result.version]} {word}
+              </Badge>
+            )
+          })}
           {conversationId && longest > 0 && <AddReplayed conversationId={conversationId} />}
         </Group>
       </Group>
@@ -59,6 +61,14 @@ export function CaseResult(props: {
       </Stack>
     </Card>
   )
+}
+
+const testLook = ({ passed }: TestResultView) =>
+  passed ? { word: 'passed', color: 'teal' } : { word: 'failed', color: 'red' }
+
+function replayLook({ passed, notComparable }: TestResultView) {
+  if (notComparable) return { word: 'not comparable', color: 'gray' }
+  return passed ? { word: 'same', color: 'teal' } : { word: 'different', color: 'yellow' }
 }
 
 const saysOf = (results: TestResultView[], nth: number): string =>

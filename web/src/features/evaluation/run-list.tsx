@@ -80,12 +80,13 @@ function Row({ run }: { run: TestRunView }) {
           <Table.Td key={version} data-label={versionNames[version]}>
             {one ? (
               <span className="tabular">
-                {one.passed} {run.replays ? 'alike' : 'passed'}
+                {one.passed} {run.replays ? 'same' : 'passed'}
                 {one.failed > 0 && (
                   <Text span className={run.replays ? undefined : styles.failed}>
                     , {one.failed} {run.replays ? 'different' : 'failed'}
                   </Text>
                 )}
+                {one.notComparable !== undefined && `, ${one.notComparable} not comparable`}
               </span>
             ) : (
               <Text c="dimmed">–</Text>

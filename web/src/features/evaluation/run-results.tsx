@@ -92,7 +92,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
           {run.outcome !== undefined && !hasNextPage && shown.length === 0 && groups.length > 0 && (
             <Text c="dimmed">
               {run.replays
-                ? 'Each reply is based on the same sources and functions as the recorded one.'
+                ? 'Each conversation went as it was recorded.'
                 : run.versions.length > 1
                   ? 'Every test passed, with the same answers from both versions.'
                   : 'Every test passed.'}
@@ -120,6 +120,11 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
   )
 }
 
+const countsOf = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
+    .join(', ')
+
 function Summary({ run }: { run: TestRunView }) {
   const figures = testedVersions.flatMap((version) => {
     const one = run[version]
@@ -127,17 +132,21 @@ function Summary({ run }: { run: TestRunView }) {
   })
   return (
     <Group gap="sm" component="span">
-      {figures.map(({ version, passed, failed, cost, tookMs }) => (
+      {figures.map(({ version, passed, failed, notComparable = 0, cost, tookMs }) => (
         <Group key={version} gap={6} component="span">
           <Badge
             component="span"
             variant="light"
             color={failed === 0 ? 'teal' : run.replays ? 'yellow' : 'red'}
           >
-            {versionNames[version]}: {passed} of {passed + failed} {run.replays ? 'alike' : 'passed'}
+            {versionNames[version]}:{' '}
+            {run.replays
+              ? countsOf({ same: passed, different: failed, 'not comparable': notComparable })
+              : `${passed} of ${passed + failed} passed`}
           </Badge>
           <Text span size="xs" c="dimmed">
-            {run.replays && cost > 0 ? `${credits(cost)}, not charged` : credits(cost)}, {seconds(tookMs)}
+            {credits(cost)}
+            {run.replays && cost > 0 && ', not charged'}, {seconds(tookMs)}
           </Text>
         </Group>
       ))}

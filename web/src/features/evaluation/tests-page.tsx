@@ -132,6 +132,7 @@ export function TestsPage() {
       {search.addTests === 'knowledge' && <SuggestionsDrawer onClose={() => set({ addTests: undefined })} />}
       {search.replay && (
         <ReplayDialog
+          conversationId={search.replay === true ? undefined : search.replay}
           onClose={() => set({ replay: undefined })}
           onStarted={(run) => set({ run, replay: undefined })}
         />
