@@ -6,6 +6,7 @@ import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations/conversations.projection.ts'
 import { type ConversationQueriesDeps, conversationQueries } from './conversations/conversations.queries.ts'
+import { recentConversations } from './conversations/recent-conversations.ts'
 import { transcriptQueries } from './conversations/transcripts.queries.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
 import { visitorDataQueries } from './conversations/visitor-data.queries.ts'
@@ -48,6 +49,11 @@ export const conversationReadModels = defineModule({
       },
       provides: {
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
+        recent: {
+          /** The newest conversations of visitors with an agent who said something, by id. */
+          conversationsOf: (tenant: string, agentId: string, of: Parameters<typeof recentConversations>[3]) =>
+            recentConversations(reader, tenant, agentId, of),
+        },
         retention: retentionQueries(reader),
         /** Messages that are older than what a conversation's state has. */
         transcripts: transcriptQueries(reader, (position) =>

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -18,27 +18,7 @@ eachSignedIn(
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 
-/** Looks at the page in light and dark, wide and on a phone; nothing is wider than the screen. */
-async function look(name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.waitForFunction(() =>
-        document
-          .getAnimations()
-          .every(
-            ({ playState, effect }) =>
-              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-          ),
-      )
-      await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-    expect(await seriousFindings(page)).toEqual([])
-  }
-}
+const look = (name: string) => lookAt(page, name)
 
 test('tests are suggested, written, run with the draft beside the published version, and read', async () => {
   const params = { region: 'na', agentId: 'tested' } as const

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
-import { runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
+import { mostReplayed, runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
 import { testCaseSchema } from './test-case.ts'
 import { gradedLineSchema } from './test-result.ts'
 
@@ -27,7 +27,14 @@ export const testCaseView = z.object({
 })
 export type TestCaseView = z.infer<typeof testCaseView>
 
-const figures = z.object({ passed: z.number(), failed: z.number(), cost: z.number(), tookMs: z.number() })
+const figures = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  /** Replayed conversations that neither passed nor failed. */
+  notComparable: z.number().optional(),
+  cost: z.number(),
+  tookMs: z.number(),
+})
 
 export const testRunView = z.object({
   runId: z.string(),
@@ -41,6 +48,8 @@ export const testRunView = z.object({
   cases: z.number(),
   played: z.number(),
   gradesTone: z.boolean(),
+  /** Its cases are conversations that were replayed; the costs were not charged. */
+  replays: z.boolean().optional(),
   draft: figures.optional(),
   published: figures.optional(),
 })
@@ -50,6 +59,7 @@ export const testResultView = z.object({
   caseId: z.string(),
   version: z.enum(testedVersions),
   passed: z.boolean(),
+  notComparable: z.boolean().optional(),
   cost: z.number(),
   tookMs: z.number(),
   lines: z.array(gradedLineSchema),
@@ -69,6 +79,21 @@ const runBody = z.object({
   caseIds: z.array(id).min(1).max(200).optional(),
   /** Has a model grade the tone. */
   gradesTone: z.boolean().optional(),
+})
+
+/** What is to be replayed. */
+const replayBody = z.object({
+  /** The whole draft; without it only the published version is replayed. */
+  draft,
+  versions: z.array(z.enum(testedVersions)).min(1).max(2),
+  /** Certain conversations, instead of the newest. */
+  conversationIds: z.array(id).min(1).max(mostReplayed).optional(),
+  /** How many of the newest conversations with visitors. */
+  newest: z.number().int().min(1).max(mostReplayed).optional(),
+  /** Only conversations whose last message is of this time or later. */
+  from: z.iso.datetime().optional(),
+  /** Only conversations whose last message is older. */
+  until: z.iso.datetime().optional(),
 })
 
 const caseRefusals = { 'too-many-test-cases': 403, 'test-cases-too-large': 403 } as const
@@ -208,6 +233,24 @@ export const evaluationEndpoints = defineEndpoints({
       'no-test-cases': 422,
       'no-credits': 402,
       /** The replies of the third-party dialog API can't be had without side effects. */
+      'dialog-not-testable': 422,
+    },
+    maxBodyBytes: 8_000_000,
+  },
+  'testRuns.replay': {
+    summary:
+      'Replay recorded conversations against the draft, the published version or both, in the background, without side effects or charges',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/test-runs/replays',
+    permission: 'test.run',
+    kind: 'command',
+    params: agentParams,
+    body: replayBody,
+    output: z.object({ runId: z.string() }),
+    refusals: {
+      'run-in-progress': 409,
+      'nothing-to-replay': 422,
+      'replay-limit-reached': 429,
       'dialog-not-testable': 422,
     },
     maxBodyBytes: 8_000_000,

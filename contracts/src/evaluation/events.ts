@@ -11,6 +11,8 @@ export const storedLines = personalJson(z.array(gradedLineSchema), [])
 const figures = z.object({
   passed: z.number(),
   failed: z.number(),
+  /** Replayed conversations that neither passed nor failed. */
+  notComparable: z.number().optional(),
   /** Credits. */
   cost: z.number(),
   /** Milliseconds that replies took. */
@@ -57,6 +59,8 @@ export const testSetEvents = defineEvents({
       cases: z.array(z.object({ caseId: z.string(), at: z.string() })),
       /** Whether a model grades the tone. */
       gradesTone: z.boolean(),
+      /** The cases are conversations, by their ids, that are replayed as they were recorded. */
+      replays: z.boolean().optional(),
       /** SHA-256 of what the draft says. */
       draftHash: z.string().optional(),
     }),
@@ -115,6 +119,8 @@ export const testRunEvents = defineEvents({
       passed: z.boolean(),
       /** A tone that is expected was graded by no model. */
       ungraded: z.boolean().optional(),
+      /** Of a replayed conversation: it neither passed nor failed, since too little can be compared. */
+      notComparable: z.boolean().optional(),
       cost: z.number(),
       tookMs: z.number(),
       lines: storedLines,

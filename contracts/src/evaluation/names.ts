@@ -4,6 +4,9 @@
 export const mostTestCases = 200
 export const mostTestCaseBytes = 1_000_000
 
+/** Conversations that are replayed in one run. */
+export const mostReplayed = 20
+
 /** Where a test case comes from. */
 export const testCaseOrigins = ['typed', 'file', 'conversation', 'knowledge'] as const
 export type TestCaseOrigin = (typeof testCaseOrigins)[number]
@@ -23,6 +26,11 @@ export const checkKinds = [
   'tone',
   /** A reply was given at all. */
   'replied',
+  /** Of a replayed conversation: as it was recorded. */
+  'same-text',
+  'same-source',
+  'same-functions',
+  'same-handover',
 ] as const
 
 export const runOutcomes = ['finished', 'cancelled', 'no-credits', 'draft-gone', 'agent-gone'] as const

@@ -20,6 +20,8 @@ export const playedLineSchema = z.object({
   failure: z.string().optional(),
   sources: z.array(z.object({ name: z.string(), url: z.string().optional() })),
   tools: z.array(z.string()),
+  /** Of `tools`, those whose call the replayed conversation has no result of, so that a success was assumed. */
+  notRecorded: z.array(z.string()).optional(),
   handedOver: z.boolean(),
   answered: z.boolean(),
   modelId: z.string(),
@@ -28,5 +30,19 @@ export const playedLineSchema = z.object({
 })
 export type PlayedLine = z.infer<typeof playedLineSchema>
 
-export const gradedLineSchema = playedLineSchema.extend({ checks: z.array(checkSchema) })
+/** What the replayed conversation has as the reply to a line. */
+export const recordedReplySchema = z.object({
+  reply: z.string(),
+  /** A person's reply is not comparable with an agent's. */
+  by: z.enum(['agent', 'person', 'nobody']),
+  sources: z.array(z.string()),
+  tools: z.array(z.string()),
+  handedOver: z.boolean(),
+})
+export type RecordedReply = z.infer<typeof recordedReplySchema>
+
+export const gradedLineSchema = playedLineSchema.extend({
+  checks: z.array(checkSchema),
+  recorded: recordedReplySchema.optional(),
+})
 export type GradedLine = z.infer<typeof gradedLineSchema>

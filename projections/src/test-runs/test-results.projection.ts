@@ -10,6 +10,7 @@ export type TestResultDocument = {
   caseId: string
   version: TestedVersion
   passed: boolean
+  notComparable?: boolean | undefined
   cost: number
   tookMs: number
   /** Sealed JSON. */

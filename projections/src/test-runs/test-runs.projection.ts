@@ -4,7 +4,13 @@ import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/event
 import type { RunOutcome, TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-type Figures = { passed: number; failed: number; cost: number; tookMs: number }
+type Figures = {
+  passed: number
+  failed: number
+  notComparable?: number | undefined
+  cost: number
+  tookMs: number
+}
 
 export type TestRunDocument = {
   runId: string
@@ -16,6 +22,7 @@ export type TestRunDocument = {
   cases: number
   played: number
   gradesTone: boolean
+  replays?: boolean
   draft?: Figures
   published?: Figures
 }
@@ -32,16 +39,27 @@ export const testRunsProjection = tenantProjection<TestRunDocument>()({
   project(document, event) {
     switch (event.type) {
       case 'TestRunStarted': {
-        const { runId, agentId, at, versions, cases, gradesTone } = event.data
-        return { runId, agentId, startedAt: at, versions, cases: cases.length, played: 0, gradesTone }
+        const { runId, agentId, at, versions, cases, gradesTone, replays } = event.data
+        return {
+          runId,
+          agentId,
+          startedAt: at,
+          versions,
+          cases: cases.length,
+          played: 0,
+          gradesTone,
+          ...(replays ? { replays } : {}),
+        }
       }
       case 'TestCasePlayed': {
         if (!document) return undefined
-        const { version, passed, cost, tookMs } = event.data
+        const { version, passed, notComparable = false, cost, tookMs } = event.data
         const before = document[version] ?? { passed: 0, failed: 0, cost: 0, tookMs: 0 }
+        const notCompared = (before.notComparable ?? 0) + (notComparable ? 1 : 0)
         const figures = {
           passed: before.passed + (passed ? 1 : 0),
-          failed: before.failed + (passed ? 0 : 1),
+          failed: before.failed + (passed || notComparable ? 0 : 1),
+          ...(notCompared > 0 ? { notComparable: notCompared } : {}),
           cost: Math.round((before.cost + cost) * 1_000) / 1_000,
           tookMs: before.tookMs + tookMs,
         }

@@ -21,7 +21,8 @@ import { conversation, subjectOf } from './conversation.decider.ts'
 import type { ConversationNeeds, ConversationProvides, ConversationSettings } from './conversation.ports.ts'
 import { createDialogApi } from './dialog/dialog-api.ts'
 import { createDryRuns } from './dry-run/dry-run.ts'
-import { exchangesIn } from './dry-run/exchanges.ts'
+import { type Exchange, exchangesIn } from './dry-run/exchanges.ts'
+import { callsIn, recordingOf } from './dry-run/recording.ts'
 import { createTestedDocuments } from './dry-run/tested-documents.ts'
 import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
@@ -55,6 +56,9 @@ const FIRST_WORDS = 8
 const HAND_BACK_EVERY_MS = 15_000
 
 const newId = () => randomBytes(10).toString('hex')
+
+/** Messages of a conversation that are looked at for a replay. */
+const MOST_REPLAYED = 1_000
 
 export const conversationModule = defineModule({
   name: 'conversation',
@@ -203,6 +207,22 @@ export const conversationModule = defineModule({
     const stateOf = async (tenant: string, conversationId: string) =>
       (await load(conversation, conversationId, tenant))?.state
 
+    async function exchanges(
+      tenant: string,
+      agentId: string,
+      conversationId: string,
+      most: number,
+    ): Promise<Exchange[] | undefined> {
+      const found = await load(conversation, conversationId, tenant)
+      if (!found || found.state.started?.agentId !== agentId || found.state.deleted) return undefined
+      const messages: MessageView[] = []
+      for await (const page of messagesFrom(transcripts, found, 0)) {
+        messages.push(...page)
+        if (messages.length >= most) break
+      }
+      return exchangesIn(messages)
+    }
+
     return {
       handlers: {
         async 'models.list'() {
@@ -292,15 +312,14 @@ export const conversationModule = defineModule({
             if (found?.started?.agentId !== agentId || found.deleted) return undefined
             return subjectOf(found.started)
           },
-          async exchanges(tenant, agentId, conversationId, most) {
-            const found = await load(conversation, conversationId, tenant)
-            if (!found || found.state.started?.agentId !== agentId || found.state.deleted) return undefined
-            const messages: MessageView[] = []
-            for await (const page of messagesFrom(transcripts, found, 0)) {
-              messages.push(...page)
-              if (messages.length >= most) break
-            }
-            return exchangesIn(messages)
+          exchanges,
+          async recording(tenant, agentId, conversationId) {
+            const found = await stateOf(tenant, conversationId)
+            const said = await exchanges(tenant, agentId, conversationId, MOST_REPLAYED)
+            if (!found?.started || !said) return undefined
+            const { lang, timeZone } = found.started
+            const about = { subject: subjectOf(found.started), lang, timeZone }
+            return recordingOf(about, said, await callsIn(engines, tenant, conversationId))
           },
           discardReply: turns.discard,
           changed: following.changed,

@@ -3,6 +3,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
+import type { Recording } from './dry-run/recording.ts'
 import type { TestedDocuments } from './dry-run/tested-documents.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
@@ -12,7 +13,7 @@ import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
-import type { Tools } from './turn/generate/tools.ts'
+import type { PreviewedTools } from './turn/generate/tools.ts'
 import type { SharedDrafts } from './turn/run/drafts.ts'
 import type { ConversationDeps } from './visiting/start-and-send.handlers.ts'
 import type { VisitorFile } from './visiting/visitor-files.ts'
@@ -41,7 +42,7 @@ export type ConversationNeeds = {
   quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
   team: { isOnline(tenant: string): Promise<boolean> }
-  tools: Tools
+  tools: PreviewedTools
   transcripts: Transcripts
   workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
 }
@@ -75,6 +76,8 @@ export type ConversationProvides = {
       conversationId: string,
       most: number,
     ): Promise<Exchange[] | undefined>
+    /** What is needed to replay a conversation of an agent; undefined if there is none, or it is deleted. */
+    recording(tenant: string, agentId: string, conversationId: string): Promise<Recording | undefined>
     /** Discards the reply in progress; used when a conversation is erased. */
     discardReply(conversationId: string): void
     /** Notifies those who follow a conversation that it changed. */

@@ -7,9 +7,11 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { caseFrom } from './exchange-case.ts'
 import { importCases } from './import-cases.ts'
+import { MOST_LINES_REPLAYED } from './run-tests.ts'
 import { suggestions } from './suggestions.ts'
 import { type NewCase, type TestSetCommand, testSet } from './test-set.decider.ts'
 import { testSubject } from './test-subject.ts'
@@ -17,6 +19,7 @@ import { testSubject } from './test-subject.ts'
 export type EvaluationDeps = EvaluationNeeds & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  limits: Pick<RateLimits, 'take'>
 }
 
 type AgentCall = Pick<Call, 'tenant' | 'context'> & { params: { agentId: string } }
@@ -27,8 +30,23 @@ type RunBody = {
   gradesTone?: boolean | undefined
 }
 
+type ReplayBody = {
+  conversationIds?: string[] | undefined
+  newest?: number | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+type StartRun = Extract<TestSetCommand, { type: 'StartRun' }>
+
 /** Messages of a conversation that are looked at for a test case. */
 const MOST_MESSAGES = 1_000
+/**
+ * Replies of replays that a workspace can have a day, with each version. A model's are paid for by the operator, since
+ * replays are not charged; so many are about what a small agent replies in a day.
+ */
+const REPLIES_A_DAY = 500
+/** Conversations that are replayed if nothing else is said. */
+const USUAL_REPLAYED = 10
 
 export function evaluationHandlers(
   deps: EvaluationDeps,
@@ -147,20 +165,8 @@ export function evaluationHandlers(
       const refused = await strangersIn(call, call.body)
       if (refused) return refused
       const documents = await documentsOf(call, call.body)
-      for (const document of documents.values()) {
-        const code = await dryRuns.refusalOf(call.tenant, document)
-        if (code === 'dialog-not-testable')
-          return refuse(
-            code,
-            'The dialog of a third party can not be tested: each reply would be a real one.',
-          )
-        if (code === 'draft-too-large') return refuse(code, 'This draft is too large to be tested.')
-        if (code)
-          return refuse(
-            code,
-            'Your workspace has used up the storage that its plan allows. Delete files or knowledge that are no longer needed, or upgrade your plan.',
-          )
-      }
+      const unfit = await unfitAmong(call.tenant, documents)
+      if (unfit) return unfit
       const runId = derivedId(20, call.tenant, call.context.cause.command)
       const draft = documents.get('draft')
       const command: TestSetCommand = {
@@ -172,13 +178,31 @@ export function evaluationHandlers(
         gradesTone: call.body.gradesTone === true,
         draftHash: draft && dryRuns.hashOf(draft),
       }
-      // What will be refused keeps no documents.
-      const state = await stateOf(call.tenant, agentId)
-      const decision = testSet.decider.decide(command, state, new Date())
-      if (!decision.ok) return decision
-      for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
-      const handled = await run(call, command)
-      return handled.ok ? reply({ runId }, handled.position) : handled
+      return start(call, command, documents)
+    },
+
+    async 'testRuns.replay'(call) {
+      const { agentId } = call.params
+      const refused = await strangersIn(call, call.body)
+      if (refused) return refused
+      const documents = await documentsOf(call, call.body)
+      const unfit = await unfitAmong(call.tenant, documents)
+      if (unfit) return unfit
+      const chosen = await toReplay(call, call.body)
+      if (!chosen) return refuse('not-found', 'This conversation does not exist.')
+      if (chosen.length === 0) return refuse('nothing-to-replay', 'No visitor has talked to this agent yet.')
+      const draft = documents.get('draft')
+      const command: StartRun = {
+        type: 'StartRun',
+        agentId,
+        runId: derivedId(20, call.tenant, call.context.cause.command),
+        versions: [...documents.keys()],
+        conversationIds: chosen,
+        gradesTone: false,
+        draftHash: draft && dryRuns.hashOf(draft),
+      }
+      const replies = (await repliesOf(call, chosen)) * documents.size
+      return start(call, command, documents, () => limitRefusal(call.tenant, replies))
     },
 
     async 'testRuns.cancel'(call) {
@@ -190,6 +214,71 @@ export function evaluationHandlers(
       const handled = await run(call, command)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
+  }
+
+  /** Starts a run and keeps what it plays. */
+  async function start(
+    call: AgentCall,
+    command: StartRun,
+    documents: ReadonlyMap<TestedVersion, AgentDocument>,
+    limited?: () => Promise<ReturnType<typeof refuse> | undefined>,
+  ) {
+    const { runId, agentId } = command
+    // What will be refused keeps no documents.
+    const decision = testSet.decider.decide(command, await stateOf(call.tenant, agentId), new Date())
+    if (!decision.ok) return decision
+    // The repeated command of a run in progress takes nothing.
+    const refused = decision.events.length > 0 ? await limited?.() : undefined
+    if (refused) return refused
+    for (const [version, document] of documents) await dryRuns.keep(call.tenant, runId, version, document)
+    const handled = await run(call, command)
+    return handled.ok ? reply({ runId }, handled.position) : handled
+  }
+
+  /** Why one of the documents can't be played; undefined if all can. */
+  async function unfitAmong(tenant: string, documents: ReadonlyMap<TestedVersion, AgentDocument>) {
+    for (const document of documents.values()) {
+      const code = await dryRuns.refusalOf(tenant, document)
+      if (code === 'dialog-not-testable')
+        return refuse(code, 'The dialog of a third party can not be tested: each reply would be a real one.')
+      if (code === 'draft-too-large') return refuse(code, 'This draft is too large to be tested.')
+      if (code)
+        return refuse(
+          code,
+          'Your workspace has used up the storage that its plan allows. Delete files or knowledge that are no longer needed, or upgrade your plan.',
+        )
+    }
+    return undefined
+  }
+
+  /** The conversations to replay; undefined if one is not of the agent. */
+  async function toReplay(
+    { tenant, params: { agentId } }: AgentCall,
+    { conversationIds, newest = USUAL_REPLAYED, ...times }: ReplayBody,
+  ): Promise<string[] | undefined> {
+    if (!conversationIds) return deps.recent.conversationsOf(tenant, agentId, { ...times, most: newest })
+    for (const conversationId of conversationIds)
+      if ((await conversations.subjectOf(tenant, agentId, conversationId)) === undefined) return undefined
+    return [...new Set(conversationIds)]
+  }
+
+  /** How many replies of one version a replay has. */
+  async function repliesOf({ tenant, params: { agentId } }: AgentCall, conversationIds: readonly string[]) {
+    let replies = 0
+    for (const conversationId of conversationIds) {
+      const exchanges = await conversations.exchanges(tenant, agentId, conversationId, MOST_MESSAGES)
+      replies += Math.min(exchanges?.length ?? 0, MOST_LINES_REPLAYED)
+    }
+    return replies
+  }
+
+  async function limitRefusal(tenant: string, uses: number) {
+    const limit = { key: `replays/${tenant}`, limit: REPLIES_A_DAY, windowSeconds: 86_400, uses }
+    if ((await deps.limits.take([limit])).allowed) return undefined
+    return refuse(
+      'replay-limit-reached',
+      `This replay has ${uses} replies. Replays are not charged, so a workspace can have ${REPLIES_A_DAY} replies of replays a day. Choose fewer conversations, try again later, or add the conversations to the tests and run those.`,
+    )
   }
 
   async function stateOf(tenant: string, agentId: string) {

@@ -21,7 +21,7 @@ export const evaluationModule = defineModule({
 
   start({ engines, ports }: ModuleScope<EvaluationNeeds>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, conversations, dryRuns, knowledge, testCases } = ports
+    const { agents, conversations, dryRuns, knowledge, recent, testCases } = ports
     const running = runTests({
       handle,
       load,
@@ -29,6 +29,7 @@ export const evaluationModule = defineModule({
       deadlines: createDeadlines(engines.state),
       dryRuns,
       languageOf: knowledge.languageOf,
+      recording: conversations.recording,
       isAgent: async (tenant, agentId) => (await agents.document(tenant, agentId)) !== undefined,
       async textsOf(tenant, agentId, caseIds, after) {
         const found = await testCases.textsOf(tenant, caseIds, after)
@@ -43,7 +44,17 @@ export const evaluationModule = defineModule({
       },
     })
     return {
-      handlers: evaluationHandlers({ handle, load, agents, conversations, dryRuns, knowledge, testCases }),
+      handlers: evaluationHandlers({
+        handle,
+        load,
+        limits: engines.rateLimits,
+        agents,
+        conversations,
+        dryRuns,
+        knowledge,
+        recent,
+        testCases,
+      }),
       policies: [running.policy, deleteTests({ handle })],
       deadlines: [running.deadlineWork],
       provides: {

@@ -1,7 +1,7 @@
 /** What the module of tests needs of others. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
-import type { PlayedLine } from '@parley/contracts/evaluation/test-result.ts'
+import type { PlayedLine, RecordedReply } from '@parley/contracts/evaluation/test-result.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { KnownText } from './suggestions.ts'
@@ -19,7 +19,14 @@ type Played = {
 export type DryRuns = {
   play(
     context: CommandContext,
-    request: Played & { lines: readonly string[]; toolResults: readonly { tool: string; result: string }[] },
+    request: Played & {
+      lines: readonly string[]
+      toolResults?: readonly { tool: string; result: string }[]
+      recordedCalls?: Recording['calls']
+      visitor?: { lang?: string | undefined; timeZone?: string | undefined }
+      /** Nothing is charged; `cost` says what would have been. */
+      uncharged?: boolean
+    },
   ): Promise<
     | { ok: true; replies: (Omit<PlayedLine, 'says' | 'reply'> & { reply: string | undefined })[] }
     | { ok: false; reason: 'no-credits' }
@@ -37,6 +44,21 @@ export type DryRuns = {
   keep(tenant: string, runId: string, version: string, document: AgentDocument): Promise<void>
   kept(tenant: string, runId: string, version: string): Promise<AgentDocument | undefined>
   hashOf(document: AgentDocument): string
+}
+
+/** A conversation as it was recorded. */
+export type Recording = {
+  subject: string
+  lang?: string | undefined
+  timeZone?: string | undefined
+  exchanges: { says: string; recorded: RecordedReply }[]
+  calls: {
+    name: string
+    outcome: 'ok' | 'error' | 'refused' | 'time-out' | 'too-large'
+    status?: number | undefined
+    request: string
+    response: string
+  }[]
 }
 
 export type Exchange = { messageIds: string[]; says: string; source?: string; handedOver: boolean }
@@ -60,8 +82,17 @@ export type EvaluationNeeds = {
       conversationId: string,
       most: number,
     ): Promise<Exchange[] | undefined>
+    recording(tenant: string, agentId: string, conversationId: string): Promise<Recording | undefined>
   }
   dryRuns: DryRuns
+  recent: {
+    /** The newest conversations of visitors with an agent, by id. */
+    conversationsOf(
+      tenant: string,
+      agentId: string,
+      of: { most: number; from?: string | undefined; until?: string | undefined },
+    ): Promise<string[]>
+  }
   knowledge: {
     chunksOf(tenant: string, agentId: string): Promise<readonly KnownText[]>
     languageOf(text: string): Promise<string | undefined>

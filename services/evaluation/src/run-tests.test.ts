@@ -48,6 +48,7 @@ async function begin(cases: number, given: Partial<RunTestsDeps> & { play?(id: s
     deadlines: { set: async (deadlines) => void set.push(...deadlines) },
     languageOf: async () => 'en',
     isAgent: async () => true,
+    recording: async () => undefined,
     textsOf: async (_, __, caseIds) => new Map(caseIds.map((caseId) => [caseId, { testCase, subject }])),
     dryRuns: {
       kept: async () => ({}),
@@ -125,6 +126,7 @@ test('ends honestly when credits, the draft or the agent are gone', async () => 
       deadlines: { set: async () => {} },
       languageOf: async () => 'en',
       isAgent: async () => true,
+      recording: async () => undefined,
       textsOf: async () => new Map([['c0', { testCase, subject }]]),
       ...given,
       dryRuns: {

@@ -14,7 +14,8 @@ import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { z } from 'zod'
-import type { DryRuns } from './evaluation.ports.ts'
+import { compareWithRecorded } from './compare-with-recorded.ts'
+import type { DryRuns, Recording } from './evaluation.ports.ts'
 import { grade } from './grade.ts'
 import { playKey, testRun } from './test-run.decider.ts'
 import { type RunningTests, testSet } from './test-set.decider.ts'
@@ -28,6 +29,7 @@ export type RunTestsDeps = {
   dryRuns: Pick<DryRuns, 'play' | 'judgeTone' | 'kept' | 'hashOf'>
   now?: () => number
   languageOf(text: string): Promise<string | undefined>
+  recording(tenant: string, agentId: string, conversationId: string): Promise<Recording | undefined>
   isAgent(tenant: string, agentId: string): Promise<boolean>
   /**
    * The texts of cases with the subjects whose keys seal them, once the read models have reached the position `after`;
@@ -46,6 +48,11 @@ const KIND = 'test-runs'
 const SLICE = 5
 /** Maximum characters of a reply that are kept. */
 const MOST_KEPT = 4_000
+
+/** Lines of a conversation that are replayed, and their characters. */
+export const MOST_LINES_REPLAYED = 20
+const MOST_SAID = 2_000
+const noTexts: ReadonlyMap<string, { testCase: TestCase; subject: string }> = new Map()
 
 const noteSchema = z.object({ agentId: z.string(), after: z.number() })
 
@@ -88,24 +95,22 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
     const running = await runningOf(place)
     if (!running) return undefined
     const { cases } = (await load(testSet, agentId, tenant))?.state ?? testSet.decider.initialState
+    const { replays = false } = running
     if (!(await deps.isAgent(tenant, agentId))) return 'agent-gone'
     const played = (await load(testRun, runId, tenant))?.state.played ?? new Set()
-    const present = running.cases.filter(({ caseId }) => cases.has(caseId))
+    const present = running.cases.filter(({ caseId }) => replays || cases.has(caseId))
     const left = present.flatMap(({ caseId }) =>
       running.versions
         .filter((version) => !played.has(playKey(caseId, version)))
         .map((version) => ({ caseId, version })),
     )
     const slice = left.slice(0, SLICE)
-    const texts = await deps.textsOf(
-      tenant,
-      agentId,
-      slice.map(({ caseId }) => caseId),
-      after,
-    )
+    const ids = slice.map(({ caseId }) => caseId)
+    const texts = replays ? noTexts : await deps.textsOf(tenant, agentId, ids, after)
     for (const { caseId, version } of slice) {
       if (!(await runningOf(place))) return undefined
       const text = texts.get(caseId)
+      const recording = replays ? await deps.recording(tenant, agentId, caseId) : undefined
       const document = await dryRuns.kept(tenant, runId, version)
       // The same request with another draft, at the same time, may have kept that one in its place.
       const { draftHash } = running
@@ -114,14 +119,28 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
       if (!document || isOther) return 'draft-gone'
       const command = `${KIND}/${runId}/${caseId}/${version}`
       // The results of a case that was erased meanwhile hold nothing, yet are sealed like all others.
-      const context = { ...contextOf(place, command), subject: text?.subject ?? testSubject(agentId) }
-      const lines = text
-        ? await play(context, place, running, { caseId, version, document, ...text }, signal)
-        : []
+      const context = {
+        ...contextOf(place, command),
+        subject: (recording ?? text)?.subject ?? testSubject(agentId),
+      }
+      const played = { caseId, version, document }
+      const lines = recording
+        ? await replay(context, place, { ...played, recording }, signal)
+        : text
+          ? await play(context, place, running, { ...played, ...text }, signal)
+          : []
       if (lines === 'no-credits') return lines
       // A process that stops leaves the case to the next one, instead of recording that no model graded it.
       signal.throwIfAborted()
-      const record = { type: 'RecordPlay', agentId, runId, caseId, version, lines } as const
+      const record = {
+        type: 'RecordPlay',
+        agentId,
+        runId,
+        caseId,
+        version,
+        lines,
+        replayed: replays,
+      } as const
       const recorded = await handle(testRun, runId, record, context)
       if (!recorded.ok) throw new Error(recorded.rejection.code)
     }
@@ -174,6 +193,40 @@ export function runTests(deps: RunTestsDeps): { policy: AnySinglePolicy; deadlin
       graded.push({ ...line, ...(reply === undefined ? {} : { reply: reply.slice(0, MOST_KEPT) }), checks })
     }
     return graded
+  }
+
+  /** Plays what the visitor said in a conversation, without a charge, and compares the replies. */
+  async function replay(
+    context: CommandContext,
+    { agentId, runId }: Place,
+    of: { caseId: string; version: TestedVersion; document: AgentDocument; recording: Recording },
+    signal: AbortSignal,
+  ): Promise<GradedLine[] | 'no-credits'> {
+    const { exchanges, calls, lang, timeZone } = of.recording
+    const taken = exchanges.slice(0, MOST_LINES_REPLAYED)
+    const outcome = await dryRuns.play(context, {
+      agentId,
+      document: of.document,
+      runId,
+      signal,
+      id: `${runId}.${of.caseId}.${of.version}`,
+      lines: taken.map(({ says }) => says.slice(0, MOST_SAID)),
+      recordedCalls: calls,
+      visitor: { lang, timeZone },
+      uncharged: true,
+    })
+    if (!outcome.ok) return outcome.reason
+    return taken.flatMap(({ says, recorded }, nth) => {
+      const played = outcome.replies[nth]
+      if (!played) return []
+      const line = {
+        ...played,
+        says: says.slice(0, MOST_SAID),
+        reply: played.reply?.slice(0, MOST_KEPT),
+        recorded: { ...recorded, reply: recorded.reply.slice(0, MOST_KEPT) },
+      }
+      return [{ ...line, checks: compareWithRecorded(recorded, line) }]
+    })
   }
 
   async function end(place: Place, outcome: RunOutcome): Promise<void> {

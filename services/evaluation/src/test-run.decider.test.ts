@@ -46,3 +46,21 @@ test('a case is recorded once for each version, and summed', () => {
     failedIds: ['c1'],
   })
 })
+
+test('a replayed conversation is not comparable if people answered every line or a tool result was assumed', () => {
+  const after = (lines: GradedLine[]) => {
+    const events = given(testRun)
+      .when({ ...record('c1', lines), replayed: true })
+      .events()
+    return given(testRun, ...events).state.figures.draft
+  }
+  const assumed = lineWith('skipped')
+  const [check] = assumed.checks
+  if (check) check.kind = 'same-functions'
+  const notComparable = { passed: 0, failed: 0, notComparable: 1 }
+  expect(after([lineWith('passed'), lineWith('skipped')])).toMatchObject({ passed: 1, failed: 0 })
+  expect(after([lineWith('skipped')])).toMatchObject(notComparable)
+  expect(after([lineWith('passed'), assumed])).toMatchObject(notComparable)
+  expect(after([])).toMatchObject(notComparable)
+  expect(after([assumed, lineWith('failed')])).toMatchObject({ passed: 0, failed: 1 })
+})

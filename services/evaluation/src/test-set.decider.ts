@@ -17,7 +17,13 @@ import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/de
 /** How many runs of an agent are kept. */
 export const runsKept = 20
 
-export type Figures = { passed: number; failed: number; cost: number; tookMs: number }
+export type Figures = {
+  passed: number
+  failed: number
+  notComparable?: number | undefined
+  cost: number
+  tookMs: number
+}
 
 export type KnownCase = { at: string; bytes: number; lines: number; conversationId?: string | undefined }
 
@@ -38,6 +44,8 @@ export type RunningTests = {
   versions: readonly TestedVersion[]
   cases: readonly { caseId: string; at: string }[]
   gradesTone: boolean
+  /** The cases are conversations. */
+  replays?: boolean | undefined
   draftHash?: string | undefined
 }
 
@@ -71,6 +79,8 @@ export type TestSetCommand =
       /** All if left out. */
       caseIds?: readonly string[] | undefined
       gradesTone: boolean
+      /** Conversations to replay in place of cases. */
+      conversationIds?: readonly string[] | undefined
       draftHash?: string | undefined
     }
   /** Ends the run of this id if it is in progress. */
@@ -165,17 +175,19 @@ function saveCases(
 }
 
 function startRun(command: Extract<TestSetCommand, { type: 'StartRun' }>, state: TestSetState, at: string) {
-  const { agentId, runId, versions, caseIds, gradesTone, draftHash } = command
+  const { agentId, runId, versions, caseIds, conversationIds, gradesTone, draftHash } = command
   if (state.running?.runId === runId) return accept<TestSetEvent>()
   if (state.running) return refuse('run-in-progress', 'The tests of this agent are being run already.')
   if (caseIds?.some((caseId) => !state.cases.has(caseId))) return noSuchCase
-  const chosen = caseIds ? [...new Set(caseIds)] : [...state.cases.keys()]
+  const ids = conversationIds ?? caseIds
+  const chosen = ids ? [...new Set(ids)] : [...state.cases.keys()]
   if (chosen.length === 0) return refuse('no-test-cases', 'There are no test cases to run.')
   const cases = chosen.map((caseId) => ({ caseId, at: state.cases.get(caseId)?.at ?? at }))
   const hash = draftHash === undefined ? {} : { draftHash }
+  const replays = conversationIds ? { replays: true } : {}
   const started: TestSetEvent = {
     type: 'TestRunStarted',
-    data: { agentId, runId, at, versions: [...versions], cases, gradesTone, ...hash },
+    data: { agentId, runId, at, versions: [...versions], cases, gradesTone, ...hash, ...replays },
   }
   const dropped = state.runs.slice(0, Math.max(0, state.runs.length + 1 - runsKept))
   return accept<TestSetEvent>(
@@ -201,11 +213,11 @@ function evolve(state: TestSetState, event: TestSetEvent): TestSetState {
       return { ...state, cases }
     }
     case 'TestRunStarted': {
-      const { runId, versions, cases, gradesTone, draftHash } = event.data
+      const { runId, versions, cases, gradesTone, draftHash, replays } = event.data
       const caseIds = cases.map(({ caseId }) => caseId)
       return {
         ...state,
-        running: { runId, versions, cases, gradesTone, draftHash },
+        running: { runId, versions, cases, gradesTone, draftHash, replays },
         runs: [...state.runs, { runId, caseIds }],
       }
     }
@@ -213,7 +225,8 @@ function evolve(state: TestSetState, event: TestSetEvent): TestSetState {
       const { running } = state
       const { outcome, failedIds, ungradedIds = [], at } = event.data
       const ended = { ...state, running: undefined }
-      if (outcome !== 'finished' || running?.draftHash === undefined) return ended
+      // A replayed conversation is no test that has to pass.
+      if (outcome !== 'finished' || running?.draftHash === undefined || running.replays) return ended
       return {
         ...ended,
         lastOfDraft: afterRun(state.lastOfDraft, { ...running, failedIds, ungradedIds, at }),

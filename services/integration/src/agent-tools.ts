@@ -1,7 +1,14 @@
 /** The tools of a workspace, for the replies of its agents. */
 import type { httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Called, type CallingDeps, callAddress, callTool } from './calling.ts'
+import {
+  type Called,
+  type CallingDeps,
+  callAddress,
+  callTool,
+  previewOfAddress,
+  previewOfTool,
+} from './calling.ts'
 import { tool } from './tool.decider.ts'
 import { inputSchemaOf } from './tool-request.ts'
 
@@ -39,6 +46,13 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
         const functionName = uniqueName(name, names)
         return { id, functionName, name, description, inputSchema: inputSchemaOf(fields) }
       })
+    },
+
+    /** What a call would be displayed as, without making it. */
+    async preview(tenant: string, request: AgentToolRequest): Promise<Pick<Called, 'name' | 'request'>> {
+      if (request.type === 'http') return previewOfAddress(request)
+      const found = await liveTool(tenant, request.toolId)
+      return found ? previewOfTool(found, request.values) : { name: 'unknown', request: '' }
     },
 
     async call(tenant: string, request: AgentToolRequest): Promise<Called> {

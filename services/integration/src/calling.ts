@@ -57,13 +57,36 @@ export async function callTool(
   return send(deps, tool.name, outgoing, idempotencyKey, fixedIn(tool.fields))
 }
 
+/** What a call of the tool is displayed as, without its signature and without making it. */
+export function previewOfTool(
+  tool: Tool,
+  values: Readonly<Record<string, unknown>>,
+): Pick<Called, 'name' | 'request'> {
+  const made = toolRequest(tool, values)
+  const request = made.ok ? shownRequest(made.outgoing, fixedIn(tool.fields)) : ''
+  return { name: tool.name, request }
+}
+
 /** Makes a call of a flow without a tool. Its address may have placeholders only from the path on. */
 export async function callAddress(
   deps: CallingDeps,
   outgoing: Outgoing,
   idempotencyKey: string,
 ): Promise<Called> {
-  if (!URL.canParse(outgoing.url)) return refused('HTTP request', 'The address is not a web address.')
+  const made = addressRequest(outgoing)
+  if (!made) return refused('HTTP request', 'The address is not a web address.')
+  return send(deps, made.name, made.outgoing, idempotencyKey, new Set())
+}
+
+/** What the call is displayed as, without making it. */
+export function previewOfAddress(outgoing: Outgoing): Pick<Called, 'name' | 'request'> {
+  const made = addressRequest(outgoing)
+  if (!made) return { name: 'HTTP request', request: '' }
+  return { name: made.name, request: shownRequest(made.outgoing, new Set()) }
+}
+
+function addressRequest(outgoing: Outgoing): { name: string; outgoing: Outgoing } | undefined {
+  if (!URL.canParse(outgoing.url)) return undefined
   const headers = Object.fromEntries(
     Object.entries(outgoing.headers).flatMap(([key, value]) =>
       /^[\w!#$%&'*+.^`|~-]+$/.test(key) &&
@@ -75,8 +98,7 @@ export async function callAddress(
   const { body } = outgoing
   if (body !== undefined && !('content-type' in headers))
     headers['content-type'] = /^\s*[{[]/.test(body) ? 'application/json' : 'text/plain; charset=utf-8'
-  const name = `${outgoing.method} ${new URL(outgoing.url).host}`
-  return send(deps, name, { ...outgoing, headers }, idempotencyKey, new Set())
+  return { name: `${outgoing.method} ${new URL(outgoing.url).host}`, outgoing: { ...outgoing, headers } }
 }
 
 async function send(

@@ -34,6 +34,14 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(await limits.take([ten])).toEqual({ allowed: false, retryAfterSeconds: 6 })
     })
 
+    test('takes several at once, or none', async () => {
+      const six = { ...ten, uses: 6 }
+      expect(await limits.take([six])).toEqual(allowed)
+      expect(await limits.take([six])).toEqual({ allowed: false, retryAfterSeconds: 12 })
+      for (let nth = 0; nth < 4; nth++) expect(await limits.take([ten])).toEqual(allowed)
+      expect(await limits.take([ten])).toEqual({ allowed: false, retryAfterSeconds: 6 })
+    })
+
     test('allows the whole limit again after the window, and no more after a longer time', async () => {
       for (let nth = 0; nth < 3; nth++) await limits.take([three])
       clock += 10 * 60_000

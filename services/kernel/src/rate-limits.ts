@@ -7,7 +7,13 @@
  * from memory and writes its uses to the shared state a moment later, so a message costs microseconds; the response
  * contains the uses of other processes.
  */
-export type RateLimit = { key: string; limit: number; windowSeconds: number }
+export type RateLimit = {
+  key: string
+  limit: number
+  windowSeconds: number
+  /** How many are taken at once, together or not at all; 1 if left out. */
+  uses?: number
+}
 
 export type Taken =
   | { allowed: true }
@@ -15,7 +21,7 @@ export type Taken =
   | { allowed: false; retryAfterSeconds: number }
 
 export type RateLimits = {
-  /** Takes one of every limit, or none when any of them is used up. */
+  /** Takes one, or `uses`, of every limit, or none when any of them is used up. */
   take(limits: readonly RateLimit[]): Promise<Taken>
   /** Resolves when the shared state contains all that was taken here. */
   flush(): Promise<void>
@@ -83,14 +89,15 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
 
   function decide(limits: readonly RateLimit[], at: number): Taken {
     let wait = 0
-    for (const { key, limit, windowSeconds } of limits) {
+    for (const { key, limit, windowSeconds, uses = 1 } of limits) {
       const window = windowSeconds * 1000
-      const next = Math.max(known.get(key)?.until ?? 0, at) + window / limit
+      const next = Math.max(known.get(key)?.until ?? 0, at) + (uses * window) / limit
       wait = Math.max(wait, next - window - at)
     }
     // Up to half a millisecond is a rounding error of the added fractions.
     if (wait > 0.5) return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
-    for (const { key, limit, windowSeconds } of limits) use(key, (windowSeconds * 1000) / limit, at)
+    for (const { key, limit, windowSeconds, uses = 1 } of limits)
+      use(key, (uses * windowSeconds * 1000) / limit, at)
     if (flushMs > 0 && open) timer ??= setTimeout(() => void flush(), flushMs).unref()
     return { allowed: true }
   }

@@ -26,6 +26,11 @@ export function checkWords({ kind, expected }: Pick<Check, 'kind' | 'expected'>)
     language: `Is in ${languageName(expected)}`,
     tone: `Sounds: ${expected}`,
     replied: 'Gives a reply',
+    'same-text': 'The same words, as recorded',
+    'same-source': expected === '' ? 'Cites no source, as recorded' : `Cites “${expected}”, as recorded`,
+    'same-functions': expected === '' ? 'Calls no function, as recorded' : `Calls ${expected}, as recorded`,
+    'same-handover':
+      expected === 'yes' ? 'Hands over to a person, as recorded' : 'Does not hand over, as recorded',
   }
   return words[kind]
 }

@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { AGENT, contextOf, openConversationRegion, type Setup } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { createTranslations } from '../translation/translations.ts'
-import type { ToolRequest, Tools } from '../turn/generate/tools.ts'
-import { createDryRuns, type DryRunRequest, STUB_RESULT } from './dry-run.ts'
+import type { PreviewedTools, ToolRequest } from '../turn/generate/tools.ts'
+import { STUB_RESULT } from './answered-tools.ts'
+import { createDryRuns, type DryRunRequest } from './dry-run.ts'
 
 async function open(setup: Setup = {}) {
   const called: ToolRequest[] = []
-  const tools: Tools = {
+  const tools: PreviewedTools = {
     describe: async (_, ids) =>
       ids.map((id) => ({
         id,
@@ -18,6 +19,10 @@ async function open(setup: Setup = {}) {
         description: 'Finds an order.',
         inputSchema: { type: 'object', properties: {} },
       })),
+    preview: async (_, request) => ({
+      name: 'Orders',
+      request: `POST https://shop.example\nx-parley-timestamp: ${called.length}\n\n${JSON.stringify('values' in request ? request.values : {})}`,
+    }),
     async call(_, request) {
       called.push(request)
       throw new Error('a test must call no tool')

@@ -1,7 +1,7 @@
 /**
  * Lets an agent reply to the lines of a visitor in a conversation that exists in memory alone: nothing is appended, no
  * tool is called, nobody is notified. The replies come about as in a turn, by the same decider and the same steps. With a
- * model they are charged like replies; the built-in answerer is free.
+ * model they are charged like replies, unless a conversation is replayed; the built-in answerer is free.
  */
 import { randomUUID } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -18,11 +18,17 @@ import { withFallbackModel } from '../turn/generate/fallback-model.ts'
 import { type GenerateDeps, generateReply } from '../turn/generate/generate-reply.ts'
 import type { GeneratedReply, ToolCallRecord } from '../turn/generate/generated-reply.ts'
 import { maxRequest } from '../turn/generate/generation.ts'
-import type { Tools } from '../turn/generate/tools.ts'
+import type { PreviewedTools } from '../turn/generate/tools.ts'
 import { firstMessages } from '../visiting/first-messages.ts'
+import { answeredTools, type GivenResults, type RecordedAnswers, recordedAnswers } from './answered-tools.ts'
+import { textRead } from './text-read.ts'
 import { judgeTone, MOST_TONE_TOKENS } from './tone.ts'
 
-export type DryRunDeps = Omit<GenerateDeps, 'dialog' | 'costOf'> & { credits: Credits; now?: () => number }
+export type DryRunDeps = Omit<GenerateDeps, 'dialog' | 'costOf' | 'tools'> & {
+  credits: Credits
+  tools?: PreviewedTools
+  now?: () => number
+}
 
 export type DryRunRequest = {
   agentId: string
@@ -32,10 +38,12 @@ export type DryRunRequest = {
   /** The run that it belongs to, which stands in the ledger in place of a conversation. */
   runId: string
   lines: readonly string[]
-  /** The results that tools answer with, by the tool's name. */
-  toolResults: readonly { tool: string; result: string }[]
   signal: AbortSignal
-}
+  /** Whom the agent talks to. */
+  visitor?: { lang?: string | undefined; timeZone?: string | undefined }
+  /** Nothing is charged; `cost` says what would have been. */
+  uncharged?: boolean
+} & GivenResults
 
 /** What the agent did with one line. */
 export type DryReply = {
@@ -45,6 +53,8 @@ export type DryReply = {
   sources: { name: string; url?: string }[]
   /** The names of the tools that were called, which answered with given results. */
   tools: string[]
+  /** Of `tools`, those whose call is not on record. */
+  notRecorded?: string[]
   handedOver: boolean
   /** Whether the reply follows from the agent's knowledge or its instructions. */
   answered: boolean
@@ -52,9 +62,6 @@ export type DryReply = {
   tookMs: number
   cost: number
 }
-
-/** What a tool answers that has no given result. */
-export const STUB_RESULT = 'This is a test: the function was not called. Assume that it succeeded.'
 
 /** `no-credits`: there were none for a reply. */
 export type DryRunOutcome = { ok: true; replies: DryReply[] } | { ok: false; reason: 'no-credits' }
@@ -65,7 +72,11 @@ export type DryRuns = {
   /** Has the agent's model judge the tone of a reply; undefined if there is no model, no credits or no answer. */
   judgeTone(
     context: CommandContext,
-    request: Omit<DryRunRequest, 'lines' | 'toolResults'> & { tone: string; says: string; reply: string },
+    request: Omit<DryRunRequest, 'lines' | keyof GivenResults> & {
+      tone: string
+      says: string
+      reply: string
+    },
   ): Promise<{ fits: boolean | undefined; why: string; cost: number } | undefined>
   /** Credits that a reply of the agent costs at most, and about; 0 without a model. */
   estimate(document: AgentDocument): { most: number; about: number }
@@ -83,7 +94,8 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
       const { document, agentId } = request
       if (isDialog(document)) throw new Error('a dialog of a third party has side effects')
       const replies: DryReply[] = []
-      let state = begun(document, agentId, request.id)
+      const recorded = request.recordedCalls && recordedAnswers(request.recordedCalls)
+      let state = begun(document, agentId, request.id, request.visitor)
       for (const [nth, line] of request.lines.entries()) {
         const messageId = `line${nth}`
         state = after(state, { type: 'ReceiveVisitorMessage', messageId, text: line })
@@ -91,7 +103,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           replies.push({ ...unanswered, failure: 'A person answers from here on.' })
           continue
         }
-        const played = await play(context, request, state, messageId, nth)
+        const played = await play(context, { ...request, recorded }, state, messageId, nth)
         if (!played) return { ok: false, reason: 'no-credits' }
         state = played.state
         replies.push(played.reply)
@@ -141,7 +153,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
 
   async function play(
     context: CommandContext,
-    request: DryRunRequest,
+    request: DryRunRequest & { recorded: RecordedAnswers | undefined },
     state: ConversationState,
     messageId: string,
     nth: number,
@@ -154,6 +166,9 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const holdId = `${request.id}.${nth}`
     const hold = openReplyHold(credits, tenant, { holdId, agentId })
     const toolCalls: ToolCallRecord[] = []
+    // bounded: by the calls of a turn
+    const missing = new Set<string>()
+    const answered = answeredTools(deps.tools, request, (name) => missing.add(name))
     const fallbackModelId = document.vg_fallbackModel || undefined
     const own = withFallbackModel(models, {
       signal,
@@ -162,7 +177,7 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const generated = await endOnError(
       hold,
       generateReply(
-        { ...deps, models: own, tools: stubbed(deps.tools, request.toolResults), costOf: credits.costOf },
+        { ...deps, models: own, tools: answered, costOf: credits.costOf },
         {
           tenant,
           agentId,
@@ -178,7 +193,10 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           teamOnline: async () => true,
         },
         // Only what a model replies is paid for, whichever of the agent's models is called.
-        (size) => (configuredModels(document).length > 0 ? hold.take(size, document) : Promise.resolve({})),
+        (size) =>
+          !request.uncharged && configuredModels(document).length > 0
+            ? hold.take(size, document)
+            : Promise.resolve({}),
       ),
     )
     const tools = toolCalls.map(({ name }) => name)
@@ -204,14 +222,16 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     }: GeneratedReply = { ...generated.reply, modelId }
     const usesModel = reply.inputTokens + reply.outputTokens > 0
     const cost = usesModel ? costIn(credits, { ...reply, otherModels }) : 0
-    if (!(await charge(context, hold, { holdId, agentId, runId, cost, reply }))) return undefined
+    const charged = { holdId, agentId, runId, cost: request.uncharged ? 0 : cost, reply }
+    if (!(await charge(context, hold, charged))) return undefined
     const terms = handoff && handoffTerms(document, true, now())
     const tookMs = now() - startedAt
     return {
       reply: {
-        reply: textIn(reply.blocks),
+        reply: textRead(reply.blocks),
         sources: reply.sources.map(({ name, url }) => ({ name, ...(url === undefined ? {} : { url }) })),
         tools,
+        ...(missing.size > 0 ? { notRecorded: [...missing] } : {}),
         handedOver: terms !== undefined,
         answered: reply.grounded,
         modelId: usesModel ? modelId : BUILT_IN,
@@ -295,43 +315,18 @@ function after(state: ConversationState, command: ConversationCommand): Conversa
   return decision.events.reduce(conversation.decider.evolve, state)
 }
 
-function begun(document: AgentDocument, agentId: string, conversationId: string): ConversationState {
-  const { messages, flow } = firstMessages(document, languageOf(document.lang, undefined))
+function begun(
+  document: AgentDocument,
+  agentId: string,
+  conversationId: string,
+  { lang, timeZone }: NonNullable<DryRunRequest['visitor']> = {},
+): ConversationState {
+  const { messages, flow } = firstMessages(document, languageOf(document.lang, lang))
+  const visitor = { ...(lang === undefined ? {} : { lang }), ...(timeZone === undefined ? {} : { timeZone }) }
   return after(conversation.decider.initialState, {
     type: 'StartConversation',
-    conversation: { conversationId, agentId, visitorId: randomUUID(), channel: 'test-panel' },
+    conversation: { conversationId, agentId, visitorId: randomUUID(), channel: 'test-panel', ...visitor },
     firstMessages: messages.map((blocks, nth) => ({ messageId: `first${nth}`, blocks })),
     ...(flow === undefined ? {} : { flow }),
   })
-}
-
-/** Tools that are described as they are, and answer with given results without being called. */
-function stubbed(tools: Tools | undefined, results: DryRunRequest['toolResults']): Tools {
-  return {
-    describe: async (tenant, toolIds) => (await tools?.describe(tenant, toolIds)) ?? [],
-    async call(tenant, request) {
-      const [tool] = request.type === 'tool' ? ((await tools?.describe(tenant, [request.toolId])) ?? []) : []
-      const address = request.type === 'http' && URL.canParse(request.url) ? new URL(request.url).host : ''
-      const name = tool?.name ?? (request.type === 'http' ? `${request.method} ${address}` : 'unknown')
-      const given = results.find((one) => one.tool.toLowerCase() === name.toLowerCase())
-      const result = given?.result ?? STUB_RESULT
-      return { name, outcome: 'ok', status: 200, tookMs: 0, request: '', response: result, result }
-    },
-  }
-}
-
-/** What a visitor reads of a reply: its texts, and the labels of its buttons and cards. */
-function textIn(blocks: GeneratedReply['blocks']): string {
-  return blocks
-    .flatMap((block) => {
-      if (block.type === 'text') return [block.text]
-      if (block.type === 'buttons') return [block.buttons.map(({ label }) => `[${label}]`).join(' ')]
-      if (block.type === 'carousel')
-        return block.cards.map(({ title, description }) => [title, description].filter(Boolean).join('\n'))
-      if (block.type === 'form')
-        return [[block.title ?? '', ...block.fields.map(({ label }) => label)].join('\n')]
-      return []
-    })
-    .join('\n\n')
-    .trim()
 }

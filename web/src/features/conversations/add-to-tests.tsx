@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconListCheck } from '@tabler/icons-react'
+import { IconHistory, IconListCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { MenuItemLink } from '../../design/links.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -28,6 +29,20 @@ export function AddConversationToTests(props: { conversationId: string }) {
     <Menu.Item leftSection={<IconListCheck size={16} />} onClick={() => add.mutate(undefined)}>
       Add to tests
     </Menu.Item>
+  )
+}
+
+/** Leads to the dialog that replays the conversation. */
+export function ReplayConversation(props: { conversationId: string }) {
+  return (
+    <MenuItemLink
+      to="/app/$region/agents/$agentId/tests"
+      params={useAgentPlace()}
+      search={{ replay: props.conversationId }}
+      leftSection={<IconHistory size={16} />}
+    >
+      Replay…
+    </MenuItemLink>
   )
 }
 

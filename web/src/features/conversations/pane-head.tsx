@@ -20,7 +20,7 @@ import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
-import { AddConversationToTests } from './add-to-tests.tsx'
+import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
 import { channelName, messagesOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
@@ -120,6 +120,7 @@ export function PaneHead(props: {
               Copy link
             </Menu.Item>
             <AddConversationToTests conversationId={conversation.conversationId} />
+            <ReplayConversation conversationId={conversation.conversationId} />
             <Menu.Item
               component="a"
               download

@@ -1,8 +1,12 @@
-import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { TestResultView } from '@parley/contracts/evaluation/endpoints.ts'
-import type { Check, GradedLine } from '@parley/contracts/evaluation/test-result.ts'
+import type { Check, GradedLine, RecordedReply } from '@parley/contracts/evaluation/test-result.ts'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
 import { checkWords, credits, seconds, versionNames } from '../../shell/test-words.ts'
 import styles from './tests.module.css'
 import { wordDiff } from './word-diff.ts'
@@ -11,8 +15,14 @@ import { wordDiff } from './word-diff.ts'
  * What came of one case: for each line of the visitor, the answers of the versions beside each other.
  * `linked`: the address names the case, so that it is scrolled to.
  */
-export function CaseResult(props: { title: string; results: TestResultView[]; linked: boolean }) {
-  const { title, results, linked } = props
+export function CaseResult(props: {
+  title: string
+  results: TestResultView[]
+  linked: boolean
+  /** The conversation that was replayed, if it was one. */
+  conversationId?: string | undefined
+}) {
+  const { title, results, linked, conversationId } = props
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (linked) card.current?.scrollIntoView({ block: 'start' })
@@ -25,14 +35,24 @@ export function CaseResult(props: { title: string; results: TestResultView[]; li
           <bdi>{title}</bdi>
         </Title>
         <Group gap={6}>
-          {results.map(({ version, passed }) => (
-            <Badge key={version} variant="light" color={passed ? 'teal' : 'red'}>
-              {versionNames[version]} {passed ? 'passed' : 'failed'}
-            </Badge>
-          ))}
+          {results.map((result) => {
+            const { word, color } = (conversationId ? replayLook : testLook)(result)
+            return (
+              <Badge key={result.version} variant="light" color={color}>
+                {versionNames[result.version]} {word}
+              </Badge>
+            )
+          })}
+          {conversationId && longest > 0 && <AddReplayed conversationId={conversationId} />}
         </Group>
       </Group>
-      {longest === 0 && <Text c="dimmed">The conversation that this test was taken from was erased.</Text>}
+      {longest === 0 && (
+        <Text c="dimmed">
+          {conversationId
+            ? 'This conversation was erased.'
+            : 'The conversation that this test was taken from was erased.'}
+        </Text>
+      )}
       <Stack gap="md">
         {Array.from({ length: longest }, (_, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a dialogue keep their order
@@ -43,12 +63,21 @@ export function CaseResult(props: { title: string; results: TestResultView[]; li
   )
 }
 
+const testLook = ({ passed }: TestResultView) =>
+  passed ? { word: 'passed', color: 'teal' } : { word: 'failed', color: 'red' }
+
+function replayLook({ passed, notComparable }: TestResultView) {
+  if (notComparable) return { word: 'not comparable', color: 'gray' }
+  return passed ? { word: 'same', color: 'teal' } : { word: 'different', color: 'yellow' }
+}
+
 const saysOf = (results: TestResultView[], nth: number): string =>
   results.map(({ lines }) => lines[nth]?.says).find((says) => says !== undefined) ?? ''
 
 function Line(props: { nth: number; results: TestResultView[]; asked: boolean }) {
   const { nth, results } = props
   const replies = results.map(({ lines }) => lines[nth]?.reply ?? '')
+  const recorded = results.map(({ lines }) => lines[nth]?.recorded).find((one) => one !== undefined)
   return (
     <div>
       {props.asked && (
@@ -57,22 +86,67 @@ function Line(props: { nth: number; results: TestResultView[]; asked: boolean })
         </Text>
       )}
       <div className={styles.sides}>
+        {recorded && <Recorded recorded={recorded} />}
         {results.map(({ version, lines }) => {
           const line = lines[nth]
           if (!line) return null
-          const other = replies.find((reply) => reply !== line.reply && reply !== '')
+          const other = recorded
+            ? recorded.reply
+            : replies.find((reply) => reply !== line.reply && reply !== '')
           return (
             <div key={version} className={styles.side}>
               <Text size="xs" c="dimmed" mb={6}>
                 {versionNames[version]} · {line.modelId} · {seconds(line.tookMs)} · {credits(line.cost)}
               </Text>
-              <Reply line={line} other={version === 'draft' ? other : undefined} />
+              <Reply line={line} other={recorded || version === 'draft' ? other : undefined} />
               <Checks checks={line.checks} />
             </div>
           )
         })}
       </div>
     </div>
+  )
+}
+
+/** What was replied to the visitor at the time. */
+function Recorded({ recorded }: { recorded: RecordedReply }) {
+  const { reply, by, sources, tools } = recorded
+  return (
+    <div className={styles.side}>
+      <Text size="xs" c="dimmed" mb={6}>
+        {by === 'person' ? 'Recorded · a person answered' : 'Recorded'}
+      </Text>
+      {reply === '' ? (
+        <Text c="dimmed">No reply</Text>
+      ) : (
+        <Text component="div" className={styles.reply} dir="auto">
+          {reply}
+        </Text>
+      )}
+      <Used sources={sources} tools={tools} />
+    </div>
+  )
+}
+
+function AddReplayed({ conversationId }: { conversationId: string }) {
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  const add = useMutation({
+    mutationFn: () =>
+      client.call('testCases.addConversation', { params: { ...place, conversationId }, body: {} }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] }),
+    onError: (error) => noticeFailure(`It was not added to the tests: ${messageOf(error)}`),
+  })
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={add.isPending}
+      disabled={add.isSuccess}
+      onClick={() => add.mutate()}
+    >
+      {add.isSuccess ? 'Added to the tests' : 'Add to tests'}
+    </Button>
   )
 }
 
@@ -95,14 +169,22 @@ function Reply(props: { line: GradedLine; other: string | undefined }) {
           ),
         )}
       </Text>
-      {line.sources.length > 0 && (
+      <Used sources={line.sources.map(({ name }) => name)} tools={line.tools} />
+    </>
+  )
+}
+
+function Used({ sources, tools }: { sources: readonly string[]; tools: readonly string[] }) {
+  return (
+    <>
+      {sources.length > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
-          Sources: {line.sources.map(({ name }) => name).join(', ')}
+          Sources: {[...new Set(sources)].join(', ')}
         </Text>
       )}
-      {line.tools.length > 0 && (
+      {tools.length > 0 && (
         <Text size="xs" c="dimmed" mt={2}>
-          Functions: {line.tools.join(', ')}
+          Functions: {tools.join(', ')}
         </Text>
       )}
     </>

@@ -1,5 +1,5 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
-import { type TestedVersion, testedVersions } from '@parley/contracts/evaluation/names.ts'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../server/client.ts'
@@ -8,6 +8,7 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { CostWords, GradesToneSwitch } from '../../shell/test-run-parts.tsx'
 import { plural, versionNames } from '../../shell/test-words.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { VersionsToRun } from './versions-to-run.tsx'
 
 /** Says what a run plays and costs, and starts it. `caseIds`: all if undefined. */
 export function RunDialog(props: {
@@ -41,25 +42,7 @@ export function RunDialog(props: {
         }}
       >
         <Stack gap="md">
-          <Checkbox.Group
-            label="Test"
-            description={dirty ? undefined : 'There are no unpublished changes.'}
-            value={versions}
-            onChange={(values) => setVersions(testedVersions.filter((version) => values.includes(version)))}
-          >
-            <Stack gap="xs" mt="xs">
-              {testedVersions.map((version) => (
-                <Checkbox
-                  key={version}
-                  value={version}
-                  disabled={version === 'draft' && !dirty}
-                  label={
-                    version === 'draft' ? 'The draft, with your unpublished changes' : 'The published version'
-                  }
-                />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <VersionsToRun label="Test" dirty={dirty} value={versions} onChange={setVersions} />
           {estimate.data?.canGradeTone && <GradesToneSwitch checked={gradesTone} onChange={setGradesTone} />}
           {estimate.data && !none && (
             <Text>

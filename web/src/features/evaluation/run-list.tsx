@@ -69,7 +69,8 @@ function Row({ run }: { run: TestRunView }) {
             <Moment at={run.startedAt} />
           </AnchorLink>
           <Text size="xs" c="dimmed">
-            {plural(run.cases, 'test')} · {run.outcome ? outcomeWords[run.outcome] : 'Running'}
+            {run.replays ? plural(run.cases, 'replayed conversation') : plural(run.cases, 'test')} ·{' '}
+            {run.outcome ? outcomeWords[run.outcome] : 'Running'}
           </Text>
         </div>
       </Table.Td>
@@ -79,12 +80,13 @@ function Row({ run }: { run: TestRunView }) {
           <Table.Td key={version} data-label={versionNames[version]}>
             {one ? (
               <span className="tabular">
-                {one.passed} passed
+                {one.passed} {run.replays ? 'same' : 'passed'}
                 {one.failed > 0 && (
-                  <Text span className={styles.failed}>
-                    , {one.failed} failed
+                  <Text span className={run.replays ? undefined : styles.failed}>
+                    , {one.failed} {run.replays ? 'different' : 'failed'}
                   </Text>
                 )}
+                {one.notComparable !== undefined && `, ${one.notComparable} not comparable`}
               </span>
             ) : (
               <Text c="dimmed">–</Text>
@@ -94,7 +96,7 @@ function Row({ run }: { run: TestRunView }) {
       })}
       <Table.Td data-label="Cost, time">
         <Text c="dimmed" span>
-          {credits(sum('cost'))}, {seconds(sum('tookMs'))}
+          {run.replays ? 'not charged' : credits(sum('cost'))}, {seconds(sum('tookMs'))}
         </Text>
       </Table.Td>
     </Table.Tr>

@@ -49,7 +49,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
   return (
     <Page
       wide
-      title="Test run"
+      title={run?.replays ? 'Replayed conversations' : 'Test run'}
       purpose={run && <Summary run={run} />}
       actions={
         <Group gap="sm">
@@ -91,9 +91,11 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
           )}
           {run.outcome !== undefined && !hasNextPage && shown.length === 0 && groups.length > 0 && (
             <Text c="dimmed">
-              {run.versions.length > 1
-                ? 'Every test passed, with the same answers from both versions.'
-                : 'Every test passed.'}
+              {run.replays
+                ? 'Each conversation went as it was recorded.'
+                : run.versions.length > 1
+                  ? 'Every test passed, with the same answers from both versions.'
+                  : 'Every test passed.'}
             </Text>
           )}
           {shown.map((group) => (
@@ -101,6 +103,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
               key={group.caseId}
               title={titles.get(group.caseId) ?? group.results[0]?.lines[0]?.says ?? 'A deleted test'}
               results={group.results}
+              conversationId={run.replays ? group.caseId : undefined}
               linked={group.caseId === testCase}
             />
           ))}
@@ -117,6 +120,11 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
   )
 }
 
+const countsOf = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
+    .join(', ')
+
 function Summary({ run }: { run: TestRunView }) {
   const figures = testedVersions.flatMap((version) => {
     const one = run[version]
@@ -124,13 +132,21 @@ function Summary({ run }: { run: TestRunView }) {
   })
   return (
     <Group gap="sm" component="span">
-      {figures.map(({ version, passed, failed, cost, tookMs }) => (
+      {figures.map(({ version, passed, failed, notComparable = 0, cost, tookMs }) => (
         <Group key={version} gap={6} component="span">
-          <Badge component="span" variant="light" color={failed > 0 ? 'red' : 'teal'}>
-            {versionNames[version]}: {passed} of {passed + failed} passed
+          <Badge
+            component="span"
+            variant="light"
+            color={failed === 0 ? 'teal' : run.replays ? 'yellow' : 'red'}
+          >
+            {versionNames[version]}:{' '}
+            {run.replays
+              ? countsOf({ same: passed, different: failed, 'not comparable': notComparable })
+              : `${passed} of ${passed + failed} passed`}
           </Badge>
           <Text span size="xs" c="dimmed">
-            {credits(cost)}, {seconds(tookMs)}
+            {credits(cost)}
+            {run.replays && cost > 0 && ', not charged'}, {seconds(tookMs)}
           </Text>
         </Group>
       ))}

@@ -6,6 +6,8 @@ export type TestsSearch = {
   testCase?: string
   /** Test cases from a file or from the knowledge. */
   addTests?: 'file' | 'knowledge'
+  /** The dialog that replays conversations: the newest, or the one of this id. */
+  replay?: true | string
   /** The run whose results are shown. */
   run?: string
   /** All results of the run instead of those that failed or differ. */
@@ -18,6 +20,7 @@ export function testsSearch(raw: Record<string, unknown>): TestsSearch {
     listed: raw.listed === 'runs' ? 'runs' : undefined,
     testCase: text(raw.testCase),
     addTests: raw.addTests === 'file' || raw.addTests === 'knowledge' ? raw.addTests : undefined,
+    replay: raw.replay === true || text(raw.replay),
     run: text(raw.run),
     all: raw.all === true || undefined,
   }

@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconChevronDown,
   IconFileUpload,
+  IconHistory,
   IconListCheck,
   IconPencil,
   IconPlayerPlay,
@@ -19,6 +20,7 @@ import { CaseDrawer } from './case-drawer.tsx'
 import { CaseList } from './case-list.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import { PublishGateSwitch } from './publish-gate-switch.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { RunList } from './run-list.tsx'
 import { RunResults } from './run-results.tsx'
@@ -61,14 +63,23 @@ export function TestsPage() {
       title="Tests"
       purpose="Questions and dialogues with what a good answer holds. Run them before you publish."
       actions={
-        some && (
-          <Group gap="sm">
-            <AddMenu onAdd={set} />
-            <Button leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
-              {running ? 'Show the run' : 'Run tests'}
-            </Button>
-          </Group>
-        )
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} />}
+            onClick={() => (running ? set({ run: running.runId }) : set({ replay: true }))}
+          >
+            Replay conversations
+          </Button>
+          {some && (
+            <>
+              <AddMenu onAdd={set} />
+              <Button leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
+                {running ? 'Show the run' : 'Run tests'}
+              </Button>
+            </>
+          )}
+        </Group>
       }
     >
       {cases.isPending && <LoadingRows rows={5} height={64} />}
@@ -119,6 +130,13 @@ export function TestsPage() {
       )}
       {search.addTests === 'file' && <ImportDrawer onClose={() => set({ addTests: undefined })} />}
       {search.addTests === 'knowledge' && <SuggestionsDrawer onClose={() => set({ addTests: undefined })} />}
+      {search.replay && (
+        <ReplayDialog
+          conversationId={search.replay === true ? undefined : search.replay}
+          onClose={() => set({ replay: undefined })}
+          onStarted={(run) => set({ run, replay: undefined })}
+        />
+      )}
       {chosen && (
         <RunDialog
           caseIds={chosen.length > 0 ? chosen : undefined}

@@ -38,6 +38,11 @@ export type Tools = {
   call(tenant: string, request: ToolRequest): Promise<ToolResult>
 }
 
+export type PreviewedTools = Tools & {
+  /** The name of a call's tool, and what the call would be displayed as, without making it. */
+  preview(tenant: string, request: ToolRequest): Promise<Pick<ToolResult, 'name' | 'request'>>
+}
+
 export const noTools: Tools = {
   describe: async () => [],
   call: async () => ({

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { seriousFindings } from './serious-findings.ts'
+
+/** Looks at the page in light and dark, wide and on a phone; nothing is wider than the screen. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) =>
+              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+          ),
+      )
+      await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    expect(await seriousFindings(page)).toEqual([])
+  }
+}
