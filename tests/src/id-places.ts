@@ -47,6 +47,7 @@ const kinds: Record<string, Kind> = {
   toolId: named('toolId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
+  conversationIds: named('conversationId', { ofAgent: true }),
   runId: named('runId', { ofAgent: true }),
   channelId: named('channelId', { ofAgent: true }),
   assignedToolsIds: named('toolId'),

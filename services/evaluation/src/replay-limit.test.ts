@@ -30,7 +30,7 @@ async function replay(conversationIds: string[], allowed: boolean) {
     body: { versions: ['published'], conversationIds },
     context: { tenant: 't', cause: { command: 'c' } },
   }
-  const outcome = await evaluationHandlers(deps)['testRuns.replay'](call as never)
+  const outcome = await evaluationHandlers(deps)['testRuns.replay']?.(call as never)
   return { outcome, taken, started }
 }
 

@@ -86,7 +86,8 @@ export function ReplayDialog(props: {
           <VersionsToRun label="Replay with" dirty={dirty} value={versions} onChange={setVersions} />
           <Text c="dimmed" size="xs">
             Nothing is charged and nothing else happens: no conversation in the inbox, no lead, no mail.
-            Functions are not called. They answer with the results that were recorded.
+            Functions are not called. They answer with the results that were recorded; a call without one is
+            marked.
           </Text>
           {start.error && (
             <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
