@@ -6,6 +6,7 @@ import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
@@ -57,6 +58,7 @@ beforeEach(async () => {
         isPicture: async () => true,
       }),
       keepPictures: async (_of, document) => ({ ok: true, document }),
+      fetchFont: async () => refuse('font-not-fetched', 'There is no font here.'),
       emailsOf: async () => ['u@example.com'],
       publishGate: async () => undefined,
       agentLimit: async () => limit,

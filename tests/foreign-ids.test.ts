@@ -118,6 +118,8 @@ describe('one’s own id', () => {
 const notOwned: Record<string, string> = {
   // A form is part of the conversation's own transcript.
   'conversations.send body.form.formId': 'This form is not there any more.',
+  // The agent was found: the address of the sample is nowhere.
+  'agents.fetchFont params.agentId': 'font-not-fetched',
 }
 
 test('an unknown kind of id fails, with what to add', () => {

@@ -48,7 +48,11 @@ export type ChatStage = {
   close(): Promise<void>
 }
 
-export async function startChatStage(options: ModelDoubleOptions = {}): Promise<ChatStage> {
+/** `env`: configuration beside that of the stage. */
+export async function startChatStage(
+  options: ModelDoubleOptions = {},
+  env: Record<string, string> = {},
+): Promise<ChatStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-journey-'))
   const model = await startModelDouble(options)
   const platform = await startPlatform(
@@ -61,6 +65,7 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
       REGIONS: 'na',
       OPENAI_API_KEY: 'double',
       OPENAI_BASE_URL: `${model.url}/v1`,
+      ...env,
     }),
   )
   const browser = await launchBrowser()

@@ -1,7 +1,9 @@
 /** Calls the endpoints of agents in a region of their own, without the rest of the platform. */
+
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
@@ -29,6 +31,7 @@ export async function openAgentCalls() {
       load,
       refuseStrangers: async () => undefined,
       keepPictures: async (_of, document) => ({ ok: true, document }),
+      fetchFont: async () => refuse('font-not-fetched', 'There is no font here.'),
       emailsOf: async () => ['u@example.com'],
       publishGate: async () => undefined,
       agentCount: async () => 0,

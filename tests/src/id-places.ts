@@ -34,6 +34,8 @@ const chosen: Kind = { of: (owner) => owner.named.messageId ?? '', ofAgent: true
 /** An address names its file. */
 const picture = named('picture', { madeUp: '/api/na/public/files/made-up/picture.png' })
 
+const fontFile = named('fontFile', { madeUp: '/api/na/public/files/made-up/font.woff2' })
+
 /** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
 const kinds: Record<string, Kind> = {
   workspaceId: named('workspaceId'),
@@ -93,7 +95,7 @@ const kinds: Record<string, Kind> = {
 /** Names of short texts that are not ids of a tenant's things, or whole places. */
 const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
-  timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily key icon
+  timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool`.split(
     /\s+/,
   ),
@@ -113,7 +115,11 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
     return textPlacesIn(jsonSchemaOf(schema)).flatMap((text) => {
       const label = `${where}${text.path === '' ? '' : `.${text.path}`}`
       const name = text.path.replace(/(\[\]|\.\{\})+$/, '').replace(/^.*\./, '')
-      const kind = text.part.picture ? picture : (kinds[`${endpoint.name} ${label}`] ?? kinds[name])
+      const kind = text.part.fontFile
+        ? fontFile
+        : text.part.picture
+          ? picture
+          : (kinds[`${endpoint.name} ${label}`] ?? kinds[name])
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name)) return []
       if (inDocument.test(text.path) || leftOut.test(text.path)) return []

@@ -64,6 +64,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     body: {
       acceptFileUpload: true,
       roundedImageURL: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+      webFont: { source: '', family: word, faces: [{ url: 'data:font/woff2;base64,d09GMgAA' }] },
       enableNodes: false,
       enableHumanHandoff: true,
       showHandoffEvenIfOffline: true,
@@ -165,6 +166,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       notificationId: `conversation.${conversationId}`,
       sessionId: sessions[0]?.sessionId ?? 'none',
       picture: data.roundedImageURL ?? 'none',
+      fontFile: data.webFont?.faces[0]?.url ?? 'none',
       version: '1',
       revision: '0',
       stream: `agent-${agentId}`,

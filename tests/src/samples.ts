@@ -27,6 +27,8 @@ export type JsonSchema = {
   examples?: unknown[]
   /** A mark of ours: the address of a picture. */
   picture?: boolean
+  /** The address of a font's file. */
+  fontFile?: boolean
 }
 
 export type Taste = { text: string; number: number }

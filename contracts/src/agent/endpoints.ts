@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
+import { longestAddress } from '../file/pictures.ts'
 import { agentDocumentSchema, publicAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
 import { agentTemplateSchema, importedTemplateSchema, templateKeys } from './templates.ts'
+import { webFontSchema } from './web-font.ts'
+import { fontNotFound } from './web-font-limits.ts'
 
 export const agentListItem = z.object({
   ID: z.string(),
@@ -102,6 +105,26 @@ export const agentEndpoints = defineEndpoints({
     params: agentParams,
     output: z.object({ success: z.literal(true) }),
     refusals: { 'agent-deleted': 410 },
+  },
+  'agents.fetchFont': {
+    summary:
+      'Copy a font from the web to this server, for `webFont` of a draft: by the name of a Google font, or the address of a stylesheet or a .woff2 file',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/font',
+    permission: 'agent.publish',
+    kind: 'command',
+    limited: 'upload',
+    params: agentParams,
+    body: z.object({
+      font: z
+        .string()
+        .trim()
+        .min(1, fontNotFound)
+        .max(longestAddress)
+        .meta({ examples: ['https://fonts.example/lora.css'] }),
+    }),
+    output: z.object({ webFont: webFontSchema }),
+    refusals: { 'font-not-fetched': 422, ...pictureRefusals },
   },
   'agents.versions': {
     summary: 'Version History, newest first, 20 entries at most',

@@ -12,6 +12,7 @@ import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 import { templates } from './templates/templates.ts'
+import type { FetchFont } from './web-font/fetch-font.ts'
 
 export type TemplateKnowledge = NonNullable<AgentTemplate['knowledge']>
 
@@ -27,6 +28,7 @@ export type AgentHandlerDeps = {
     document: AgentDocument,
     within?: string,
   ): Promise<{ ok: true; document: AgentDocument } | { ok: false; rejection: Rejection }>
+  fetchFont: FetchFont
   /** The addresses of a workspace's members, in lower case. */
   emailsOf(tenant: string): Promise<string[]>
   /** The `maxAgents` of a workspace's plan; undefined for no limit. */
@@ -87,6 +89,18 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentId } = call.params
       const { title } = call.body
       return saved(await handle(agent, agentId, { type: 'RenameAgent', agentId, title }, call.context))
+    },
+
+    async 'agents.fetchFont'(call) {
+      const { agentId } = call.params
+      const of = { tenant: call.tenant, agentId }
+      const stored = await load(agent, agentId, call.tenant)
+      if (stored?.state.status !== 'live') return refuse('not-found', 'This agent does not exist.')
+      const fetched = await deps.fetchFont(call.body.font)
+      if (!fetched.ok) return fetched
+      const kept = await deps.keepPictures(of, { webFont: fetched.webFont })
+      if (!kept.ok) return kept
+      return reply({ webFont: kept.document.webFont ?? fetched.webFont })
     },
 
     async 'agents.delete'(call) {

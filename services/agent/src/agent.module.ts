@@ -6,6 +6,7 @@ import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agent, savedDocument } from './agent.decider.ts'
 import {
   type AgentHandlerDeps,
@@ -15,6 +16,7 @@ import {
 } from './agent.handlers.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
+import { createFetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: { count: AgentHandlerDeps['agentCount'] }
@@ -34,7 +36,7 @@ type Needs = {
   tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
   workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
 }
-type Settings = { publicUrl: string }
+type Settings = { publicUrl: string; ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
 type Provides = {
   agents: {
@@ -88,6 +90,9 @@ export const agentModule = defineModule({
         load,
         refuseStrangers: ofWorkspace,
         keepPictures: pictures.keep,
+        fetchFont: createFetchFont({
+          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+        }),
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
         publishGate,

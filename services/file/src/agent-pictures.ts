@@ -1,19 +1,19 @@
 /**
- * The pictures of agents. A picture that is uploaded within a document is stored as a file of the agent, named by the
+ * The pictures of agents, and the files of their fonts, for which all of this holds too. A picture that is uploaded within a document is stored as a file of the agent, named by the
  * hash of its bytes, and replaced by the file's permanent address. So events and read models stay small, and a picture
  * that is saved again is stored once. The files are deleted with the agent and not before, since any of its versions
  * may show them.
  */
 import { hash } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { picturesIn, withPictures } from '@parley/contracts/agent/pictures.ts'
+import { type KindOfPicture, picturesIn, withPictures } from '@parley/contracts/agent/pictures.ts'
 import { maxPictureBytes, pictureTooLarge, wrongPictureType } from '@parley/contracts/file/pictures.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { FileKey } from '@parley/kernel/file-store.ts'
 import { tenantSubject } from '@parley/kernel/sealing.ts'
 import { agentOwner } from './file.handlers.ts'
 import type { FileAddresses } from './file-address.ts'
-import { endingOfPicture } from './file-content.ts'
+import { endingOfFont, endingOfPicture } from './file-content.ts'
 import type { KeptFiles } from './kept-files.ts'
 
 export type AgentPictures = {
@@ -36,7 +36,11 @@ export type AgentPictures = {
   embed(tenant: string, document: AgentDocument): Promise<AgentDocument>
 }
 
-type Picture = { address: string; field: string }
+type Picture = { address: string; field: string; kind: KindOfPicture }
+const wrongType: Record<KindOfPicture, string> = {
+  picture: wrongPictureType,
+  font: 'Only woff2 files can be fonts.',
+}
 type Kept = { ok: true; address: string } | { ok: false; rejection: Rejection }
 
 export function createAgentPictures({
@@ -76,7 +80,7 @@ export function createAgentPictures({
         const file = key?.tenant === tenant ? await files.open(key) : undefined
         return file ? `data:${file.mimeType};base64,${file.bytes.toString('base64')}` : ''
       })
-      return withPictures(document, await Promise.all(embedded))
+      return withoutMissingFaces(withPictures(document, await Promise.all(embedded)))
     },
   }
 
@@ -92,33 +96,42 @@ export function createAgentPictures({
   }
 
   async function keepUploaded(of: { tenant: string; agentId: string }, picture: Picture): Promise<Kept> {
-    const [, base64] = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(picture.address) ?? []
+    const [, base64] =
+      /^data:(?:image|font)\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(picture.address) ?? []
     return base64 === undefined
-      ? refuse('wrong-type', wrongPictureType, picture.field)
-      : keepBytes(of, Buffer.from(base64, 'base64'), picture.field)
+      ? refuse('wrong-type', wrongType[picture.kind], picture.field)
+      : keepBytes(of, Buffer.from(base64, 'base64'), picture)
   }
 
   async function keepNamed(of: { tenant: string; agentId: string }, picture: Picture): Promise<Kept> {
-    const { address, field } = picture
+    const { address } = picture
     const key = lastingKeyAt(address)
     const isKept = key !== undefined && key !== 'elsewhere' && key.tenant === of.tenant
     const file = isKept ? await files.open(key) : undefined
-    return file ? keepBytes(of, file.bytes, field) : { ok: true, address }
+    return file ? keepBytes(of, file.bytes, picture) : { ok: true, address }
   }
 
   async function keepBytes(
     { tenant, agentId }: { tenant: string; agentId: string },
     bytes: Buffer,
-    field: string,
+    { field, kind }: Picture,
   ): Promise<Kept> {
-    if (bytes.length > maxPictureBytes) return refuse('too-large', pictureTooLarge, field)
-    const ending = endingOfPicture(bytes)
-    if (ending === undefined) return refuse('wrong-type', wrongPictureType, field)
+    if (kind === 'picture' && bytes.length > maxPictureBytes)
+      return refuse('too-large', pictureTooLarge, field)
+    const ending = kind === 'font' ? endingOfFont(bytes) : endingOfPicture(bytes)
+    if (ending === undefined) return refuse('wrong-type', wrongType[kind], field)
     const key = { tenant, owner: agentOwner(agentId), id: hash('sha256', bytes, 'base64url') }
-    const name = `picture.${ending}`
-    const kept = await files.keep(key, tenantSubject(tenant), { name, bytes })
+    const name = `${kind}.${ending}`
+    const proven = kind === 'font' ? { mimeType: 'font/woff2' } : {}
+    const kept = await files.keep(key, tenantSubject(tenant), { name, bytes, ...proven })
     return kept.ok ? { ok: true, address: addresses.issue(key, name, 'forever') } : kept
   }
+}
+
+function withoutMissingFaces(document: AgentDocument): AgentDocument {
+  const { webFont } = document
+  if (!webFont) return document
+  return { ...document, webFont: { ...webFont, faces: webFont.faces.filter(({ url }) => url !== '') } }
 }
 
 /** Returns the token of an address with the form of a file's, and whether its origin is this server. */

@@ -15,6 +15,11 @@ export function endingOfPicture(bytes: Buffer): string | undefined {
   return pictureEndings.find((ending) => proofs[ending]?.(bytes))
 }
 
+/** The ending of the font that the bytes are, if an agent may have such a one. Nobody can send fonts into a conversation. */
+export function endingOfFont(bytes: Buffer): 'woff2' | undefined {
+  return begins('wOF2')(bytes) ? 'woff2' : undefined
+}
+
 type Proof = (bytes: Buffer) => boolean
 
 const ascii = (bytes: Buffer, from: number, text: string) =>

@@ -13,12 +13,13 @@ export type AboutFile = z.infer<typeof aboutSchema>
 export type KeptFiles = {
   /**
    * Refuses with `too-large` and `wrong-type` in the specification's wording, and with `storage-limit-reached`. Storing
-   * the same key twice is one file.
+   * the same key twice is one file. `mimeType`: what the caller has proven the bytes to be, if it is no type that people
+   * may send.
    */
   keep(
     key: FileKey,
     subject: string,
-    upload: { name: string; bytes: Buffer },
+    upload: { name: string; bytes: Buffer; mimeType?: string },
   ): Promise<{ ok: true; about: AboutFile } | { ok: false; rejection: Rejection }>
   /** Undefined if there is no such file, or its key is erased. */
   about(key: FileKey): Promise<AboutFile | undefined>
@@ -63,7 +64,7 @@ export function createKeptFiles({
     async keep(key, subject, upload) {
       const { bytes } = upload
       if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
-      const mimeType = acceptedType(upload.name, bytes)
+      const mimeType = upload.mimeType ?? acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
       const there = await this.about(key)
       if (there) return { ok: true, about: there }

@@ -203,7 +203,7 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
   root.dir = direction
   root.dataset.scheme = theme.scheme
   document.title = agent.title
-  const properties = { ...customProperties(theme), '--font': fontOf(agent.fontFamily) }
+  const properties = { ...customProperties(theme), '--font': fontOf(agent) }
   for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
   const background = safeImage(agent.chatBgURL)
   if (background) {
@@ -214,9 +214,9 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
 }
 
 /** The value of `font-family`. `inherit` takes that of the page around, as far as the device has it. */
-function fontOf(name: string): string {
+function fontOf({ fontFamily: name, webFont }: PublicAgent): string {
   if (name === 'inherit') return page.font || 'system-ui'
-  if (name && name !== 'DM Sans')
-    import('./theme/fonts.ts').then(({ addFont }) => addFont(name)).catch(() => undefined)
+  if (name && (name !== 'DM Sans' || webFont?.family === name))
+    import('./theme/fonts.ts').then(({ addFont }) => addFont(name, webFont)).catch(() => undefined)
   return JSON.stringify(name || 'DM Sans')
 }

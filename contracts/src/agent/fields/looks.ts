@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { field } from '../field.ts'
 import { pictureAddress } from '../picture-address.ts'
+import { webFontSchema } from '../web-font.ts'
 
 export const looksFields = {
   theme: field(z.string().max(100), {
@@ -32,6 +33,14 @@ export const looksFields = {
     words: 'typeface lettering DM Sans',
     fallback: 'DM Sans',
     emptyIsAbsent: true,
+    public: true,
+    exported: true,
+  }),
+  webFont: field(webFontSchema, {
+    label: 'Font from the web',
+    help: 'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.',
+    place: 'ui',
+    words: 'google fonts typeface woff2 stylesheet',
     public: true,
     exported: true,
   }),

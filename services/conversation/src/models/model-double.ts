@@ -47,6 +47,8 @@ export type ModelDoubleOptions = {
   delayMs?: number
   /** Keeps received requests in `requests`; off for benches. */
   record?: boolean
+  /** What a server of one's own says that it serves; without names it has no such list. */
+  names?: readonly string[]
 }
 
 /** `input` is JSON, well-formed or not. */
@@ -75,6 +77,8 @@ export async function startModelDouble(options: ModelDoubleOptions = {}): Promis
 
   const server = createServer(async (incoming, response) => {
     const body = await readBody(incoming)
+    if (options.names && incoming.url === '/v1/models')
+      return void response.end(JSON.stringify({ data: options.names.map((id) => ({ id })) }))
     const request = asRequest(incoming, body)
     if (!request) return void response.writeHead(404).end()
     if (options.record !== false) requests.push(request)

@@ -7,11 +7,13 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
 import { PaletteEditor } from './palette-editor.tsx'
 import { PictureField } from './picture-field.tsx'
+import { WebFontField } from './web-font-field.tsx'
 
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
 
 /** Colours, font and background of the agent. */
-export function Looks({ agent, edit }: AgentDraft) {
+export function Looks(draft: AgentDraft) {
+  const { agent, edit } = draft
   const themeType: ThemeType = agent.theme?.includes('dark') ? 'dark' : 'light'
   const primary = primaryOf(agent.customThemeJSONString)
   const put = (given: { primary?: string; themeType?: ThemeType }) => {
@@ -22,7 +24,9 @@ export function Looks({ agent, edit }: AgentDraft) {
     })
   }
   const font = textAt(agent, 'fontFamily')
-  const fonts = [...new Set([...servedFonts, 'inherit', font])]
+  const fonts = [
+    ...new Set([...servedFonts, 'inherit', ...(agent.webFont ? [agent.webFont.family] : []), font]),
+  ]
   const palette = paletteIn(agent.customThemeJSONString)
   return (
     <Section
@@ -67,6 +71,7 @@ export function Looks({ agent, edit }: AgentDraft) {
           onChange={(fontFamily) => edit({ fontFamily: fontFamily ?? 'DM Sans' })}
         />
       </Group>
+      <WebFontField {...draft} />
       {primary && palette && (
         <PaletteEditor
           palette={palette}

@@ -13,6 +13,8 @@ import openSans from '@fontsource-variable/open-sans/files/open-sans-latin-wght-
 import robotoExt from '@fontsource-variable/roboto/files/roboto-latin-ext-wght-normal.woff2'
 import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2'
 
+import type { WebFont } from '@parley/contracts/agent/web-font.ts'
+
 /** The address of the Latin letters, and of those of Central Europe and Turkey. */
 const files: Record<string, [latin: string, extended: string]> = {
   Inter: [inter, interExt],
@@ -25,8 +27,16 @@ const files: Record<string, [latin: string, extended: string]> = {
 
 const extendedLetters = 'U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B'
 
-/** Makes the font of this name available. Any other name is left to the visitor's device. */
-export function addFont(name: string): void {
+/**
+ * Makes the font of this name available: the agent's own, whose files the server keeps, or one of ours. Any other name is
+ * left to the visitor's device.
+ */
+export function addFont(name: string, own?: WebFont): void {
+  if (own?.family === name) {
+    for (const { url, ...face } of own.faces)
+      document.fonts.add(new FontFace(name, `url(${JSON.stringify(url)})`, { ...face, display: 'swap' }))
+    return
+  }
   const [latin, extended] = files[name] ?? []
   if (!latin || !extended) return
   const add = (file: string, unicodeRange?: string) =>

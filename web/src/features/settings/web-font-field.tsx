@@ -1,0 +1,40 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { longestAddress } from '@parley/contracts/file/pictures.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { labelAndHelp } from '../../store/agent-fields.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+
+/** Has the server fetch a font by its name or address, and gives it to the agent. */
+export function WebFontField({ agent, edit }: AgentDraft) {
+  const place = useAgentPlace()
+  const [font, setFont] = useState(agent.webFont?.source ?? '')
+  const fetching = useMutation({
+    mutationFn: () => client.call('agents.fetchFont', { params: place, body: { font } }),
+    onSuccess: ({ webFont }) => edit({ webFont, fontFamily: webFont.family }),
+  })
+  const start = () => font.trim() && fetching.mutate()
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        {...labelAndHelp('webFont')}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
+        flex={1}
+        placeholder="Playfair Display, or https://…"
+        maxLength={longestAddress}
+        value={font}
+        error={fetching.error && messageOf(fetching.error)}
+        onChange={(event) => {
+          fetching.reset()
+          setFont(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && start()}
+      />
+      <Button variant="default" loading={fetching.isPending} disabled={!font.trim()} onClick={start}>
+        Fetch font
+      </Button>
+    </Group>
+  )
+}
