@@ -15,7 +15,7 @@ function webOf(pages: Record<string, string | Buffer>) {
     if (body.length > maxBytes) return { ok: false, code: 'too-large', message: 'Too large.' }
     return {
       ok: true,
-      status: page === undefined ? 404 : 200,
+      status: page !== undefined ? 200 : url.includes('wght@') ? 400 : 404,
       headers: {},
       body,
       cut: false,
@@ -56,6 +56,12 @@ test('finds a font by its name', async () => {
   const source = 'https://fonts.example/css2?family=Playfair+Display:wght@400;700&display=swap'
   const { fetchFont } = webOf({ [source]: face('/a.woff2'), 'https://fonts.example/a.woff2': file() })
   expect(await fetchFont('Playfair Display')).toMatchObject({ ok: true, webFont: { source, family: 'Lora' } })
+})
+
+test('finds a font without a bold face by its name', async () => {
+  const source = 'https://fonts.example/css2?family=Pacifico&display=swap'
+  const { fetchFont } = webOf({ [source]: face('/a.woff2'), 'https://fonts.example/a.woff2': file() })
+  expect(await fetchFont('Pacifico')).toMatchObject({ ok: true, webFont: { source, family: 'Lora' } })
 })
 
 test('takes a file, named after itself', async () => {

@@ -28,12 +28,12 @@ export function createFetchFont({
 }): FetchFont {
   return async (font) => {
     const isAddress = /^https?:/i.test(font)
-    const source = isAddress
-      ? font
-      : `${stylesheets}?family=${encodeURIComponent(font).replaceAll('%20', '+')}:wght@400;700&display=swap`
+    const named = `${stylesheets}?family=${encodeURIComponent(font).replaceAll('%20', '+')}`
+    // A font without a bold face is refused with these weights.
+    const sources = isAddress ? [font] : [`${named}:wght@400;700&display=swap`, `${named}&display=swap`]
     if (!isAddress && !/^[\p{L}\d][\p{L}\d ]*$/u.test(font)) return refused(fontNotFound)
     const signal = AbortSignal.timeout(TIME_MS)
-    const first = await get(source, signal, maxFontBytes)
+    const { source, first } = await firstOf(sources, signal)
     if (!first.ok) return refused(!isAddress && first.status !== undefined ? fontNotFound : first.message)
     if (isFont(first.body)) {
       const family = familyOfFile(first.url)
@@ -44,6 +44,13 @@ export function createFetchFont({
     if (!linked)
       return refused('This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.')
     return withFiles(source, linked, signal)
+  }
+
+  /** What the first address that has something has, or else what the last one said. */
+  async function firstOf([source = '', ...others]: readonly string[], signal: AbortSignal) {
+    const first = await get(source, signal, maxFontBytes)
+    if (first.ok || first.status !== 400 || others.length === 0) return { source, first }
+    return firstOf(others, signal)
   }
 
   async function withFiles(source: string, { family, faces }: LinkedFont, signal: AbortSignal) {
