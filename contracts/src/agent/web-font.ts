@@ -17,7 +17,7 @@ const fontFileAddress = z
     (address) => (address.length <= longestAddress && keptFile.test(address)) || uploadedFile.test(address),
     'The files of a font are kept by this server. Fetch the font by its address.',
   )
-  .meta({ fontFile: true, examples: ['data:font/woff2;base64,d09GMgAA'] })
+  .meta({ fontFile: true, examples: ['/api/na/public/files/w1.a1.f1.0.s/font.woff2'] })
 
 /** A face of a font: a file, and for which letters, weights and style it is. Values as in CSS. */
 export const fontFaceSchema = z.object({
