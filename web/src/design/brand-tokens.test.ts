@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   brandTokens,
+  fields,
   type Scheme,
   secondaryText,
   surfaces,
@@ -56,6 +57,11 @@ describe.each(schemes)('the tokens of any brand in the %s scheme', (scheme) => {
       { numRuns: 5_000 },
     )
   })
+})
+
+it.each(schemes)('the borders of fields are seen in the %s scheme, also on the field itself', (scheme) => {
+  const { fill, border } = fields[scheme]
+  expect(leastContrast(border, [fill, ...Object.values(surfaces[scheme])])).toBeGreaterThanOrEqual(3)
 })
 
 it('a brand that is seen everywhere is not changed', () => {

@@ -15,6 +15,12 @@ export const surfaces = {
   dark: { body: '#121826', canvas: '#0b0f17', raised: '#1a2130' },
 } as const
 
+/** Fields and their borders, which are seen on every surface. */
+export const fields = {
+  light: { fill: '#ffffff', border: '#7f8b9f' },
+  dark: { fill: '#0e1420', border: '#6f7d96' },
+} as const
+
 /** Secondary text, which stands on tints too. */
 export const secondaryText = { light: '#5f6b7f', dark: '#9ba7bb' } as const
 

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core'
 import {
   brandTokens,
+  fields,
   type Scheme,
   secondaryText,
   surfaces,
@@ -181,6 +182,8 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     light: {
       '--parley-canvas': surfaces.light.canvas,
       '--parley-track': gray[1],
+      '--parley-field': fields.light.fill,
+      '--parley-field-border': fields.light.border,
       ...brandVariables(primary, 'light'),
       '--mantine-color-body': surfaces.light.body,
       '--mantine-color-text': gray[9],
@@ -194,6 +197,8 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     dark: {
       '--parley-canvas': surfaces.dark.canvas,
       '--parley-track': dark[8],
+      '--parley-field': fields.dark.fill,
+      '--parley-field-border': fields.dark.border,
       ...brandVariables(primary, 'dark'),
       '--mantine-color-body': surfaces.dark.body,
       '--mantine-color-text': dark[0],
