@@ -1,10 +1,12 @@
 /**
  * Every screen at two sizes in light and dark: no serious axe findings, nothing wider than the screen, no error in the
- * console. Screenshots for people to check are in test-results/looks.
+ * console. Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes.
+ * Screenshots for people to check are in test-results/looks.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
+import { brandVariables } from '../../web/src/design/theme.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
@@ -139,6 +141,35 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
     watches.push(await watch(context, [started.url]))
     return context
   }
+})
+
+const brands = { black: '#111111', white: '#ffffff', yellow: '#f5d90a', red: '#e5484d', gray: '#808080' }
+const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings', 'workspace']
+
+describe.each(Object.entries(brands))('with %s as the brand’s colour', (brand, primary) => {
+  test.for(looks.filter(({ name }) => branded.includes(name)))('$name', async ({ name, path, ready }) => {
+    const options = { ...sizes.desktop, locale: 'en-GB', timezoneId: 'Europe/London' }
+    const context = await browser.newContext(options)
+    context.setDefaultTimeout(patience)
+    await context.addCookies([{ name: 'parley_session', value: tokens.agency ?? '', url: started.url }])
+    const page = await context.newPage()
+    await page.goto(`${started.url}${path(ids)}`)
+    await ready(page).first().waitFor()
+    const found: string[] = []
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+      const variables = Object.entries(brandVariables(primary, scheme))
+      await page.evaluate((all) => {
+        for (const [variable, value] of all) document.documentElement.style.setProperty(variable, value)
+      }, variables)
+      await settled(page)
+      await page.screenshot({ path: `test-results/looks/brand-${brand}-${name}-${scheme}.png` })
+      found.push(...(await seriousFindings(page)).map((finding) => `${scheme}: ${finding}`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  })
 })
 
 /** Waits until lists and fonts are loaded and nothing moves. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, paletteOf, primaryStep, readableContrast, readableStep, textOn } from './palette.ts'
+import {
+  contrast,
+  hslOf,
+  mixed,
+  paletteOf,
+  primaryStep,
+  readableContrast,
+  shadeFor,
+  textOn,
+} from './palette.ts'
 
 const primaries = ['#0070f3', '#ffd400', '#e5484d', '#111111', '#ffffff', '#7c3aed', '#0f0']
 
@@ -22,22 +31,35 @@ describe('a palette derived from one primary colour', () => {
     }
   })
 
-  it.each(primaries)('has text shades of %s that are legible on light and dark surfaces', (primary) => {
-    for (const surface of ['#ffffff', '#f6f8fb', '#111827']) {
-      expect(contrast(readableStep(paletteOf(primary), surface), surface)).toBeGreaterThanOrEqual(
-        readableContrast,
-      )
-    }
-  })
-
-  it('keeps the hue of the primary if one of its steps is legible', () => {
-    const red = paletteOf('#e5484d')
-    expect(readableStep(red, '#ffffff')).toBe(red[7])
-    expect(readableStep(red, '#111827')).toBe(red[6])
-  })
-
   it.each(primaries)('has legible text on a button filled with %s', (primary) => {
     expect(contrast(textOn(primary), primary)).toBeGreaterThanOrEqual(readableContrast)
+  })
+})
+
+describe('a shade of a colour', () => {
+  it('is the colour itself where that has the contrast', () => {
+    expect(shadeFor('#e5484d', ['#111827'], 3)).toBe('#e5484d')
+  })
+
+  it('of yellow is amber where it has to be dark', () => {
+    const { hue } = hslOf(shadeFor('#f5d90a', ['#ffffff'], 3))
+    expect(hue).toBeGreaterThan(36)
+    expect(hue).toBeLessThan(45)
+  })
+
+  it('is darker on light backgrounds and lighter on dark ones, in the same hue', () => {
+    const [onLight, onDark] = [shadeFor('#30d158', ['#ffffff'], 4.5), shadeFor('#0b3d91', ['#111827'], 4.5)]
+    expect(contrast(onLight, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(onDark, '#111827')).toBeGreaterThanOrEqual(4.5)
+    expect(Math.abs(hslOf(onLight).hue - hslOf('#30d158').hue)).toBeLessThan(2)
+    expect(Math.abs(hslOf(onDark).hue - hslOf('#0b3d91').hue)).toBeLessThan(2)
+  })
+})
+
+describe('colours over each other', () => {
+  it('are mixed by share', () => {
+    expect(mixed('#000000', '#ffffff', 0.5)).toBe('#808080')
+    expect(mixed('#ff0000', '#0000ff', 1)).toBe('#ff0000')
   })
 })
 

@@ -34,16 +34,46 @@ export function paletteOf(hex: string): Palette {
 }
 
 /**
- * Returns the step nearest to the primary that is legible on `background`: a darker one on light backgrounds, a lighter
- * one on dark ones. Falls back to black or white.
+ * Returns the shade of a colour, as near to it as possible, that has at least this contrast to every background: darker
+ * on light backgrounds, lighter on dark ones, with the same hue and saturation; only yellow darkens towards amber, since
+ * dark yellow looks dirty.
  */
-export function readableStep(palette: Palette, background: string, least = readableContrast): string {
-  const darker = luminance(background) > 0.4
-  const order = darker ? [6, 7, 8, 9] : [6, 5, 4, 3, 2, 1, 0]
-  const readable = order
-    .map((index) => palette[index])
-    .find((step) => step && contrast(step, background) >= least)
-  return readable ?? (darker ? '#000000' : '#ffffff')
+export function shadeFor(colour: string, backgrounds: readonly string[], least: number): string {
+  const isFit = (shade: string) => leastContrast(shade, backgrounds) >= least
+  if (isFit(colour)) return colour
+  const { hue, saturation, lightness } = hslOf(colour)
+  const [first = '#ffffff'] = backgrounds
+  const towards = luminance(first) > 0.4 ? -1 : 1
+  for (let light = lightness + towards; light > 0 && light < 100; light += towards) {
+    const shade = hexOf(towards < 0 ? darkenedHue(hue, lightness - light) : hue, saturation, light)
+    if (isFit(shade)) return shade
+  }
+  return towards < 0 ? '#000000' : '#ffffff'
+}
+
+/** `by`: points of lightness. */
+function darkenedHue(hue: number, by: number): number {
+  const isYellow = hue > AMBER && hue < 75
+  return isYellow ? hue - (hue - AMBER) * Math.min(1, by / 20) : hue
+}
+
+/** Degrees. */
+const AMBER = 38
+
+/** The least contrast of a colour to any of the others. */
+export function leastContrast(colour: string, others: readonly string[]): number {
+  return Math.min(...others.map((other) => contrast(colour, other)))
+}
+
+/** One opaque colour over another. `share`: from 0 to 1. */
+export function mixed(over: string, under: string, share: number): string {
+  const [above, below] = [channels(over), channels(under)]
+  const digits = above.map((channel, nth) =>
+    Math.round(channel * share + (below[nth] ?? 0) * (1 - share))
+      .toString(16)
+      .padStart(2, '0'),
+  )
+  return `#${digits.join('')}`
 }
 
 /** White if it is legible on the colour, else black or white, whichever has more contrast. */

@@ -2,8 +2,23 @@
  * The single source of colour, type, radius and spacing. A white-label theme sets another primary colour and font;
  * everything else derives from them, charts included.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { paletteOf, primaryStep, readableStep, textOn } from './palette.ts'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
+import {
+  brandTokens,
+  fields,
+  type Scheme,
+  secondaryText,
+  surfaces,
+  type Tone,
+  tintShares,
+  toneOf,
+} from './brand-tokens.ts'
+import { paletteOf, primaryStep } from './palette.ts'
 
 export const defaultPrimary = '#0070f3'
 export const defaultFont = 'DM Sans'
@@ -34,11 +49,10 @@ const dark: MantineColorsTuple = [
   '#06090f',
 ]
 
-const surfaces = { light: '#ffffff', lightCanvas: '#f6f8fb', dark: '#121826', darkCanvas: '#0b0f17' } as const
-
 export type Brand = { primary: string; fontFamily: string }
 export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont }
 
+const onFill = 'var(--parley-brand-on-fill)'
 const panelTitle = { fontSize: '18px', lineHeight: '28px', fontWeight: 700 }
 
 export function themeOf(brand: Brand = defaultBrand) {
@@ -50,6 +64,10 @@ export function themeOf(brand: Brand = defaultBrand) {
     black: '#1a2233',
     autoContrast: true,
     luminanceThreshold: 0.35,
+    variantColorResolver(input) {
+      const colours = defaultVariantColorsResolver(input)
+      return input.variant === 'filled' && input.color === 'brand' ? { ...colours, color: onFill } : colours
+    },
     fontFamily: `'${brand.fontFamily} Variable', '${brand.fontFamily}', system-ui, -apple-system, 'Segoe UI', sans-serif`,
     fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
     // Body text is 14 px under either of the names that components use.
@@ -104,6 +122,8 @@ export function themeOf(brand: Brand = defaultBrand) {
           },
         },
       },
+      Checkbox: { defaultProps: { iconColor: onFill } },
+      Radio: { defaultProps: { iconColor: onFill } },
       Badge: { styles: { label: { textTransform: 'none' } } },
       // The other colours have too little contrast for text of this size.
       Avatar: {
@@ -115,46 +135,59 @@ export function themeOf(brand: Brand = defaultBrand) {
 }
 
 /** Muted backgrounds behind text of the same hue, replacing the more saturated ones of the library. */
-const hues = {
-  yellow: { light: '#7a5200', dark: '#f2c14e', tint: '#ffc400' },
-  red: { light: '#b4232b', dark: '#ff9095', tint: '#e5484d' },
-  teal: { light: '#0b6b57', dark: '#5ad1b3', tint: '#12a88a' },
-} as const
-
-function tints(scheme: 'light' | 'dark', primary: string): Record<string, string> {
-  const share = scheme === 'light' ? 12 : 18
-  const tint = (colour: string, percent: number) => `color-mix(in srgb, ${colour} ${percent}%, transparent)`
-  const named = Object.entries(hues).flatMap(([hue, colours]) => [
-    [`--mantine-color-${hue}-light`, tint(colours.tint, share)],
-    [`--mantine-color-${hue}-light-hover`, tint(colours.tint, share + 6)],
-    [`--mantine-color-${hue}-light-color`, colours[scheme]],
-  ])
+function tinted(name: string, { tint, text }: Tone, scheme: Scheme): Record<string, string> {
+  const { rest, hover } = tintShares(tint, scheme)
+  const mix = (share: number) => `color-mix(in srgb, ${tint} ${share * 100}%, transparent)`
   return {
-    ...Object.fromEntries(named),
-    '--mantine-color-brand-light': tint(primary, share - 3),
-    '--mantine-color-brand-light-hover': tint(primary, share + 3),
+    [`--mantine-color-${name}-light`]: mix(rest),
+    [`--mantine-color-${name}-light-hover`]: mix(hover),
+    [`--mantine-color-${name}-light-color`]: text,
   }
 }
 
-/** Surfaces, borders and secondary text that reach AA in both schemes, and primary text chosen by contrast. */
-export const cssVariables: CSSVariablesResolver = (theme) => {
-  const primary = paletteOf(theme.colors.brand?.[primaryStep] ?? defaultPrimary)
-  const onLight = readableStep(primary, surfaces.lightCanvas)
-  const onDark = readableStep(primary, surfaces.dark, 5.5)
+const errors: Record<Scheme, Tone> = {
+  light: { tint: '#e5484d', text: '#b4232b' },
+  dark: { tint: '#e5484d', text: '#ff9095' },
+}
+
+/** The custom properties that follow from the brand's primary in one scheme. */
+export function brandVariables(primary: string, scheme: Scheme): Record<string, string> {
+  const { fill, fillHover, onFill, text, charts } = brandTokens(primary, scheme)
   return {
-    variables: { '--parley-on-primary': textOn(primary[primaryStep]) },
+    '--parley-brand-text': text,
+    '--parley-brand-fill': fill,
+    '--parley-brand-on-fill': onFill,
+    '--parley-brand-indicator': fill,
+    '--parley-brand-ring': fill,
+    '--parley-brand-border': fill,
+    ...Object.fromEntries(charts.map((chart, nth) => [`--parley-chart-${nth + 1}`, chart])),
+    '--mantine-color-anchor': text,
+    '--mantine-color-brand-outline': text,
+    '--mantine-color-brand-text': text,
+    '--mantine-color-brand-filled': fill,
+    '--mantine-color-brand-filled-hover': fillHover,
+    '--mantine-primary-color-contrast': onFill,
+    ...tinted('brand', { tint: fill, text }, scheme),
+    ...tinted('yellow', toneOf('warning', primary, scheme), scheme),
+    ...tinted('teal', toneOf('success', primary, scheme), scheme),
+    ...tinted('red', errors[scheme], scheme),
+  }
+}
+
+/** Surfaces, borders and secondary text that reach AA in both schemes, and the colours that follow from the brand. */
+export const cssVariables: CSSVariablesResolver = (theme) => {
+  const primary = theme.colors.brand?.[primaryStep] ?? defaultPrimary
+  return {
+    variables: {},
     light: {
-      '--parley-canvas': surfaces.lightCanvas,
+      '--parley-canvas': surfaces.light.canvas,
       '--parley-track': gray[1],
-      '--parley-primary-text': onLight,
-      '--mantine-color-anchor': onLight,
-      '--mantine-color-brand-light-color': readableStep(primary, primary[1]),
-      '--mantine-color-brand-outline': onLight,
-      '--mantine-color-brand-text': onLight,
-      ...tints('light', primary[primaryStep]),
-      '--mantine-color-body': surfaces.light,
+      '--parley-field': fields.light.fill,
+      '--parley-field-border': fields.light.border,
+      ...brandVariables(primary, 'light'),
+      '--mantine-color-body': surfaces.light.body,
       '--mantine-color-text': gray[9],
-      '--mantine-color-dimmed': gray[6],
+      '--mantine-color-dimmed': secondaryText.light,
       '--mantine-color-placeholder': '#6b778b',
       '--mantine-color-default-border': gray[2],
       '--mantine-color-error': '#c9252d',
@@ -162,17 +195,14 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--mantine-color-red-filled': '#d02f37',
     },
     dark: {
-      '--parley-canvas': surfaces.darkCanvas,
+      '--parley-canvas': surfaces.dark.canvas,
       '--parley-track': dark[8],
-      '--parley-primary-text': onDark,
-      '--mantine-color-anchor': onDark,
-      '--mantine-color-brand-light-color': onDark,
-      '--mantine-color-brand-outline': onDark,
-      '--mantine-color-brand-text': onDark,
-      ...tints('dark', primary[primaryStep]),
-      '--mantine-color-body': surfaces.dark,
+      '--parley-field': fields.dark.fill,
+      '--parley-field-border': fields.dark.border,
+      ...brandVariables(primary, 'dark'),
+      '--mantine-color-body': surfaces.dark.body,
       '--mantine-color-text': dark[0],
-      '--mantine-color-dimmed': dark[2],
+      '--mantine-color-dimmed': secondaryText.dark,
       '--mantine-color-placeholder': '#8a97ac',
       '--mantine-color-default': dark[6],
       '--mantine-color-default-hover': dark[5],

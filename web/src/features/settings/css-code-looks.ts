@@ -22,7 +22,7 @@ export const looks = EditorView.theme({
     borderRadius: 'var(--mantine-radius-md)',
     overflow: 'hidden',
   },
-  '&.cm-focused': { outline: '2px solid var(--parley-primary-text)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: '2px solid var(--parley-brand-ring)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '20px' },
   '.cm-content': { padding: '10px 0', caretColor: 'var(--mantine-color-text)' },
   '.cm-line': { padding: '0 12px 0 8px' },
@@ -39,7 +39,7 @@ export const looks = EditorView.theme({
     backgroundColor: 'var(--mantine-color-default-hover)',
   },
   '&.cm-focused .cm-matchingBracket, .cm-selectionMatch, .cm-searchMatch': marked,
-  '.cm-searchMatch-selected': { outline: '1px solid var(--parley-primary-text)' },
+  '.cm-searchMatch-selected': { outline: '1px solid var(--parley-brand-ring)' },
   '&.cm-focused .cm-nonmatchingBracket': {
     color: 'var(--mantine-color-error)',
     backgroundColor: 'transparent',
@@ -91,7 +91,7 @@ export const looks = EditorView.theme({
 })
 
 const quiet = 'var(--mantine-color-dimmed)'
-const word = 'var(--parley-primary-text)'
+const word = 'var(--parley-brand-text)'
 const value = 'var(--mantine-color-teal-light-color)'
 const figure = 'var(--mantine-color-yellow-light-color)'
 
