@@ -62,6 +62,7 @@ beforeEach(async () => {
       emailsOf: async () => ['u@example.com'],
       publishGate: async () => undefined,
       agentLimit: async () => limit,
+      workspaceName: async () => 'Harbour Tea',
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (_tenant, agentId, items, context) => {
         added.push({ agentId, names: items.map((item) => item.name), command: context.cause.command })
@@ -69,6 +70,7 @@ beforeEach(async () => {
     }),
     ...agentQueries({
       reader,
+      ownOrigin: 'http://localhost:4000',
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
       embedPictures: async (_tenant, document) => document,

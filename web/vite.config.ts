@@ -38,6 +38,7 @@ function developmentPages(): Plugin {
       server.middlewares.use((request, response, next) => {
         const [path = '', query = ''] = request.url?.split('?') ?? []
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
+        if (path === '/app/push-worker.js') request.url = '/push-worker.js'
         if (['/login', '/signup', '/forgot'].includes(path)) request.url = `/auth.html${query && `?${query}`}`
         next()
       })

@@ -1,6 +1,8 @@
 /** The read models of agents, and the public settings of agents from memory. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { agentSetupProjection } from './agent-setup/agent-setup.projection.ts'
+import { agentSetupQueries } from './agent-setup/agent-setup.queries.ts'
 import { agentVersionsProjection } from './agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from './agents/agent-documents.projection.ts'
 import { agentsProjection } from './agents/agents.projection.ts'
@@ -26,10 +28,17 @@ type Needs = {
 
 export const agentReadModels = defineModule({
   name: 'agent read models',
-  projections: [agentsProjection, agentDocumentsProjection, agentVersionsProjection, publicAgentsProjection],
+  projections: [
+    agentsProjection,
+    agentDocumentsProjection,
+    agentVersionsProjection,
+    agentSetupProjection,
+    publicAgentsProjection,
+  ],
 
-  start({ reader, ports }: ModuleScope<Needs>) {
+  start({ config, reader, ports }: ModuleScope<Needs, { publicUrl: string }>) {
     const { agents, answers, credits, knowledge, people, pictures } = ports
+    const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
       headers: answers.headersToAnyOrigin(),
@@ -38,12 +47,14 @@ export const agentReadModels = defineModule({
       handlers: {
         ...agentQueries({
           reader,
+          ownOrigin,
           versionDocument: agents.versionDocument,
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,
           tokensUsed: credits.tokensUsed,
           nameOf: async (actor) => (actor.kind === 'user' ? people.nameOf(actor.id) : undefined),
         }),
+        ...agentSetupQueries({ reader, ownOrigin }),
         ...publicAgentQueries(publicAgents),
       },
       provides: {

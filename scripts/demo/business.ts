@@ -1,4 +1,5 @@
 /** An invented client business of the demo. */
+import { templateFor } from '@parley/agent/templates/templates.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
 import type { TemplateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
@@ -17,6 +18,9 @@ export type Topic = {
 export type Business = {
   key: string
   template: TemplateKey
+  /** What its agent calls it. */
+  name: string
+  /** What the agent is called. */
   title: string
   /** How many days ago the agent was created. */
   since: number
@@ -35,6 +39,11 @@ export type Business = {
 
 export function topic(lang: Language, source: string, answer: string, ...asked: string[]): Topic {
   return { lang, source, answer, asked }
+}
+
+/** The prompt with which the business's agent was created. */
+export function promptOf(template: TemplateKey, name: string): string {
+  return templateFor(template, { business: name, agent: name }).template.vg_systemPrompt ?? ''
 }
 
 /** A prompt that gets another rule with every version. */

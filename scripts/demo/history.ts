@@ -1,7 +1,7 @@
 /** The history of Northwind Agency, as steps in chronological order, each of them idempotent. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentIdOf, newSecretKey } from '@parley/agent/random.ts'
-import { templates } from '@parley/agent/templates/templates.ts'
+import { templateFor } from '@parley/agent/templates/templates.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
@@ -107,7 +107,7 @@ export function history(options: HistoryOptions): Step[] {
 
   function agentSteps(business: Business): Step[] {
     const createdAt = officeHours(now - business.since * DAY_MS, 9)
-    const own = templates[business.template].knowledge ?? []
+    const own = templateOf(business).knowledge ?? []
     const times = business.edits
       .map((_, nth) => {
         const share = ((nth + 1) / (business.edits.length + 1)) ** 1.6
@@ -138,7 +138,7 @@ export function history(options: HistoryOptions): Step[] {
 
   function create(business: Business) {
     const { key, template, title } = business
-    const { template: document } = templates[template]
+    const { template: document } = templateOf(business)
     const agentId = agentIdFor(business)
     return done(
       handle(
@@ -359,6 +359,11 @@ export function history(options: HistoryOptions): Step[] {
     const command = `demo/${name}`
     return { tenant: workspaceId, actor, cause: { via, by: 'demo', command, correlation: command } }
   }
+}
+
+/** The template as the business's agent is created from it. */
+function templateOf({ template, name, title }: Business) {
+  return templateFor(template, { business: name, agent: title })
 }
 
 function replying(agentId: string): Actor {

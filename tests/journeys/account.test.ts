@@ -93,11 +93,11 @@ test('the address of another account is never taken, and the answer does not tel
 
 test('a new password needs the present one and ends all other sessions', async () => {
   const elsewhere = await signInWith(person.email, person.password)
-  await text('Present password').fill('wrong')
+  await text('Current password').fill('wrong')
   await text('New password').fill('another good password')
   await press('Change password')
   await page.getByText('The password is not right.').waitFor()
-  await text('Present password').fill(person.password)
+  await text('Current password').fill(person.password)
   await press('Change password')
   await page.getByText('Your password was changed').waitFor()
   await page.reload()

@@ -134,8 +134,12 @@ async function loadByScript(origin: string) {
 
 const shop = () => `${parley.url}/app/na/agents/${agentId}`
 const figures = () => page.getByRole('region', { name: 'Figures' })
-const tile = (name: string) => figures().getByRole('button', { name: new RegExp(`^${name}`) })
-const shown = async (name: string) => (await tile(name).innerText()).split('\n').filter(Boolean)[1]
+const tile = (name: string) => figures().getByRole('button', { name, exact: true })
+const shown = async (name: string) => {
+  const help = page.getByRole('button', { name: `What ${name} means`, exact: true })
+  return (await page.getByRole('listitem').filter({ has: help }).innerText()).split('\n').filter(Boolean)[1]
+}
+const showGroup = (name: 'Quality' | 'Cost' | 'Visitors') => page.getByRole('tab', { name }).click()
 const question = 'Do you sell green tea from Japan?'
 
 describe('analytics', () => {
@@ -157,22 +161,42 @@ describe('analytics', () => {
 
     await page.goto(`${shop()}/analytics`)
     await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
-    const names = ['Conversations', 'Visitor messages', 'Resolution rate', 'Positive feedback']
+    const names = ['Conversations', 'Resolved without a person', 'Handed over', 'Satisfaction']
     await expect
       .poll(() => Promise.all([...names, 'Unanswered questions'].map(shown)))
-      .toEqual(['3', '3', '66.7%', '100%', '1'])
+      .toEqual(['3', '66.7%', '0%', '100%', '1'])
 
-    await figures().getByText('Engaged conversations solved by the agent').waitFor()
-    await tile('Resolution rate').click()
-    const chart = page.getByRole('region', { name: 'Resolution rate over time' })
-    await chart.getByText('the agent answered the last message from what it knows').waitFor()
-    expect(page.url()).toContain('figure=resolutionRate')
+    await tile('Resolved without a person').click()
+    await page.getByRole('region', { name: 'Resolved without a person over time' }).waitFor()
+    expect(page.url()).toContain('figure=resolvedAlone')
+    await showGroup('Visitors')
+    await expect.poll(() => shown('Visitor messages')).toBe('3')
     await page.getByRole('region', { name: 'Languages' }).getByText('French').waitFor()
+    await showGroup('Quality')
+  })
+
+  it('explains each figure on hover, by keyboard and by touch', async () => {
+    const words = 'in which no person was asked for or took over'
+    const help = page.getByRole('button', { name: 'What Resolved without a person means' })
+    const tip = page.getByRole('tooltip').filter({ hasText: words })
+    await help.hover()
+    await tip.waitFor()
+    await page.mouse.move(0, 0)
+    await tip.waitFor({ state: 'detached' })
+    await tile('Resolved without a person').focus()
+    await page.keyboard.press('Tab')
+    await tip.waitFor()
+    await page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'detached' })
+    await help.dispatchEvent('click')
+    await tip.waitFor()
+    await help.blur()
+    await tip.waitFor({ state: 'detached' })
   })
 
   it('shows a chart by keyboard and as a table', async () => {
-    const chart = page.getByRole('region', { name: 'Resolution rate over time' })
-    const plot = chart.getByRole('slider', { name: 'Resolution rate by day' })
+    const chart = page.getByRole('region', { name: 'Resolved without a person over time' })
+    const plot = chart.getByRole('slider', { name: 'Resolved without a person by day' })
     // A chart that appears under the pointer would show the point below it.
     await page.mouse.move(0, 0)
     await plot.focus()
@@ -180,13 +204,13 @@ describe('analytics', () => {
     await page.keyboard.press('End')
     await expect.poll(() => plot.getAttribute('aria-valuetext')).toMatch(/66\.7%, previous period: nothing$/)
     await chart.getByText('Table').click()
-    const table = chart.getByRole('table', { name: 'Resolution rate by day' })
+    const table = chart.getByRole('table', { name: 'Resolved without a person by day' })
     await expect.poll(() => table.getByRole('row').count()).toBe(31)
     await table.getByRole('row', { name: '66.7%' }).getByRole('button').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/from=.*to=/)
     await chart
-      .getByRole('slider', { name: 'Resolution rate by hour' })
+      .getByRole('slider', { name: 'Resolved without a person by hour' })
       .or(chart.getByRole('table'))
       .waitFor()
     await page.goBack()
@@ -196,13 +220,14 @@ describe('analytics', () => {
   })
 
   it('links from a figure to the conversations behind it', async () => {
-    await page.getByRole('button', { name: 'See messages: Unanswered questions' }).click()
-    const drawer = page.getByRole('dialog')
+    await page.getByRole('link', { name: 'Unanswered questions', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'Unanswered questions' })
     await drawer.getByText(question).click()
     await page.waitForURL(/\/convos\?.*conversation=/)
     await page.goBack()
     await page.getByRole('dialog').getByText(question).waitFor()
     await page.keyboard.press('Escape')
+    await showGroup('Visitors')
     await page
       .getByRole('region', { name: 'Languages' })
       .getByRole('button', { name: /French/ })
@@ -212,6 +237,13 @@ describe('analytics', () => {
       .getByRole('link')
       .waitFor()
     await expect.poll(() => page.getByRole('dialog').getByRole('link').count()).toBe(1)
+    await page.getByRole('dialog').getByText('Visitor ').waitFor()
+    await page.getByRole('dialog').getByText(question).waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto(`${shop()}/analytics?behind=firstReplyTime`)
+    const times = page.getByRole('dialog', { name: 'First response time' }).getByRole('link')
+    await expect.poll(() => times.count()).toBe(3)
+    for (const row of await times.allInnerTexts()) expect(row).toMatch(/^Visitor \w{4}\n[\d.]+ m?s\n/)
     await page.keyboard.press('Escape')
   })
 
@@ -222,7 +254,7 @@ describe('analytics', () => {
     await expect.poll(() => dialog.getByLabel('Question').inputValue()).toBe(question)
     await dialog.getByLabel('Answer', { exact: true }).fill('Yes: sencha and gyokuro, from Uji.')
     await dialog.getByRole('button', { name: 'Add to knowledge' }).click()
-    await page.getByText('The agent knows this from now on').waitFor()
+    await page.getByText('Answer added to the knowledge base').waitFor()
     await section.getByText('Handled 1').waitFor()
     await section.getByText('Handled 1').click()
     await section.getByText('turned into knowledge').waitFor()
@@ -254,7 +286,7 @@ describe('analytics', () => {
 
   it('counts loads in batches, and keeps no address', async () => {
     await parley.platform.regions.get(region)?.ports.analytics.flushLoads()
-    await page.goto(`${shop()}/analytics?figure=loads`)
+    await page.goto(`${shop()}/analytics?group=visitors`)
     await expect.poll(() => shown('Widget loads')).toBe('3')
     await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()
     const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
@@ -265,8 +297,8 @@ describe('analytics', () => {
 
   it('shows where and when the widget was loaded, and the conversations that followed', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${shop()}/analytics`)
-    await figures().getByRole('button', { name: 'See where and when: Widget loads' }).click()
+    await page.goto(`${shop()}/analytics?group=visitors`)
+    await page.getByRole('link', { name: 'Widget loads', exact: true }).click()
     const drawer = page.getByRole('dialog', { name: 'Widget loads' })
     const websites = drawer.getByRole('table', { name: 'Loads by websites' })
     await websites.getByRole('row', { name: /^https:\/\/shop\.example\s+1$/ }).waitFor()
@@ -325,7 +357,7 @@ describe('notifications', () => {
     await expectFine('notifications-desktop')
     await panel.getByRole('button', { name: 'Show earlier' }).click()
     await panel.getByRole('button', { name: 'Show earlier' }).waitFor({ state: 'detached' })
-    await panel.getByRole('button', { name: 'Mark all as seen' }).click()
+    await panel.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
     await panel.getByText('A visitor asks for a person').click()
     await page.waitForURL(/\/convos\?.*conversation=/)

@@ -53,3 +53,16 @@ export async function watch(context: BrowserContext, origins: readonly string[])
 function isSignedOutAnswer(url: string, text: string): boolean {
   return url.endsWith('/api/auth/session') && text.includes('401')
 }
+
+/** Waits until lists and fonts are loaded and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      return playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY
+    }),
+  )
+}

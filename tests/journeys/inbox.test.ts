@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { joinWorkspace } from '../src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { seriousFindings } from './serious-findings.ts'
 
 const region = 'na' as const
 let parley: TestPlatform
@@ -111,7 +112,7 @@ async function named(name: string, about: Parameters<typeof visit>[0] = {}) {
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' })
-const panel = (page: Page) => page.getByRole('complementary', { name: 'About the visitor' })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Visitor details' })
 const notice = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
 
 async function open(page: Page, name: string): Promise<void> {
@@ -124,7 +125,7 @@ const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached' }
 async function shows(page: Page, names: string[]): Promise<void> {
   const boxes = rows(page).getByRole('checkbox')
   const shown = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')))
-  await expect.poll(shown).toEqual(names.map((name) => `Choose ${name}`))
+  await expect.poll(shown).toEqual(names.map((name) => `Select ${name}`))
 }
 
 async function textOf(download: Download): Promise<string> {
@@ -154,10 +155,12 @@ describe('the list', () => {
     await ada.getByRole('searchbox', { name: 'Search conversations' }).fill('oolong stock')
     await shows(ada, ['Mira'])
     expect(new URL(ada.url()).searchParams.get('q')).toBe('oolong stock')
+    expect(await row(ada, 'Mira').locator('mark').allInnerTexts()).toEqual(['oolong', 'stock'])
+    await row(ada, 'Mira').getByText('…oolong in stock?').waitFor()
     await ada.reload()
     await shows(ada, ['Mira'])
     await ada.getByRole('searchbox').fill('nothing of the kind')
-    await ada.getByText('None found').waitFor()
+    await ada.getByText('No conversations found').waitFor()
     await ada.getByRole('button', { name: 'Clear search and filters' }).click()
     await shows(ada, ['Otto', 'Mira'])
   })
@@ -182,7 +185,7 @@ describe('the list', () => {
     }
     await ada.getByRole('button', { name: 'Filters' }).click()
     await choose('Channel', 'API')
-    await ada.getByText('None found').waitFor()
+    await ada.getByText('No conversations found').waitFor()
     await choose('Channel', 'Website')
     await shows(ada, ['Otto', 'Mira'])
     await clear()
@@ -202,12 +205,13 @@ describe('the list', () => {
     await filters.getByLabel('Unread only').click()
     await shows(ada, ['Otto'])
     await clear()
-    const today = await ada.evaluate(() => new Date().toLocaleDateString('sv'))
-    const tomorrow = await ada.evaluate(() => new Date(Date.now() + 86_400_000).toLocaleDateString('sv'))
-    await filters.getByLabel('Started from').fill(tomorrow)
-    await ada.getByText('None found').waitFor()
-    await filters.getByLabel('Started from').fill(today)
-    await filters.getByLabel('To', { exact: true }).fill(today)
+    const started = async (preset: string) => {
+      await filters.getByRole('button', { name: /^Started/ }).click()
+      await filters.getByRole('button', { name: preset, exact: true }).click()
+    }
+    await started('Yesterday')
+    await ada.getByText('No conversations found').waitFor()
+    await started('Today')
     await shows(ada, ['Otto', 'Mira'])
     await clear()
     await ada.keyboard.press('Escape')
@@ -232,7 +236,7 @@ describe('the list', () => {
     const keep = async (name: string, own: boolean) => {
       await ada.getByRole('button', { name: 'Save view' }).click()
       const form = ada.getByRole('dialog', { name: 'Save view' })
-      await form.getByLabel('Name of the view').fill(name)
+      await form.getByLabel('View name').fill(name)
       if (own) await form.getByLabel('Only for me').click()
       await form.getByRole('button', { name: 'Save', exact: true }).click()
       await saved(ada).getByRole('link', { name }).and(ada.locator('[aria-current]')).waitFor()
@@ -302,8 +306,8 @@ describe('a conversation', () => {
 
   it('shows each person who else is present and who is writing', async () => {
     await open(ben, 'Mira')
-    await transcript(ada).getByRole('img', { name: 'Person 2 is looking at this' }).waitFor()
-    await transcript(ben).getByRole('img', { name: 'Person 1 is looking at this' }).waitFor()
+    await transcript(ada).getByRole('img', { name: 'Person 2 is viewing' }).waitFor()
+    await transcript(ben).getByRole('img', { name: 'Person 1 is viewing' }).waitFor()
     await transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' }).pressSequentially('We ')
     await transcript(ada).getByText('Person 2 is writing here too').waitFor()
     await transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' }).fill('')
@@ -311,12 +315,21 @@ describe('a conversation', () => {
 
   it('is taken over, answered and handed back, visible to both and to the visitor', async () => {
     await transcript(ada).getByRole('button', { name: 'Take over' }).click()
+    const composer = transcript(ada).getByRole('textbox', { name: 'Reply to the visitor' })
+    await expect.poll(() => composer.evaluate((it) => it === document.activeElement)).toBe(true)
+    await row(ada, 'Mira').getByTitle('Assigned to Person 1').waitFor()
     for (const page of [ada, ben]) {
       await transcript(page).getByText('Person 1 took over').waitFor()
       await transcript(page).getByRole('button', { name: 'Hand back' }).waitFor()
     }
+    const params = { region, agentId, conversationId: mira.conversationId }
+    await mira.call('conversations.visitorTyping', { params, body: { typing: true } })
+    await transcript(ben).getByText('The visitor is typing').waitFor()
     expect(await mira.say('Hello?')).toEqual([])
-    await transcript(ben).getByText('Hello?').waitFor()
+    await transcript(ben).getByRole('log').getByText('Hello?').waitFor()
+    await gone(transcript(ben).getByText('The visitor is typing'))
+    await row(ben, 'Mira').getByText('Is the oolong in stock?').waitFor()
+    await row(ben, 'Mira').getByText('Hello?').waitFor()
 
     await ben.locator('body').press('r')
     const field = transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' })
@@ -333,7 +346,7 @@ describe('a conversation', () => {
   })
 
   it('is answered from canned responses, which are kept in the inbox settings', async () => {
-    await ada.getByRole('button', { name: 'More about the list' }).click()
+    await ada.getByRole('button', { name: 'List actions' }).click()
     await ada.getByRole('menuitem', { name: 'Inbox settings' }).click()
     const settings = ada.getByRole('dialog', { name: 'Inbox settings' })
     await settings.getByRole('button', { name: 'Add' }).click()
@@ -373,7 +386,7 @@ describe('a conversation', () => {
     await field.fill('She buys for a café.')
     await ada.keyboard.press('Control+Enter')
     await transcript(ben).getByText('She buys for a café.').waitFor()
-    await transcript(ben).getByText('Person 1 noted').waitFor()
+    await transcript(ben).getByText('Note from Person 1').waitFor()
     expect((await mira.heard()).join()).not.toContain('café')
     await transcript(ben).getByRole('button', { name: 'Remove note' }).click()
     await ben.getByRole('dialog', { name: 'Remove note' }).getByRole('button', { name: 'Remove' }).click()
@@ -414,8 +427,8 @@ describe('a conversation', () => {
     await panel(ben).getByText('Person 2').waitFor()
     await row(ben, 'Mira').getByTitle('Assigned to Person 2').waitFor()
 
-    await ada.getByRole('button', { name: 'More about this conversation' }).click()
-    await ada.getByRole('menuitem', { name: 'Mark unread' }).click()
+    await ada.getByRole('button', { name: 'Conversation actions' }).click()
+    await ada.getByRole('menuitem', { name: 'Mark as unread' }).click()
     await row(ada, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
     // It stays unread for those who have it open.
     await row(ben, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
@@ -432,16 +445,16 @@ describe('a conversation', () => {
 
   it('is resolved with one key, and reopened with one click', async () => {
     await ada.locator('body').press('e')
-    await transcript(ada).getByText('Person 1 resolved it').waitFor()
+    await transcript(ada).getByText('Person 1 resolved the conversation').waitFor()
     await gone(row(ben, 'Mira'))
     await notice(ada, 'Resolved').getByRole('button', { name: 'Undo' }).click()
     await row(ben, 'Mira').waitFor()
-    await transcript(ada).getByText('Person 1 opened it again').waitFor()
+    await transcript(ada).getByText('Person 1 reopened the conversation').waitFor()
   })
 
   it('is downloaded as text, as JSON and with the list', async () => {
     const more = async (item: string) => {
-      await ada.getByRole('button', { name: 'More about this conversation' }).click()
+      await ada.getByRole('button', { name: 'Conversation actions' }).click()
       await ada.getByRole('menuitem', { name: item }).click()
     }
     const text = await downloaded(ada, () => more('Export as text'))
@@ -450,7 +463,7 @@ describe('a conversation', () => {
     const json = JSON.parse(await downloaded(ada, () => more('Export as JSON')))
     expect(json).toMatchObject({ conversationId: mira.conversationId, tags: ['stock', 'wholesale', 'vip'] })
     const csv = await downloaded(ada, async () => {
-      await ada.getByRole('button', { name: 'More about the list' }).click()
+      await ada.getByRole('button', { name: 'List actions' }).click()
       await ada.getByRole('menuitem', { name: 'Export this list (CSV)' }).click()
     })
     expect(csv).toContain('mira@tea.example')
@@ -467,8 +480,8 @@ describe('several conversations', () => {
     await row(ada, 'Uma')
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] })
-    const bar = ada.getByRole('toolbar', { name: 'With the chosen conversations' })
-    await bar.getByText('3 chosen').waitFor()
+    const bar = ada.getByRole('toolbar', { name: 'Selected conversations' })
+    await bar.getByText('3 selected').waitFor()
     await bar.getByRole('button', { name: 'Resolve' }).click()
     await Promise.all(names.map((name) => gone(row(ben, name))))
     await gone(bar)
@@ -477,11 +490,11 @@ describe('several conversations', () => {
   })
 
   it('are tagged and assigned, and deleted after confirmation', async () => {
-    await ada.getByRole('button', { name: 'More about the list' }).click()
-    await ada.getByRole('menuitem', { name: 'Choose several' }).click()
+    await ada.getByRole('button', { name: 'List actions' }).click()
+    await ada.getByRole('menuitem', { name: 'Select conversations' }).click()
     for (const name of ['Uma', 'Vera']) await row(ada, name).getByRole('checkbox').click()
-    const bar = ada.getByRole('toolbar', { name: 'With the chosen conversations' })
-    await bar.getByRole('button', { name: 'Add a tag' }).click()
+    const bar = ada.getByRole('toolbar', { name: 'Selected conversations' })
+    await bar.getByRole('button', { name: 'Add tag' }).click()
     await ada.getByRole('menuitem', { name: 'vip' }).click()
     await Promise.all(['Uma', 'Vera'].map((name) => row(ben, name).getByText('vip').waitFor()))
     for (const name of ['Uma', 'Vera']) await row(ada, name).getByRole('checkbox').click({ force: true })
@@ -503,19 +516,76 @@ describe('keys', () => {
     await ada.locator('body').press('k')
     await transcript(ada).getByRole('heading', { name: 'Wim' }).waitFor()
     await ada.locator('body').press('x')
-    await ada.getByText('1 chosen').waitFor()
+    await ada.getByText('1 selected').waitFor()
     await ada.locator('body').press('Escape')
-    await gone(ada.getByText('1 chosen'))
+    await gone(ada.getByText('1 selected'))
     await ada.locator('body').press('?')
     await ada.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await ada.keyboard.press('Escape')
     await gone(ada.getByRole('dialog'))
     await ada.locator('body').press('Escape')
-    await ada.getByText('Choose a conversation to read it').waitFor()
+    await ada.getByText('Select a conversation to read it').waitFor()
     await ada.locator('body').press('/')
     await expect
       .poll(() => ada.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Search conversations')
+  })
+})
+
+describe('room', () => {
+  const nav = () => ada.getByRole('navigation', { name: 'Agent' })
+  const widthOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.width ?? 0)
+
+  it('is given to the transcript by keys that hide the names of the navigation and the details', async () => {
+    await ada.goto(inbox)
+    await open(ada, 'Mira')
+    await panel(ada).waitFor()
+    expect(await widthOf(nav())).toBe(75)
+    await ada.locator('body').press('[')
+    await expect.poll(() => widthOf(nav())).toBe(250)
+    await ada.locator('body').press(']')
+    await panel(ada).waitFor({ state: 'hidden' })
+    await ada.reload()
+    await transcript(ada).getByRole('heading', { name: 'Mira' }).waitFor()
+    expect(await widthOf(nav())).toBe(250)
+    expect(await panel(ada).isVisible()).toBe(false)
+    await ada.locator('body').press('[')
+    await transcript(ada).getByRole('button', { name: 'Visitor details' }).click()
+    await panel(ada).waitFor()
+    expect(await widthOf(nav())).toBe(75)
+  })
+
+  it('suffices for reading and writing at 200 % zoom, and on a phone, where a conversation is all there is', async () => {
+    for (const viewport of [
+      { width: 720, height: 450 },
+      { width: 390, height: 844 },
+    ]) {
+      await ada.setViewportSize(viewport)
+      await expect.poll(() => widthOf(transcript(ada).getByRole('log'))).toBe(viewport.width)
+      const inside = await Promise.all(
+        [transcript(ada).getByRole('log'), transcript(ada).getByRole('textbox')].map((one) =>
+          one.boundingBox(),
+        ),
+      )
+      const [log, field] = inside
+      if (!log || !field) throw new Error('not shown')
+      expect(log.height).toBeGreaterThan(viewport.height * 0.6)
+      expect(field.width).toBeGreaterThan(viewport.width * 0.6)
+      expect(field.y + field.height).toBeLessThanOrEqual(viewport.height)
+      expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await nav().waitFor({ state: 'hidden' })
+      await transcript(ada).getByRole('textbox').fill('Written in a small window')
+      await transcript(ada).getByRole('button', { name: 'Send' }).click({ trial: true })
+      await transcript(ada).getByRole('textbox').fill('')
+      expect(await seriousFindings(ada)).toEqual([])
+      await transcript(ada).getByRole('link', { name: 'Back to the list' }).click()
+      await nav().waitFor()
+      const shown = rows(ada).first()
+      const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {}
+      expect(y + 2 * height).toBeLessThan(viewport.height)
+      await open(ada, 'Mira')
+    }
+    await ada.setViewportSize({ width: 1440, height: 900 })
   })
 })
 
@@ -565,7 +635,7 @@ describe('deletion', () => {
   it('closes the conversation for others who have it open', async () => {
     await open(ada, 'Wim')
     await open(ben, 'Wim')
-    await ada.getByRole('button', { name: 'More about this conversation' }).click()
+    await ada.getByRole('button', { name: 'Conversation actions' }).click()
     await ada.getByRole('menuitem', { name: 'Delete…' }).click()
     await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await transcript(ben).getByText('This conversation was just deleted').waitFor()
@@ -577,12 +647,12 @@ describe('deletion', () => {
   it('can cover a whole visitor, with an export of their data before', async () => {
     await open(ada, 'Mira')
     const data = JSON.parse(
-      await downloaded(ada, () => panel(ada).getByRole('link', { name: 'Export this visitor' }).click()),
+      await downloaded(ada, () => panel(ada).getByRole('link', { name: 'Export visitor data' }).click()),
     )
     expect(data.conversations).toHaveLength(2)
     expect(JSON.stringify(data)).toContain('And do you ship on Saturdays?')
-    await panel(ada).getByRole('button', { name: 'Erase this visitor…' }).click()
-    await ada.getByRole('dialog').getByRole('button', { name: 'Erase this visitor' }).click()
+    await panel(ada).getByRole('button', { name: 'Erase visitor…' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Erase visitor' }).click()
     await notice(ada, 'Mira was erased: 2 conversations and 1 lead').waitFor()
     await shows(ben, ['Otto'])
     forgetMissing()
@@ -638,7 +708,7 @@ describe('leads', () => {
       .toBe('Qualified')
     // Unsaved input is kept when another field is saved by the other person.
     await expect.poll(() => drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
-    await drawer(ben).getByRole('button', { name: 'Add a field' }).click()
+    await drawer(ben).getByRole('button', { name: 'Add field' }).click()
     await drawer(ben).getByLabel('Field', { exact: true }).fill('company')
     await drawer(ben).getByLabel('Value', { exact: true }).fill('Café Tilda')
     await drawer(ben).getByRole('button', { name: 'Save' }).click()

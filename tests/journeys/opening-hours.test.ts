@@ -47,7 +47,7 @@ it('are set by weekday, with time zone and holidays', async () => {
   }
   await page.setViewportSize({ width: 1440, height: 1300 })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
   await expect
     .poll(async () => {
       const found = await stage.client.call('agents.get', { params: { region: 'na', agentId } })

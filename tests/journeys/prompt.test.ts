@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
@@ -21,8 +20,7 @@ const text = (name: string) => page.getByRole('textbox', { name, exact: true })
 /** Waits until a publication is confirmed. */
 async function publish() {
   await press('Publish')
-  const published = page.getByRole('button', { name: 'Published', exact: true })
-  await expect.poll(() => published.isDisabled(), { timeout: patience }).toBe(true)
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
 }
 
 test('an agent without nodes states its facts, greets as told, and never its prompt', async () => {
@@ -71,12 +69,12 @@ test('an agent is switched to nodes and back', async () => {
   expect(await saved()).toMatchObject({ enableNodes: false })
 
   await link('Prompt').click()
-  await page.getByRole('switch', { name: 'Lead conversations by nodes' }).click()
+  await page.getByRole('switch', { name: 'Use a node flow' }).click()
   await page.waitForURL(/\/nodes/)
   await publish()
   expect(await saved()).toMatchObject({ enableNodes: true, nodes: [{ id: 'start' }, {}, {}, {}] })
 
-  await page.getByRole('switch', { name: 'Lead conversations by nodes' }).click()
+  await page.getByRole('switch', { name: 'Use a node flow' }).click()
   await page.waitForURL(/\/prompt/)
   await text('First message 1').waitFor()
   await publish()

@@ -54,13 +54,13 @@ afterAll(async () => {
 test('are published as chosen, and those that do not apply are left out', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
   const ofDay = await opened('Day')
-  await ofDay.getByLabel('Which days', exact).selectOption({ label: 'Today or later' })
+  await ofDay.getByLabel('Allowed dates', exact).selectOption({ label: 'Today or later' })
   await ofDay.getByLabel('Optional', exact).check()
-  await ofDay.getByLabel('Tries', exact).fill('2')
+  await ofDay.getByLabel('Attempts', exact).fill('2')
   const ofOrder = await opened('Order')
-  await ofOrder.getByLabel('Only a code', exact).selectOption({ label: 'Always' })
+  await ofOrder.getByLabel('Codes only', exact).selectOption({ label: 'Always' })
   await ofOrder
-    .getByLabel('If the visitor asks something instead', exact)
+    .getByLabel('If the visitor asks a question instead', exact)
     .selectOption({ label: 'Answer it, then ask again' })
   await look()
   await publish()
@@ -71,11 +71,11 @@ test('are published as chosen, and those that do not apply are left out', async 
 
   await page.reload()
   const again = await opened('Day')
-  expect(await again.getByLabel('Which days', exact).inputValue()).toBe('future')
-  expect(await again.getByLabel('Tries', exact).inputValue()).toBe('2')
-  await again.getByLabel('Expects', exact).selectOption({ label: 'A name' })
-  await again.getByLabel('Which days', exact).waitFor({ state: 'detached' })
-  await again.getByLabel('Tries', exact).fill('')
+  expect(await again.getByLabel('Allowed dates', exact).inputValue()).toBe('future')
+  expect(await again.getByLabel('Attempts', exact).inputValue()).toBe('2')
+  await again.getByLabel('Answer type', exact).selectOption({ label: 'A name' })
+  await again.getByLabel('Allowed dates', exact).waitFor({ state: 'detached' })
+  await again.getByLabel('Attempts', exact).fill('')
   await again.getByLabel('Optional', exact).uncheck()
   await publish()
   expect((await published())[0]).toEqual({ ...day, capture: 'name', next: 'order', position })
@@ -107,7 +107,7 @@ function card(name: string): Locator {
 
 async function publish(): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
 }
 
 async function published(): Promise<AgentNode[]> {

@@ -2,7 +2,13 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-export async function seriousFindings(page: Page): Promise<string[]> {
+export const seriousFindings = (page: Page): Promise<string[]> => findings(page, ['serious', 'critical'])
+
+/** Those that are moderate too. */
+export const moderateFindings = (page: Page): Promise<string[]> =>
+  findings(page, ['moderate', 'serious', 'critical'])
+
+async function findings(page: Page, impacts: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -11,6 +17,6 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     }),
   )
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts.includes(impact ?? ''))
     .map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

@@ -37,7 +37,7 @@ test('tests are suggested, written, run with the draft beside the published vers
   await page.getByText('No tests yet').waitFor()
   await look('tests-empty')
 
-  await button('Suggest from the knowledge').click()
+  await button('Suggest from knowledge').click()
   await page.getByLabel('Can I bring my dog?').waitFor()
   await look('tests-suggested')
   await button(/^Add \d tests?$/).click()
@@ -60,7 +60,7 @@ test('tests are suggested, written, run with the draft beside the published vers
   await page.getByRole('link', { name: 'Tests' }).click()
   await page.getByRole('link', { name: 'I want to talk to a human' }).waitFor()
   await page.keyboard.press('r')
-  await page.getByText('The built-in answerer replies: the run is free.').waitFor()
+  await page.getByText('The built-in answerer replies, so this run is free.').waitFor()
   await look('tests-run')
   await page.getByRole('dialog', { name: 'Run tests' }).getByRole('button', { name: 'Run' }).click()
   await page.getByText(/Draft: \d of \d passed/).waitFor()
@@ -81,9 +81,9 @@ test('tests are suggested, written, run with the draft beside the published vers
   await expect.poll(() => page.getByLabel('Require passing tests').isChecked()).toBe(true)
   await look('tests-required')
   await button('Publish').click()
-  const refused = page.getByRole('dialog', { name: 'The tests have to pass first' })
+  const refused = page.getByRole('dialog', { name: 'Tests must pass before publishing' })
   await refused.getByText(/tests? failed with this draft/).waitFor()
-  await refused.getByText('The built-in answerer replies: the run is free.').waitFor()
+  await refused.getByText('The built-in answerer replies, so this run is free.').waitFor()
   await look('tests-refused')
 
   // Run from here, the test that fails is linked to its result.
@@ -95,9 +95,9 @@ test('tests are suggested, written, run with the draft beside the published vers
   await page.getByRole('region', { name: 'I want to talk to a human' }).waitFor()
   await refused.waitFor({ state: 'detached' })
   await button('Publish').click()
-  await refused.getByLabel('Reason to publish without').fill('The colleagues are away')
+  await refused.getByLabel('Reason for publishing anyway').fill('The colleagues are away')
   await refused.getByRole('button', { name: 'Publish anyway' }).click()
-  await button('Published').waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
 
   // A draft with which all tests pass is published as soon as they have.
   const { items } = await person.client.call('testCases.list', { params })
@@ -110,6 +110,6 @@ test('tests are suggested, written, run with the draft beside the published vers
   await button('Publish').click()
   await refused.getByText(/not run with this draft/).waitFor()
   await refused.getByRole('button', { name: 'Run tests' }).click()
-  await button('Published').waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
   await refused.waitFor({ state: 'detached' })
 })

@@ -71,7 +71,7 @@ it('is fetched once by the server, shown in the preview, and loaded by visitors 
   await field.scrollIntoViewIfNeeded()
   await picture(page, 'web-font-settings')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
   await page.context().close()
   expect(requests).toBe(2)
   const visitor = await stage.visit(agentId)

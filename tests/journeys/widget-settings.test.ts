@@ -54,6 +54,9 @@ afterAll(async () => {
   await started?.stop()
 })
 
+const group = (name: string) =>
+  page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name })
+
 test('settings are applied in the preview at once, unpublished', async () => {
   await page.goto(`${address}?tab=ui`)
   await preview.locator('.panel.open').waitFor()
@@ -150,19 +153,19 @@ const isShown = (picture: Locator) =>
 
 test('a square picture is shown beside the round one, and an agent may wait for further messages', async () => {
   await page.getByLabel('Delay before answering').fill('2500')
-  await page.getByRole('tab', { name: 'Core' }).click()
+  await group('Core').click()
   await upload('Square picture', logo)
   const shown = pictureIn('Square picture').locator('img')
   await expect.poll(() => shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
   const corners = await shown.evaluate((one) => getComputedStyle(one.parentElement ?? one).borderRadius)
   expect(Number.parseFloat(corners)).toBeLessThan(32)
   await upload('Picture', photo)
-  await page.getByRole('tab', { name: 'UI' }).click()
+  await group('UI').click()
   await upload('Background picture', photo)
 })
 
 test('an invalid website prevents publishing the agent, with the reason', async () => {
-  await page.getByRole('tab', { name: 'Security' }).click()
+  await group('Security').click()
   const websites = page.getByPlaceholder('https://', { exact: true })
   await websites.fill('shop example')
   await websites.press('Enter')
@@ -176,7 +179,7 @@ test('an invalid website prevents publishing the agent, with the reason', async 
   await websites.press('Enter')
   // The notice covers the button.
   await page.keyboard.press('Control+s')
-  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
 })
 
 test('a picture that was published is shown from its address, which is nobody’s to edit', async () => {
@@ -186,7 +189,7 @@ test('a picture that was published is shown from its address, which is nobody’
     ['Core', 'Square picture'],
     ['UI', 'Background picture'],
   ] as const) {
-    await page.getByRole('tab', { name: tab }).click()
+    await group(tab).click()
     const shown = pictureIn(label).locator('img')
     await expect.poll(() => shown.getAttribute('src')).toMatch(files)
     await expect.poll(() => isShown(shown)).toBe(true)
@@ -230,7 +233,7 @@ test('the search in the navigation finds settings and opens their tab', async ()
   const search = page.getByRole('combobox', { name: 'Search settings' })
   await search.fill('gdpr')
   await page.getByRole('option', { name: /Erase after days\s*Good/ }).click()
-  await page.getByLabel('Erase after').waitFor()
+  await page.getByRole('switch', { name: 'Erase after' }).waitFor()
   expect(new URL(page.url()).searchParams.get('tab')).toBe('security')
 
   await search.fill('zebra crossing')

@@ -25,7 +25,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 test('credits that an operator grants appear at once, with who and why, and a reply leads to its conversation', async () => {
   await link('1,000 credits').click()
-  await page.getByText('Credits of a new account').waitFor()
+  await page.getByText('Sign-up credits').waitFor()
 
   const { engines } = started.platform.regions.get('na')!
   const grant = { workspaceId: owner.workspaceId, amount: 250.5, operator: 'Grace', note: 'Outage on Friday' }

@@ -34,11 +34,13 @@ export async function openAgentCalls() {
       fetchFont: async () => refuse('font-not-fetched', 'There is no font here.'),
       emailsOf: async () => ['u@example.com'],
       publishGate: async () => undefined,
+      workspaceName: async () => 'Harbour Tea',
       agentCount: async () => 0,
       addKnowledge: async () => undefined,
     }),
     ...agentQueries({
       reader,
+      ownOrigin: 'http://localhost:4000',
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [],
       embedPictures: async (_tenant, document) => document,

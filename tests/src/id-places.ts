@@ -63,6 +63,7 @@ const kinds: Record<string, Kind> = {
   viewId: named('viewId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
+  subscriptionId: named('subscriptionId'),
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),
   userId: named('ownerId'),
@@ -95,10 +96,9 @@ const kinds: Record<string, Kind> = {
 /** Names of short texts that are not ids of a tenant's things, or whole places. */
 const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
-  timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily family key icon
-  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool`.split(
-    /\s+/,
-  ),
+  timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
+  requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
+  p256dh auth`.split(/\s+/),
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =

@@ -1,4 +1,5 @@
 /** A tenant that has one of everything that a path can name, for tests that are generated from the endpoints. */
+import { createECDH, randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
@@ -98,6 +99,18 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     body: { name: word, filters: { tag: word } },
   })
 
+  const browser = createECDH('prime256v1')
+  const { subscriptionId } = await client.call('notifications.turnOnPush', {
+    params: { region, workspaceId },
+    body: {
+      endpoint: `https://push.example/${word}`,
+      keys: {
+        p256dh: browser.generateKeys().toString('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      },
+    },
+  })
+
   const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
   const visitor = parley.client(visitorToken)
   const conversation = { params: { ...params, conversationId } }
@@ -164,6 +177,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       messageId: messages.at(-1)?.id ?? 'none',
       unansweredId: unanswered.items[0]?.messageId ?? 'none',
       notificationId: `conversation.${conversationId}`,
+      subscriptionId,
       sessionId: sessions[0]?.sessionId ?? 'none',
       picture: data.roundedImageURL ?? 'none',
       fontFile: data.webFont?.faces[0]?.url ?? 'none',

@@ -3,13 +3,12 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { AppLayout, PublishControls } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
-import { overviewSearch } from './features/agent-overview/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
@@ -17,18 +16,15 @@ import { testsSearch } from './features/evaluation/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
-import { AgentLayout, AppLayout } from './layouts.tsx'
 import { ApiError, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
+import { lazyComponent } from './server/lazy-component.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
-
-/** A page whose code is loaded on navigation. While the server is unavailable, loading waits for it. */
-const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenReachable(load), name)
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
@@ -59,7 +55,7 @@ const landingRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/account',
-  component: pageOf(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+  component: lazyComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
 })
 
 const regionRoute = createRoute({
@@ -85,30 +81,31 @@ const regionRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents',
-  validateSearch: (raw: Record<string, unknown>): { q?: string; newAgent?: boolean } => ({
+  /** `newAgent`: whether the New Agent drawer is open, or the key of the template with which it opened. */
+  validateSearch: (raw: Record<string, unknown>): { q?: string; newAgent?: boolean | string } => ({
     q: typeof raw.q === 'string' && raw.q !== '' ? raw.q : undefined,
-    newAgent: raw.newAgent === true || undefined,
+    newAgent: typeof raw.newAgent === 'string' ? raw.newAgent : raw.newAgent === true || undefined,
   }),
-  component: pageOf(() => import('./features/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyComponent(() => import('./features/agents/agents-page.tsx'), 'AgentsPage'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/audit',
   validateSearch: auditSearch,
-  component: pageOf(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
 const creditsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/credits',
-  component: pageOf(() => import('./features/workspace/credits-page.tsx'), 'CreditsPage'),
+  component: lazyComponent(() => import('./features/workspace/credits-page.tsx'), 'CreditsPage'),
 })
 
 const workspaceRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/workspace',
-  component: pageOf(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
+  component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 
 const toolsRoute = createRoute({
@@ -117,7 +114,7 @@ const toolsRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { tool?: string } => ({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
   }),
-  component: pageOf(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+  component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
 
 const agentRoute = createRoute({
@@ -125,16 +122,17 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { showDebugger?: boolean; panel?: 'versions' | 'script' } => ({
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
-    panel: raw.panel === 'versions' || raw.panel === 'script' ? raw.panel : undefined,
+    panel: (['versions', 'script', 'changes'] as const).find((panel) => panel === raw.panel),
   }),
   loader: async ({ context, params }) => {
-    await context.queryClient
-      .ensureQueryData(agentQuery(params))
-      .catch((error) => agentElsewhere(error, params))
+    const agent = context.queryClient.ensureQueryData(agentQuery(params))
+    // Publishing is in the top bar from the start, so that nothing beside it moves.
+    const [loaded] = await Promise.allSettled([agent, PublishControls.preload?.()])
+    if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
   },
-  component: AgentLayout,
+  component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
 
@@ -149,8 +147,23 @@ const agentLandingRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/overview',
-  validateSearch: overviewSearch,
-  component: pageOf(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
+  loader: async ({ context, params }) => {
+    const [{ setupQuery }, { notAnsweredQuery, problemsQuery, waitingQuery }] = await whenReachable(() =>
+      Promise.all([
+        import('./features/agent-overview/setup-checklist.tsx'),
+        import('./features/agent-overview/queries.ts'),
+      ]),
+    )
+    const { queryClient } = context
+    // What is below a list would move when the list arrives. Without one, the page shows the rest.
+    await Promise.allSettled([
+      queryClient.ensureQueryData(setupQuery(params)),
+      queryClient.ensureQueryData(waitingQuery(params)),
+      queryClient.ensureQueryData(problemsQuery(params)),
+      queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
+    ])
+  },
+  component: lazyComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const promptRoute = createRoute({
@@ -159,55 +172,67 @@ const promptRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { node?: string } => ({
     node: typeof raw.node === 'string' ? raw.node : undefined,
   }),
-  component: pageOf(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
+  component: lazyComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
 })
 
 const nodesRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/nodes',
-  component: pageOf(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
+  component: lazyComponent(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
 })
 
 const knowledgeRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/kb',
   validateSearch: knowledgeSearch,
-  component: pageOf(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  component: lazyComponent(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })
 
 const conversationsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/convos',
   validateSearch: conversationsSearch,
-  component: pageOf(() => import('./features/conversations/conversations-page.tsx'), 'ConversationsPage'),
+  loader: async ({ context, params }) => {
+    const { countsQuery } = await whenReachable(() => import('./features/conversations/queries.ts'))
+    // The views would move when their counts arrive. Without them, the page shows the rest.
+    await context.queryClient.ensureQueryData(countsQuery(params)).catch(() => undefined)
+  },
+  component: lazyComponent(
+    () => import('./features/conversations/conversations-page.tsx'),
+    'ConversationsPage',
+  ),
 })
 
 const analyticsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/analytics',
   validateSearch: analyticsSearch,
-  component: pageOf(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyComponent(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const leadsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/leads',
   validateSearch: leadsSearch,
-  component: pageOf(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
+  loader: async ({ context, params }) => {
+    const { leadCountsQuery } = await whenReachable(() => import('./features/leads/queries.ts'))
+    await context.queryClient.ensureQueryData(leadCountsQuery(params)).catch(() => undefined)
+  },
+  component: lazyComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
 const testsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/tests',
   validateSearch: testsSearch,
-  component: pageOf(() => import('./features/evaluation/tests-page.tsx'), 'TestsPage'),
+  component: lazyComponent(() => import('./features/evaluation/tests-page.tsx'), 'TestsPage'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
   validateSearch: settingsSearch,
-  component: pageOf(() => import('./agent-settings.tsx'), 'AgentSettings'),
+  component: lazyComponent(() => import('./agent-settings.tsx'), 'AgentSettings'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -3,7 +3,7 @@ import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '.
 import { longestAddress } from '../file/pictures.ts'
 import { agentDocumentSchema, publicAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
-import { agentTemplateSchema, importedTemplateSchema, templateKeys } from './templates.ts'
+import { agentTemplateSchema, importedTemplateSchema, maxBusinessName, templateKeys } from './templates.ts'
 import { webFontSchema } from './web-font.ts'
 import { fontNotFound } from './web-font-limits.ts'
 
@@ -21,6 +21,17 @@ export const agentListItem = z.object({
   lastConversationAt: z.string().optional(),
 })
 export type AgentListItem = z.infer<typeof agentListItem>
+
+/** What happens with an agent at present. */
+export const agentActivity = z.object({
+  /** Started by visitors in the last 7 days. */
+  conversations: z.number(),
+  /** Visitors who wait for a person; counted up to 100. */
+  waiting: z.number(),
+  /** Its widget was loaded on a website. */
+  installed: z.boolean(),
+})
+export type AgentActivity = z.infer<typeof agentActivity>
 
 export const agentVersionView = z.object({
   version: z.number(),
@@ -47,8 +58,12 @@ export const agentEndpoints = defineEndpoints({
     permission: 'agent.list',
     kind: 'query',
     params: regionParams,
-    query: pageQuery.extend({ search: z.string().trim().max(200).optional() }),
-    output: pageOf(agentListItem),
+    query: pageQuery.extend({
+      search: z.string().trim().max(200).optional(),
+      /** Whether to tell the `activity` of each. */
+      activity: z.enum(['true', 'false']).optional(),
+    }),
+    output: pageOf(agentListItem.extend({ activity: agentActivity.optional() })),
   },
   'agents.get': {
     summary: 'An agent document, its secrets included, for those who may edit it',
@@ -126,6 +141,24 @@ export const agentEndpoints = defineEndpoints({
     output: z.object({ webFont: webFontSchema }),
     refusals: { 'font-not-fetched': 422, ...pictureRefusals },
   },
+  'agents.setup': {
+    summary: 'What was done to set an agent up, from what really happened',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/setup',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({
+      /** It has knowledge other than the unchanged examples of its template. */
+      knowledge: z.boolean(),
+      /** A member wrote to it in the test panel. */
+      test: z.boolean(),
+      /** Its published colours, font, background, CSS or pictures are no longer those of a new agent. */
+      brand: z.boolean(),
+      /** Its widget was loaded on a website. */
+      install: z.boolean(),
+    }),
+  },
   'agents.versions': {
     summary: 'Version History, newest first, 20 entries at most',
     method: 'GET',
@@ -165,6 +198,8 @@ export const agentEndpoints = defineEndpoints({
     body: z.object({
       agentName: agentTitleSchema,
       agentTemplate: z.union([z.enum(templateKeys), importedTemplateSchema]),
+      /** What a built-in template calls the business; the workspace's name by default. */
+      businessName: z.string().trim().max(maxBusinessName).optional(),
       theme: z.enum(['blue-light', 'blue-dark']).optional(),
     }),
     output: z.object({

@@ -8,6 +8,8 @@ export type FieldText = {
   name: string
   help?: string
   place?: FieldPlace
+  /** What 0 means. */
+  none?: { label: string; instead: number }
   words?: string
   /** What the agent does where its document has no value. */
   fallback?: unknown
@@ -25,8 +27,8 @@ export type FieldLimits = { min?: number; max?: number; maxLength?: number; maxI
 export function fieldTextsOf(fields: Fields, within = ''): Record<string, FieldText> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, field]) => {
-      const { label, name = label, help, place, words } = field
-      const texts = { label, name, help, place, words }
+      const { label, name = label, help, place, words, none } = field
+      const texts = { label, name, help, place, words, none }
       if (field.fields)
         return [[within + key, { ...texts, limits: {} }], ...inner(field.fields, `${within + key}.`)]
       const { fallback, emptyIsAbsent, setByServer, required, message } = field

@@ -26,6 +26,11 @@ type Texts = {
   help?: string
   /** Undefined for a field without a control. */
   place?: FieldPlace
+  /**
+   * What a number of 0 means, for which the control has a switch instead, and the number that it begins with when the
+   * switch is turned off.
+   */
+  none?: { label: string; instead: number }
   /** Further words by which it is found; those of the label and the help need not be repeated. */
   words?: string
 }

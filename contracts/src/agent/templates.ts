@@ -16,6 +16,11 @@ export const templateKeys = [
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
 
+/** Templates whose texts name no business. */
+export const templatesWithoutBusiness: readonly TemplateKey[] = ['game-npc']
+/** In characters, as of a workspace's name. */
+export const maxBusinessName = 100
+
 export const templateTabs = [
   { label: 'All Templates', keys: templateKeys },
   { label: 'Customer Support', keys: ['customer-support', 'real-estate-agent', 'health-care-agent'] },

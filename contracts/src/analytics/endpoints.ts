@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { deliveryFailures, setupFailures } from '../channel/names.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
-import { type BreakdownId, breakdowns, figureIds } from './figures.ts'
+import { type BreakdownId, breakdowns, type FailureReason, failureReasons, figureIds } from './figures.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give a day as YYYY-MM-DD.')
 const figure = z.enum(figureIds)
 const breakdownIds = Object.keys(breakdowns) as [BreakdownId, ...BreakdownId[]]
+const failureReason = z.enum(Object.keys(failureReasons) as [FailureReason, ...FailureReason[]])
 
 /** Maximum number of days in one range. */
 export const mostDays = 366
@@ -49,6 +51,8 @@ export const analyticsSummary = z.object({
   figures: z.record(figure, measured),
   /** The most frequent first; `''` if unknown. */
   breakdowns: z.record(z.enum(breakdownIds), z.array(named)),
+  /** Failed replies by reason, the most frequent first; without reasons that did not occur. */
+  failures: z.array(z.object({ reason: failureReason, count: z.number() })),
   /** Ratings given in the range. */
   ratings: z.object({ up: z.number(), down: z.number() }),
 })
@@ -61,8 +65,15 @@ export const behindItem = z.object({
   /** ISO 8601. */
   at: z.string(),
   channel: z.string(),
+  /** Absent if the conversation can no longer be opened, as is `visitorName` if nobody told it. */
+  visitorId: z.string().optional(),
+  visitorName: z.string().optional(),
+  /** What the visitor asked first in the conversation. */
+  question: z.string().optional(),
   /** The visitor's message, or the comment of a rating. */
   text: z.string().optional(),
+  /** Why the reply failed. */
+  reason: failureReason.optional(),
   /** The item's contribution to the figure, in the figure's unit. */
   value: z.number().optional(),
   rating: z.enum(['up', 'down']).optional(),
@@ -99,6 +110,64 @@ export const unansweredQuestion = z.object({
   sourceId: z.string().optional(),
 })
 export type UnansweredQuestion = z.infer<typeof unansweredQuestion>
+
+/** A conversation in which a visitor waits for a person. */
+export const waitingVisitor = z.object({
+  conversationId: z.string(),
+  visitorId: z.string(),
+  visitorName: z.string().optional(),
+  channel: z.string(),
+  /** Since when, ISO 8601. */
+  since: z.string(),
+  /** What the visitor asked first. */
+  question: z.string().optional(),
+  /** Why a person was asked for. */
+  note: z.string().optional(),
+})
+export type WaitingVisitor = z.infer<typeof waitingVisitor>
+
+const at = z.string()
+/** Something that failed and that the team can do something about; `at` is when it last did, ISO 8601. */
+export const problem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('no-model'), modelId: z.string() }),
+  /** In the last day. `messages`: replies without the model, of which `failed` got none at all. */
+  z.object({
+    kind: z.literal('model'),
+    title: z.string(),
+    advice: z.string(),
+    messages: z.number(),
+    failed: z.number(),
+    at,
+  }),
+  /** In the last day, for another reason than a model's fault. */
+  z.object({ kind: z.literal('replies'), reason: failureReason, messages: z.number(), at }),
+  /** `kept`: what was read before can still be found. */
+  z.object({
+    kind: z.literal('source'),
+    sourceId: z.string(),
+    name: z.string(),
+    website: z.boolean(),
+    error: z.string(),
+    kept: z.boolean(),
+    at,
+  }),
+  z.object({
+    kind: z.literal('channel'),
+    channelId: z.string(),
+    name: z.string(),
+    reason: z.enum(setupFailures),
+    at,
+  }),
+  /** In the last 7 days. */
+  z.object({
+    kind: z.literal('delivery'),
+    conversationId: z.string(),
+    reason: z.enum(deliveryFailures),
+    messages: z.number(),
+    at,
+  }),
+])
+export type Problem = z.infer<typeof problem>
 
 const success = z.object({ success: z.literal(true) })
 const name = z.string().max(200).optional()
@@ -137,6 +206,25 @@ export const analyticsEndpoints = defineEndpoints({
       /** `note` says what is missing if no model is configured. */
       model: z.object({ configured: z.boolean(), modelId: z.string(), note: z.string().optional() }),
     }),
+  },
+  'agents.waiting': {
+    summary: 'The visitors who wait for a person, longest first',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/waiting',
+    permission: 'conversation.read',
+    kind: 'query',
+    params: agentParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).optional() }),
+    output: z.object({ total: z.number(), items: z.array(waitingVisitor) }),
+  },
+  'agents.problems': {
+    summary: 'What failed and can be mended: models, replies, knowledge sources, channels, deliveries',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/problems',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ items: z.array(problem) }),
   },
   'analytics.record': {
     summary: 'Count a load of the widget (part 1 §7). What it says of the address is not kept',
@@ -187,7 +275,8 @@ export const analyticsEndpoints = defineEndpoints({
     output: analyticsSummary,
   },
   'analytics.series': {
-    summary: 'One figure over a range of days, by day, or by hour up to two days, beside the days before',
+    summary:
+      'One figure over a range of days beside the days before: by hour up to 2 days, by day up to 92, else by 7 days',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/analytics/series',
     permission: 'analytics.read',
@@ -198,13 +287,14 @@ export const analyticsEndpoints = defineEndpoints({
       range,
       before: range,
       figure,
-      step: z.enum(['day', 'hour']),
+      step: z.enum(['hour', 'day', 'week']),
       points: z.array(
         z.object({
           /** When the period begins, ISO 8601. */
           at: z.string(),
-          /** The day in the range's time zone. */
+          /** Its first and last day in the range's time zone. */
           day,
+          to: day,
           value: z.number().nullable(),
           before: z.number().nullable(),
         }),
@@ -222,8 +312,10 @@ export const analyticsEndpoints = defineEndpoints({
       figure,
       cursor: z.string().max(500).optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
-      /** Only conversations of this country, language or channel; for the figure `conversations`. */
-      by: z.enum(['countries', 'languages', 'channels']).optional(),
+      /**
+       * Only items of this `name`: a country, language or channel for the figure `conversations`, a reason for `failed`.
+       */
+      by: z.enum(['countries', 'languages', 'channels', 'reasons']).optional(),
       name: z.string().max(100).optional(),
     }),
     output: pageOf(behindItem),

@@ -59,6 +59,15 @@ export const figures = {
       'Replies that the agent gave in this period. Greetings are not replies; one reply to several messages sent at once counts once.',
     behind: 'messages',
   },
+  resolvedAlone: {
+    label: 'Resolved without a person',
+    unit: 'share',
+    brief: 'Engaged conversations that ended well and that nobody took over.',
+    counted:
+      'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.',
+    behind: 'conversations',
+    better: 'higher',
+  },
   resolutionRate: {
     label: 'Resolution rate',
     unit: 'share',
@@ -69,7 +78,7 @@ export const figures = {
     better: 'higher',
   },
   handoffRate: {
-    label: 'Handoff rate',
+    label: 'Handed over',
     unit: 'share',
     brief: 'Engaged conversations in which a person was asked for or took over.',
     counted:
@@ -78,7 +87,7 @@ export const figures = {
     better: 'lower',
   },
   firstReplyTime: {
-    label: 'First reply time',
+    label: 'First response time',
     unit: 'milliseconds',
     brief: 'Median from a visitor’s first message to the first reply.',
     counted:
@@ -96,7 +105,7 @@ export const figures = {
     better: 'lower',
   },
   feedback: {
-    label: 'Positive feedback',
+    label: 'Satisfaction',
     unit: 'share',
     brief: 'Thumbs up among all thumbs.',
     counted:
@@ -150,15 +159,35 @@ export const figures = {
 export type FigureId = keyof typeof figures
 export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
 
-/** Every figure, in the groups and order in which they are shown. */
-export const figureGroups: readonly { label: string; figures: readonly FigureId[] }[] = [
-  { label: 'Activity', figures: ['loads', 'conversations', 'engaged', 'messages', 'replies'] },
-  { label: 'Quality', figures: ['resolutionRate', 'handoffRate', 'feedback', 'unanswered', 'failed'] },
-  {
-    label: 'Speed and cost',
-    figures: ['firstReplyTime', 'replyTime', 'credits', 'creditsPerConversation', 'creditsPerResolution'],
-  },
-]
+/** The figures beside the chart, in the order in which they are shown. */
+export const keyFigures = [
+  'conversations',
+  'resolvedAlone',
+  'handoffRate',
+  'feedback',
+  'firstReplyTime',
+] as const satisfies readonly FigureId[]
+export type KeyFigureId = (typeof keyFigures)[number]
+
+/** All other figures, by the part of the page that shows them. */
+export const figureGroups = {
+  quality: { label: 'Quality', figures: ['resolutionRate', 'unanswered', 'failed', 'replyTime'] },
+  cost: { label: 'Cost', figures: ['credits', 'creditsPerConversation', 'creditsPerResolution', 'replies'] },
+  visitors: { label: 'Visitors', figures: ['loads', 'engaged', 'messages'] },
+} as const satisfies Record<string, { label: string; figures: readonly FigureId[] }>
+export type FigureGroup = keyof typeof figureGroups
+
+/** Why a reply failed, in words for the agent's team; the keys are the reasons of `ReplyFailed`. */
+export const failureReasons = {
+  'time-out': 'The model did not reply in time',
+  'provider-error': 'The model’s provider reported an error',
+  'rate-limited': 'The model’s provider allowed no more requests',
+  refused: 'The model declined to reply',
+  'no-credits': 'The workspace was out of credits',
+  'usage-limit': 'The agent had reached its usage limit',
+  'messages-limit': 'The conversation had reached its limit of messages',
+} as const
+export type FailureReason = keyof typeof failureReasons
 
 /** Applies to all figures. */
 export const countedForAll =

@@ -44,7 +44,7 @@ export const inboxEndpoints = defineEndpoints({
     ...ofConversation,
     permission: 'conversation.answer',
     summary:
-      'Answer a conversation oneself: from now on the agent is silent, a reply it had begun is dropped',
+      'Answer a conversation oneself and be assigned to it: from now on the agent is silent, a reply it had begun is dropped',
     path: `${path}/take-over`,
     output: ownership,
     refusals,

@@ -52,9 +52,13 @@ export const conversationListItem = z.object({
   /** Name or address, if the visitor or the page gave it. */
   visitorName: z.string().optional(),
   channel: z.string(),
+  /** Beginning of the visitor's first message, if it has text. */
+  question: z.string().optional(),
   /** Beginning of the newest message. */
   preview: z.string(),
-  /** The words found by a search, with their context. */
+  /** Beginning of the visitor's newest text, if somebody else wrote after it. */
+  visitorSaid: z.string().optional(),
+  /** What was said, from the first word that a search found. */
   match: z.string().optional(),
   messages: z.number(),
   /** ISO 8601. */

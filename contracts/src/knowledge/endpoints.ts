@@ -45,6 +45,8 @@ export const knowledgeSourceView = z.object({
   fileName: z.string().optional(),
   /** A disabled source is kept and not used in replies. */
   disabled: z.boolean().optional(),
+  /** It came with a built-in template, and its text was not changed since. */
+  sample: z.boolean().optional(),
   /** Only for websites, like the fields up to `progress`. */
   url: z.string().optional(),
   refreshRate: z.enum(refreshRates).optional(),

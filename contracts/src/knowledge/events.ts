@@ -74,7 +74,12 @@ export const knowledgeEvents = defineEvents({
   KnowledgeSourceAdded: {
     version: 2,
     summary: 'Added knowledge',
-    data: z.object({ ...added, pairs: questionPairs.optional() }),
+    data: z.object({
+      ...added,
+      pairs: questionPairs.optional(),
+      /** It came with a built-in template, as an example. */
+      sample: z.literal(true).optional(),
+    }),
     earlier: {
       // The pairs were in `content`, as the same JSON.
       1: earlierVersion(z.object(added), ({ content, ...data }) => {

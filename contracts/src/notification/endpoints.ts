@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { notificationLevel } from './events.ts'
-import { notifyIfs, notifyThroughs } from './settings.ts'
+import { digests, notifyIfs, notifyThroughs } from './settings.ts'
 
 /** Part 2 §3. */
 export const notificationView = z.object({
@@ -18,7 +18,55 @@ export const notificationView = z.object({
 })
 export type NotificationView = z.infer<typeof notificationView>
 
-const settings = z.object({ notifyThrough: z.enum(notifyThroughs), notifyIf: z.enum(notifyIfs) })
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00.')
+const settings = z.object({
+  notifyThrough: z.enum(notifyThroughs),
+  notifyIf: z.enum(notifyIfs),
+  emailDigest: z.enum(digests),
+  pushDigest: z.enum(digests),
+  quietHours: z
+    .object({ from: timeOfDay, to: timeOfDay })
+    .nullable()
+    .meta({ examples: [{ from: '22:00', to: '07:00' }] }),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ examples: ['Europe/Berlin'] }),
+  pushDetails: z.boolean(),
+})
+/** Settings that are left out stay as they are. */
+const settingsToSave = settings.partial().required({ notifyThrough: true, notifyIf: true })
+
+/** A browser that receives push notifications. */
+export const pushDeviceView = z.object({
+  subscriptionId: z.string(),
+  userAgent: z.string(),
+  addedAt: z.string(),
+  /** Whether it was turned on in the session of this call. */
+  current: z.boolean(),
+})
+export type PushDeviceView = z.infer<typeof pushDeviceView>
+
+/** As a browser's `PushSubscription` is serialised. */
+const pushSubscription = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2_000),
+  keys: z.object({
+    p256dh: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/)
+      .meta({
+        examples: ['BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'],
+      }),
+    auth: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22}$/)
+      .meta({ examples: ['tBHItJI5svbpez7KI4CCXg'] }),
+  }),
+})
+const subscriptionParams = workspaceParams.extend({
+  subscriptionId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+})
 const success = z.object({ success: z.literal(true) })
 const path = '/api/{region}/v2/workspaces/{workspaceId}/notifications'
 
@@ -67,7 +115,56 @@ export const notificationEndpoints = defineEndpoints({
     permission: 'notification.manage',
     kind: 'command',
     params: workspaceParams,
-    body: settings,
+    body: settingsToSave,
     output: success,
+    refusals: { 'invalid-time-zone': 400 },
+  },
+  'notifications.pushKey': {
+    summary: 'The public key (VAPID) with which a browser subscribes to push notifications',
+    method: 'GET',
+    path: `${path}/push-key`,
+    permission: 'notification.read',
+    kind: 'query',
+    params: workspaceParams,
+    output: z.object({ publicKey: z.string() }),
+  },
+  'notifications.pushDevices': {
+    summary: 'The browsers in which the caller has turned on push notifications, the newest first',
+    method: 'GET',
+    path: `${path}/push-devices`,
+    permission: 'notification.read',
+    kind: 'query',
+    params: workspaceParams,
+    output: z.object({ items: z.array(pushDeviceView) }),
+  },
+  'notifications.turnOnPush': {
+    summary: 'Send push notifications of the workspace to this browser, until the session of this call ends',
+    method: 'POST',
+    path: `${path}/push-devices`,
+    permission: 'notification.manage',
+    kind: 'command',
+    params: workspaceParams,
+    body: pushSubscription,
+    output: z.object({ subscriptionId: z.string() }),
+    refusals: { 'address-not-allowed': 400 },
+  },
+  'notifications.turnOffPush': {
+    summary: 'Send no more push notifications to a browser of the caller',
+    method: 'DELETE',
+    path: `${path}/push-devices/{subscriptionId}`,
+    permission: 'notification.manage',
+    kind: 'command',
+    params: subscriptionParams,
+    output: success,
+  },
+  'notifications.testPush': {
+    summary: 'Send a test notification to a browser of the caller and tell what its push service answered',
+    method: 'POST',
+    path: `${path}/push-devices/{subscriptionId}/test`,
+    permission: 'notification.manage',
+    kind: 'command',
+    params: subscriptionParams,
+    output: z.object({ outcome: z.enum(['sent', 'gone', 'refused', 'unreachable']) }),
+    refusals: { 'too-many-requests': 429 },
   },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../message.ts'
-import { notifyIfs, notifyThroughs } from './settings.ts'
+import { defineEvents, type EventOf, personal, personalSecret } from '../message.ts'
+import { digests, notifyIfs, notifyThroughs } from './settings.ts'
 
 /** 1: information. 2: a person is needed. */
 export const notificationLevel = z.union([z.literal(1), z.literal(2)])
 
 /**
  * Streams `notification-<notificationId>`, one notification of a workspace, and `recipient-<workspaceId>.<userId>`, the
- * notification settings of one member. Contains no text of visitors; members see it when they open the notification.
+ * notification settings of one member and the browsers that receive push notifications. Contains no text of visitors; members see it when they open the notification.
  */
 export const notificationEvents = defineEvents({
   NotificationRaised: {
@@ -43,6 +43,37 @@ export const notificationEvents = defineEvents({
       userId: z.string(),
       notifyThrough: z.enum(notifyThroughs),
       notifyIf: z.enum(notifyIfs),
+      emailDigest: z.enum(digests).optional(),
+      pushDigest: z.enum(digests).optional(),
+      quietHours: z.object({ from: z.string(), to: z.string() }).nullable().optional(),
+      timeZone: personal({ of: 'userId' }).optional(),
+      pushDetails: z.boolean().optional(),
+    }),
+  },
+  /** A browser of the member receives push notifications, as long as its session goes on. Replaces one of the same id. */
+  PushSubscriptionAdded: {
+    version: 1,
+    summary: 'Turned on push notifications in a browser',
+    data: z.object({
+      userId: z.string(),
+      subscriptionId: z.string(),
+      sessionId: z.string(),
+      /** The address of the push service: whoever knows it and the keys can send to this browser. */
+      endpoint: personalSecret(personal({ of: 'userId' })),
+      p256dh: personalSecret(personal({ of: 'userId' })),
+      auth: personalSecret(personal({ of: 'userId' })),
+      /** The user agent of the browser. */
+      userAgent: personal({ of: 'userId' }),
+    }),
+  },
+  PushSubscriptionRemoved: {
+    version: 1,
+    summary: 'Turned off push notifications in a browser',
+    data: z.object({
+      userId: z.string(),
+      subscriptionId: z.string(),
+      /** `gone`: the push service has ended it; `replaced`: there were too many. */
+      reason: z.enum(['turned-off', 'session-ended', 'member-left', 'gone', 'replaced']),
     }),
   },
 })

@@ -14,11 +14,15 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
+import { activityOf } from './agent-activity.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
 import { agentsProjection } from './agents.projection.ts'
 
 export type AgentQueryDeps = {
   reader: Reader
+  /** Of the dashboard, whose pages show agents too and are no website. */
+  ownOrigin: string
+  now?: () => number
   /** Returns the document of a stored version, secrets included; undefined if there is none. */
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
   /** Returns the knowledge of an agent for a template. */
@@ -39,12 +43,17 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
 
   return {
     async 'agents.list'(call) {
-      const { search, cursor, limit = DEFAULT_LIMIT } = call.query
+      const { search, cursor, limit = DEFAULT_LIMIT, activity } = call.query
       const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
       const page = search
         ? await searchAgents(reader, call.tenant, search, cursor, limit)
         : await reader.find(agentsProjection, call.tenant, query)
-      return reply(page)
+      if (activity !== 'true') return reply(page)
+      const items = page.items.map(async (item) => ({
+        ...item,
+        activity: await activityOf(deps, call.tenant, item.ID),
+      }))
+      return reply({ ...page, items: await Promise.all(items) })
     },
 
     async 'agents.get'(call) {

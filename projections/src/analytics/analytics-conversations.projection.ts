@@ -22,6 +22,8 @@ export type AnalyzedConversation = {
   engaged: boolean
   handedOff: boolean
   resolved: boolean
+  /** Resolved, and no person was asked for or took over. */
+  resolvedAlone: boolean
   /** A member marked it as resolved. */
   marked: boolean
   /** The outcome of the visitor's last message. */
@@ -51,12 +53,13 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 4,
+  version: 5,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
     byEngaged: ['agentId', 'engaged', 'startedAt'],
     byResolved: ['agentId', 'resolved', 'startedAt'],
+    byResolvedAlone: ['agentId', 'resolvedAlone', 'startedAt'],
     byHandedOff: ['agentId', 'handedOff', 'startedAt'],
     byFirstReply: { sparse: ['agentId', 'firstReplyBin', 'startedAt'] },
   },
@@ -75,6 +78,7 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
         engaged: false,
         handedOff: false,
         resolved: false,
+        resolvedAlone: false,
         marked: false,
         ...(recorded === false ? { gone: true } : {}),
       }
@@ -118,8 +122,9 @@ function replied(found: AnalyzedConversation, at: string): AnalyzedConversation 
   return { ...found, firstReplyMs, firstReplyBin: binOf(firstReplyMs) }
 }
 
-/** Sets `resolved`; see `resolutionRate` in contracts/src/analytics/figures.ts. */
+/** Sets the outcomes; see `resolutionRate` and `resolvedAlone` in contracts/src/analytics/figures.ts. */
 function judged(found: AnalyzedConversation): AnalyzedConversation {
   const { engaged, marked, handedOff, last, ratedDown } = found
-  return { ...found, resolved: engaged && (marked || (!handedOff && last === 'known' && !ratedDown)) }
+  const resolved = engaged && (marked || (!handedOff && last === 'known' && !ratedDown))
+  return { ...found, resolved, resolvedAlone: resolved && !handedOff }
 }

@@ -1,9 +1,11 @@
 /**
  * One document for each message of a visitor and its outcome: used for top and unanswered questions, and for the
- * drill-downs of messages and replies. The text stays sealed and is erased with the conversation's key.
+ * drill-downs of messages and replies. Their texts are in the transcripts.
  */
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import type { FailureReason } from '@parley/contracts/analytics/figures.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
@@ -12,8 +14,8 @@ export type AnalyzedMessage = {
   conversationId: string
   messageId: string
   channel: string
-  /** Sealed. */
-  text: string
+  /** In the conversation. */
+  index: number
   /** ISO 8601. */
   at: string
   /** When the agent replied to it, alone or as the last of a burst. */
@@ -24,8 +26,12 @@ export type AnalyzedMessage = {
   grounded?: boolean
   /** Earlier messages of the burst that the same reply answers. */
   with?: string[]
-  /** When the last try failed; absent after a try succeeded. */
+  /** When and why the last try failed; absent after a try succeeded. */
   failedAt?: string
+  failure?: FailureReason
+  /** What went wrong with a model in the last try, and when; also where there is a reply. */
+  fault?: ModelFaultRecord
+  faultAt?: string
   /** For messages that the agent could not answer: whether a member handled it. */
   handled?: boolean
   sourceId?: string
@@ -38,12 +44,14 @@ const events = {
 
 export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   name: 'analytics-messages',
-  version: 4,
+  version: 6,
   events,
   indexes: {
     byTime: ['agentId', 'at'],
     byReply: { sparse: ['agentId', 'repliedAt'] },
     byFailure: { sparse: ['agentId', 'failedAt'] },
+    byFault: { sparse: ['agentId', 'faultAt'] },
+    byFailureReason: { sparse: ['agentId', 'failure', 'failedAt'] },
     // Only messages that the agent could not answer have `handled`.
     byUnanswered: { sparse: ['agentId', 'repliedAt', 'handled'] },
     byHandled: { sparse: ['agentId', 'handled', 'repliedAt'] },
@@ -56,17 +64,17 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   },
   project(found, event) {
     if (event.type === 'VisitorMessageReceived') {
-      const { agentId, channel, messageId, text } = event.data
-      return { agentId, channel, conversationId: conversationIdOf(event), messageId, text, at: event.at }
+      const { agentId, channel, messageId, index } = event.data
+      return { agentId, channel, conversationId: conversationIdOf(event), messageId, index, at: event.at }
     }
     if (!found) return undefined
     switch (event.type) {
       case 'AgentReplied': {
-        const { failedAt: _, ...rest } = found
+        const { failedAt: _, failure: __, fault: ___, faultAt: ____, ...rest } = found
         const { inReplyTo, tookMs, cost, grounded, alsoAnswers } = event.data
         // The reply is counted once, with the last of the messages that it answers.
         if (found.messageId !== inReplyTo) return rest
-        const message = { ...rest, repliedAt: event.at, tookMs, cost, grounded }
+        const message = { ...rest, ...faultIn(event), repliedAt: event.at, tookMs, cost, grounded }
         return {
           ...message,
           ...(grounded ? {} : { handled: false }),
@@ -74,7 +82,9 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
         }
       }
       case 'ReplyFailed':
-        return found.repliedAt === undefined ? { ...found, failedAt: event.at } : found
+        return found.repliedAt === undefined
+          ? { ...found, ...faultIn(event), failedAt: event.at, failure: event.data.reason }
+          : found
       case 'QuestionHandled': {
         const { sourceId } = event.data
         return { ...found, handled: true, ...(sourceId === undefined ? {} : { sourceId }) }
@@ -86,6 +96,16 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
     }
   },
 })
+
+function faultIn({
+  data: { modelFault },
+  at,
+}: {
+  data: { modelFault?: ModelFaultRecord | undefined }
+  at: string
+}): Pick<AnalyzedMessage, 'fault' | 'faultAt'> {
+  return modelFault === undefined ? {} : { fault: modelFault, faultAt: at }
+}
 
 export function messageKey(conversationId: string, messageId: string): string {
   return `${conversationId}.${messageId}`

@@ -8,7 +8,7 @@ import { analyticsMessagesProjection, messageKey } from './analytics-messages.pr
 import { findBehind } from './behind.ts'
 import { csvOf } from './figures-csv.ts'
 import { loadsBehind } from './loads.ts'
-import { type Measure, type Measuring, measure, ratingsOf, sumsOf } from './measuring.ts'
+import { failuresOf, type Measure, type Measuring, measure, ratingsOf, sumsOf } from './measuring.ts'
 import { type Asked, rangesOf, spansOf } from './periods.ts'
 import { topQuestions, unansweredQuestions } from './questions.ts'
 
@@ -54,6 +54,7 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
           browsers: ranked(browsers),
           platforms: ranked(platforms),
         },
+        failures: await failuresOf(place, range),
         ratings: await ratingsOf(place, range),
       })
     },
@@ -72,7 +73,13 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
         const { value } = await measure(place, figure, span, sums[nth]!)
         const opposite = former[nth]
         const then = opposite && (await measure(place, figure, opposite, sumsBefore[nth]!))
-        points.push({ at: span.starts, day: span.day, value: value ?? null, before: then?.value ?? null })
+        points.push({
+          at: span.starts,
+          day: span.day,
+          to: span.to,
+          value: value ?? null,
+          before: then?.value ?? null,
+        })
         await breath()
       }
       return reply({ range, before, figure, step, points })

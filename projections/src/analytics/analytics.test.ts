@@ -8,6 +8,8 @@ import type { Call, Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
+import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
+import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
 import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
 import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
@@ -19,13 +21,15 @@ const all = [
   analyticsConversationsProjection,
   analyticsMessagesProjection,
   analyticsRatingsProjection,
+  conversationMessagesProjection,
 ]
 type Channel = 'web-chat' | 'test-panel'
 type Data<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 
 /** Returns the events of one conversation. */
-function story(conversationId: string, channel: Channel = 'web-chat') {
-  const said = { agentId: 'a1', channel, index: 0, at: '' }
+function story(conversationId: string, channel: Channel = 'web-chat', firstIndex = 0) {
+  let index = firstIndex
+  const said = () => ({ agentId: 'a1', channel, index: index++, at: '' })
   return {
     started: (more: Partial<Data<'ConversationStarted'>> = {}): ConversationEvent => ({
       type: 'ConversationStarted',
@@ -41,11 +45,11 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
     }),
     greeted: (): ConversationEvent => ({
       type: 'AgentGreeted',
-      data: { ...said, messageId: 'g', content: [] },
+      data: { ...said(), messageId: 'g', content: [] },
     }),
     asked: (messageId: string, text = 'A question'): ConversationEvent => ({
       type: 'VisitorMessageReceived',
-      data: { ...said, messageId, text },
+      data: { ...said(), messageId, text },
     }),
     replied: (
       inReplyTo: string,
@@ -55,16 +59,16 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
       return {
         type: 'AgentReplied',
         data: {
-          ...said,
+          ...said(),
           ...reply(`r-${inReplyTo}`, grounded, cost, tookMs),
           inReplyTo,
           ...(alsoAnswers ? { alsoAnswers } : {}),
         },
       }
     },
-    failed: (inReplyTo: string): ConversationEvent => ({
+    failed: (inReplyTo: string, reason: Data<'ReplyFailed'>['reason'] = 'time-out'): ConversationEvent => ({
       type: 'ReplyFailed',
-      data: { ...said, messageId: `f-${inReplyTo}`, inReplyTo, notice: 'Sorry', reason: 'time-out' },
+      data: { ...said(), messageId: `f-${inReplyTo}`, inReplyTo, notice: 'Sorry', reason },
     }),
     handoff: (): ConversationEvent => ({
       type: 'HandoffRequested',
@@ -72,7 +76,7 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
     }),
     human: (): ConversationEvent => ({
       type: 'HumanReplied',
-      data: { ...said, messageId: 'h', content: [], userId: 'u1', displayName: 'Ada' },
+      data: { ...said(), messageId: 'h', content: [], userId: 'u1', displayName: 'Ada' },
     }),
     rated: (messageId: string, rating: 'up' | 'down' | 'none'): ConversationEvent => ({
       type: 'FeedbackGiven',
@@ -226,7 +230,7 @@ describe('the figures', () => {
   let region: TestRegion
   let clock = new Date()
   beforeEach(async () => {
-    region = await openTestRegion({ projections: all, now: () => clock })
+    region = await openTestRegion({ projections: [...all, conversationsProjection], now: () => clock })
   })
   afterEach(() => region.close())
 
@@ -276,11 +280,22 @@ describe('the figures', () => {
     if (!('text' in answer)) throw new Error('neither a value nor a text')
     return (await Array.fromAsync(answer.text)).join('') as Answer
   }
-  type Item = { conversationId: string; messageId?: string; text?: string; gone?: boolean; value?: number }
+  type Item = {
+    conversationId: string
+    messageId?: string
+    text?: string
+    visitorId?: string
+    visitorName?: string
+    question?: string
+    reason?: string
+    gone?: boolean
+    value?: number
+  }
   type Summary = {
     figures: Record<FigureId, { value: number | null; before: number | null; p90?: number; of?: number }>
     breakdowns: Record<string, { name: string; count: number }[]>
     ratings: { up: number; down: number }
+    failures: { reason: string; count: number }[]
   }
   const day = { from: '2026-11-21', to: '2026-11-21', timeZone: 'UTC' }
 
@@ -325,6 +340,7 @@ describe('the figures', () => {
       engaged: [4, 1],
       messages: [4, 1],
       replies: [3, 1],
+      resolvedAlone: [2 / 4, 1],
       resolutionRate: [2 / 4, 1],
       handoffRate: [1 / 4, 0],
       feedback: [1 / 2, null],
@@ -377,8 +393,8 @@ describe('the figures', () => {
         figureIds.filter((id) => id !== 'loads').map(async (id) => [id, (await behind(id)).length]),
       ),
     )
-    const { conversations, messages, replies, unanswered, failed, resolutionRate, handoffRate, feedback } =
-      summary.figures
+    const { conversations, messages, replies, unanswered, failed } = summary.figures
+    const { resolvedAlone, resolutionRate, handoffRate, feedback } = summary.figures
     expect(counts).toEqual({
       conversations: conversations.value,
       engaged: summary.figures.engaged.value,
@@ -386,6 +402,7 @@ describe('the figures', () => {
       replies: replies.value,
       unanswered: unanswered.value,
       failed: failed.value,
+      resolvedAlone: (resolvedAlone.value ?? 0) * (resolvedAlone.of ?? 0),
       resolutionRate: (resolutionRate.value ?? 0) * (resolutionRate.of ?? 0),
       handoffRate: (handoffRate.value ?? 0) * (handoffRate.of ?? 0),
       feedback: feedback.of,
@@ -482,6 +499,85 @@ describe('the figures', () => {
     expect(await ask('analytics.loads', range, 'w2')).toMatchObject({ days: [], websites: [] })
   })
 
+  it('name the visitor and the first question of each conversation, until it is deleted', async () => {
+    await aDay()
+    await happened('2026-11-21T10:05:00Z', 'c2', story('c2', 'web-chat', 9).asked('m2', 'And black tea?'))
+    await happened('2026-11-21T10:06:00Z', 'c2', {
+      type: 'VisitorIdentified',
+      data: { agentId: 'a1', visitorId: 'v1', at: '', name: 'Nora', verified: false },
+    })
+    const items = async (figure: FigureId) =>
+      (await ask<{ items: Item[] }>('analytics.behind', { ...day, figure })).items
+    const nora = { conversationId: 'c2', visitorName: 'Nora', visitorId: 'v1' }
+    expect(await items('handoffRate')).toEqual([
+      { ...nora, question: 'Do you have green tea?', at: '2026-11-21T10:00:00.000Z', channel: 'web-chat' },
+    ])
+    expect((await items('messages'))[2]).toMatchObject({
+      ...nora,
+      text: 'And black tea?',
+      question: 'Do you have green tea?',
+    })
+    expect(await items('feedback')).toMatchObject([
+      { ...nora, rating: 'down', question: 'Do you have green tea?' },
+      { conversationId: 'c1', rating: 'up', question: 'When do you open?' },
+    ])
+    expect((await items('firstReplyTime'))[1]).toMatchObject({ ...nora, value: 4_000 })
+
+    await happened('2026-11-22T01:00:00Z', 'c2', story('c2').deleted())
+    const [item] = await items('handoffRate')
+    expect(item).toEqual({
+      conversationId: 'c2',
+      at: '2026-11-21T10:00:00.000Z',
+      channel: 'web-chat',
+      gone: true,
+    })
+    const stored = await region.reader.get(analyticsConversationsProjection, 'w1', 'c2')
+    expect(stored).not.toHaveProperty('question')
+  })
+
+  it('tell apart what was resolved without a person', async () => {
+    await aDay()
+    await happened('2026-11-21T16:00:00Z', 'c2', story('c2').resolved())
+    const { figures }: Summary = await ask('analytics.summary', day)
+    expect(figures.resolutionRate).toMatchObject({ value: 3 / 4, of: 4 })
+    expect(figures.resolvedAlone).toMatchObject({ value: 2 / 4, of: 4 })
+  })
+
+  it('count failures by reason, and list those of one', async () => {
+    await aDay()
+    const c6 = story('c6')
+    await happened('2026-11-21T17:00:00Z', 'c6', c6.started())
+    for (const [nth, reason] of (['no-credits', 'no-credits', 'refused'] as const).entries()) {
+      await happened(`2026-11-21T17:0${nth}:10Z`, 'c6', c6.asked(`m${nth}`, `Question ${nth}`))
+      await happened(`2026-11-21T17:0${nth}:20Z`, 'c6', c6.failed(`m${nth}`, reason))
+    }
+    await happened('2026-11-21T17:05:00Z', 'c6', c6.replied('m2'))
+    const { failures, figures }: Summary = await ask('analytics.summary', day)
+    expect(failures).toEqual([
+      { reason: 'no-credits', count: 2 },
+      { reason: 'time-out', count: 1 },
+    ])
+    expect(figures.failed.value).toBe(3)
+    const query = { ...day, figure: 'failed', by: 'reasons', name: 'no-credits' }
+    const { items }: { items: Item[] } = await ask('analytics.behind', query)
+    expect(items).toMatchObject([
+      { conversationId: 'c6', messageId: 'm1', reason: 'no-credits', text: 'Question 1' },
+      { conversationId: 'c6', messageId: 'm0', reason: 'no-credits', text: 'Question 0' },
+    ])
+    expect(await ask('analytics.behind', query, 'w2')).toEqual({ items: [] })
+  })
+
+  it('are shown by seven days in a long range', async () => {
+    await aDay()
+    type Series = { step: string; points: { day: string; to: string; value: number | null }[] }
+    const range = { from: '2026-08-01', to: '2026-11-22', timeZone: 'Europe/Berlin' }
+    const { step, points }: Series = await ask('analytics.series', { ...range, figure: 'conversations' })
+    expect(step).toBe('week')
+    expect(points).toHaveLength(17)
+    expect(points.at(-1)).toMatchObject({ day: '2026-11-21', to: '2026-11-22', value: 5 })
+    expect(points.at(-2)).toMatchObject({ day: '2026-11-14', to: '2026-11-20', value: 1 })
+  })
+
   it('come in pages, each document once', async () => {
     await aDay()
     const seen: string[] = []
@@ -531,7 +627,7 @@ describe('the figures', () => {
     const lines = csv.trimEnd().split('\r\n')
     expect(lines).toHaveLength(5)
     expect(lines[0]).toMatch(/^\uFEFFDay,Widget loads,Conversations,/)
-    expect(lines[3]).toMatch(/^2026-11-21,0,5,4,4,3,50\.0,25\.0,/)
+    expect(lines[3]).toMatch(/^2026-11-21,0,5,4,4,3,50\.0,50\.0,25\.0,/)
   })
 
   it('are unchanged when a conversation is deleted, without its text', async () => {

@@ -3,6 +3,8 @@ import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
 import { type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
+import { listItem, openConversations } from '../conversations/conversation-views.ts'
+import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import {
   type AnalyzedConversation,
   analyticsConversationsProjection,
@@ -10,14 +12,15 @@ import {
 import { type AnalyzedMessage, analyticsMessagesProjection } from './analytics-messages.projection.ts'
 import { type AnalyzedRating, analyticsRatingsProjection } from './analytics-ratings.projection.ts'
 import { type Measuring, type Times, within } from './measuring.ts'
+import { textsOf } from './message-texts.ts'
 
 export type BehindQuery = {
   figure: FigureId
   span: Times
   limit?: number
   cursor?: string
-  /** Filters conversations. */
-  by?: 'countries' | 'languages' | 'channels'
+  /** Filters conversations, or by reason failed replies. */
+  by?: 'countries' | 'languages' | 'channels' | 'reasons'
   name?: string
 }
 export type BehindPage = { items: BehindItem[]; next?: string }
@@ -27,6 +30,11 @@ const DEFAULT_LIMIT = 50
 const MOST_READS = 20
 
 export async function findBehind(place: Measuring, query: BehindQuery): Promise<BehindPage> {
+  const page = await itemsOf(place, query)
+  return { ...page, items: await withVisitors(place, page.items) }
+}
+
+async function itemsOf(place: Measuring, query: BehindQuery): Promise<BehindPage> {
   const when = within(query.span)
   switch (query.figure) {
     case 'loads':
@@ -35,6 +43,8 @@ export async function findBehind(place: Measuring, query: BehindQuery): Promise<
       return conversations(place, query, 'byStart', { startedAt: when })
     case 'engaged':
       return conversations(place, query, 'byEngaged', { engaged: true, startedAt: when })
+    case 'resolvedAlone':
+      return conversations(place, query, 'byResolvedAlone', { resolvedAlone: true, startedAt: when })
     case 'resolutionRate':
       return conversations(place, query, 'byResolved', { resolved: true, startedAt: when })
     case 'handoffRate':
@@ -52,7 +62,9 @@ export async function findBehind(place: Measuring, query: BehindQuery): Promise<
     case 'unanswered':
       return messages(place, query, 'byUnanswered', { repliedAt: when })
     case 'failed':
-      return messages(place, query, 'byFailure', { failedAt: when })
+      return query.by === 'reasons'
+        ? messages(place, query, 'byFailureReason', { failure: query.name ?? '', failedAt: when })
+        : messages(place, query, 'byFailure', { failedAt: when })
     case 'feedback':
       return ratings(place, query, when)
   }
@@ -75,7 +87,9 @@ async function conversations(
       limit: limit - items.length,
       cursor,
     })
-    items.push(...page.items.filter((item) => fits(item, query)).map(conversationItem))
+    items.push(
+      ...page.items.filter((item) => fits(item, query)).map((item) => conversationItem(item, query.figure)),
+    )
     cursor = page.next
     if (cursor === undefined || items.length >= limit) break
   }
@@ -96,14 +110,13 @@ function fits(conversation: AnalyzedConversation, { figure, by, name = '' }: Beh
   }
 }
 
-function conversationItem(conversation: AnalyzedConversation): BehindItem {
-  const { conversationId, startedAt, channel, firstReplyMs, gone } = conversation
+function conversationItem(conversation: AnalyzedConversation, figure: FigureId): BehindItem {
+  const { conversationId, startedAt, channel, firstReplyMs } = conversation
   return {
     conversationId,
     at: startedAt,
     channel,
-    ...(firstReplyMs === undefined ? {} : { value: firstReplyMs }),
-    ...(gone ? { gone } : {}),
+    ...(figure !== 'firstReplyTime' || firstReplyMs === undefined ? {} : { value: firstReplyMs }),
   }
 }
 
@@ -121,19 +134,13 @@ async function messages(
     limit: query.limit ?? DEFAULT_LIMIT,
     cursor: query.cursor,
   })
-  const texts = await reader.open(
-    tenant,
-    page.items.map(({ text }) => text),
-  )
-  const gone = await goneOf(place, page.items)
-  const items = page.items.map((message, nth) =>
-    messageItem(message, query.figure, gone.has(message.conversationId) ? ERASED : (texts[nth] ?? '')),
-  )
+  const texts = await textsOf(place, page.items)
+  const items = page.items.map((message, nth) => messageItem(message, query.figure, texts[nth] ?? ''))
   return page.next === undefined ? { items } : { items, next: page.next }
 }
 
 function messageItem(message: AnalyzedMessage, figure: FigureId, text: string): BehindItem {
-  const { conversationId, messageId, channel, at, repliedAt, failedAt } = message
+  const { conversationId, messageId, channel, at, repliedAt, failedAt, failure } = message
   const value = countedIn(message, figure)
   return {
     conversationId,
@@ -141,6 +148,7 @@ function messageItem(message: AnalyzedMessage, figure: FigureId, text: string): 
     at: (figure === 'messages' ? at : figure === 'failed' ? failedAt : repliedAt) ?? at,
     channel,
     ...(text === ERASED ? { gone: true } : { text }),
+    ...(figure === 'failed' && failure !== undefined ? { reason: failure } : {}),
     ...(value === undefined ? {} : { value }),
   }
 }
@@ -167,14 +175,11 @@ async function ratings(
     tenant,
     page.items.map(({ comment }) => comment ?? ''),
   )
-  const gone = await goneOf(place, page.items)
-  const items = page.items.map((rating, nth) =>
-    ratingItem(rating, comments[nth] ?? '', gone.has(rating.conversationId)),
-  )
+  const items = page.items.map((rating, nth) => ratingItem(rating, comments[nth] ?? ''))
   return page.next === undefined ? { items } : { items, next: page.next }
 }
 
-function ratingItem(given: AnalyzedRating, comment: string, gone: boolean): BehindItem {
+function ratingItem(given: AnalyzedRating, comment: string): BehindItem {
   const { conversationId, messageId, channel, at, rating } = given
   return {
     conversationId,
@@ -182,9 +187,36 @@ function ratingItem(given: AnalyzedRating, comment: string, gone: boolean): Behi
     at,
     channel,
     rating,
-    ...(comment === '' || comment === ERASED || gone ? {} : { text: comment }),
-    ...(gone ? { gone } : {}),
+    ...(comment === '' || comment === ERASED ? {} : { text: comment }),
   }
+}
+
+/** Adds the visitor and the first question of each item's conversation, and removes the text of those that are gone. */
+async function withVisitors(place: Measuring, items: readonly BehindItem[]): Promise<BehindItem[]> {
+  const { reader, tenant } = place
+  const ids = [...new Set(items.map(({ conversationId }) => conversationId))]
+  const documents = await reader.getMany(conversationsProjection, tenant, ids)
+  const opened = await openConversations(
+    reader,
+    tenant,
+    documents.filter((document) => document !== undefined),
+  )
+  const openedOf = new Map(opened.map((one) => [one.document.conversationId, one]))
+  return items.map((item) => {
+    const conversation = openedOf.get(item.conversationId)
+    const question = conversation?.firstAsked
+    if (!conversation || question === ERASED || item.gone) {
+      const { text: _, ...rest } = item
+      return { ...rest, gone: true }
+    }
+    const { visitorId, visitorName } = listItem(conversation)
+    return {
+      ...item,
+      visitorId,
+      ...(visitorName === undefined ? {} : { visitorName }),
+      ...(question ? { question } : {}),
+    }
+  })
 }
 
 /** Returns those of the conversations that can no longer be opened. */

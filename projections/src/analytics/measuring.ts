@@ -2,7 +2,7 @@
  * Computes an agent's figures for any time spans. The summary, the charts, the CSV and the overview all use it. Sums
  * come from the buckets, rates from counting documents.
  */
-import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import { type FailureReason, type FigureId, failureReasons } from '@parley/contracts/analytics/figures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
@@ -80,6 +80,11 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
     }
     case 'engaged':
       return { value: await countConversations(place, span, 'byEngaged', { engaged: true }) }
+    case 'resolvedAlone':
+      return share(
+        await countConversations(place, span, 'byResolvedAlone', { resolvedAlone: true }),
+        await countConversations(place, span, 'byEngaged', { engaged: true }),
+      )
     case 'resolutionRate':
       return share(
         await countConversations(place, span, 'byResolved', { resolved: true }),
@@ -113,6 +118,21 @@ export async function ratingsOf(place: Measuring, span: Times): Promise<{ up: nu
       where: { agentId, rating, at: within(span) },
     })
   return { up: await count('up'), down: await count('down') }
+}
+
+/** Failed replies of a span by reason, the most frequent first. */
+export async function failuresOf(
+  place: Measuring,
+  span: Times,
+): Promise<{ reason: FailureReason; count: number }[]> {
+  const reasons = Object.keys(failureReasons) as FailureReason[]
+  const counted = await Promise.all(
+    reasons.map(async (reason) => ({
+      reason,
+      count: await countMessages(place, 'byFailureReason', { failure: reason, failedAt: within(span) }),
+    })),
+  )
+  return counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
 }
 
 /** Counts questions of a span that the agent could not answer: the handled ones or the others. */

@@ -6,8 +6,8 @@ import { offsetAt } from '@parley/kernel/time-zone.ts'
 
 /** Days as YYYY-MM-DD, both included; moments as ISO 8601, `ends` excluded. */
 export type Range = { from: string; to: string; timeZone: string; starts: string; ends: string }
-/** A part of a range, such as one of its days. */
-export type Span = { starts: string; ends: string; day: string }
+/** A part of a range, such as one of its days; `day` is its first and `to` its last day. */
+export type Span = { starts: string; ends: string; day: string; to: string }
 
 export type Asked = { from?: string; to?: string; timeZone?: string }
 
@@ -16,6 +16,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Up to this many days are shown by the hour. */
 const DAYS_BY_HOUR = 2
+/** Up to this many days are shown by the day, longer ranges by seven days. */
+const DAYS_BY_DAY = 92
+const WEEK = 7
 
 /** Returns the requested range and the same number of days before it; refuses an invalid one. */
 export function rangesOf(asked: Asked, now: number) {
@@ -42,11 +45,20 @@ export function lastDays(count: number, timeZone: string, now: number): Range {
   return rangeOf(plusDays(to, 1 - count), to, timeZone)
 }
 
-/** Returns the days of a range, oldest first, or the hours of a short one. */
-export function spansOf(range: Range): { step: 'day' | 'hour'; spans: Span[] } {
+/** Returns the parts of a range that a chart shows, oldest first. The last week may be shorter. */
+export function spansOf(range: Range): { step: 'hour' | 'day' | 'week'; spans: Span[] } {
   const days = daysOf(range)
+  if (days.length > DAYS_BY_DAY) return { step: 'week', spans: weeksOf(days) }
   if (days.length > DAYS_BY_HOUR) return { step: 'day', spans: days }
   return { step: 'hour', spans: days.flatMap(hoursOf) }
+}
+
+function weeksOf(days: readonly Span[]): Span[] {
+  return Array.from({ length: Math.ceil(days.length / WEEK) }, (_, nth) => {
+    const week = days.slice(nth * WEEK, (nth + 1) * WEEK)
+    const last = week.at(-1)!
+    return { ...week[0]!, to: last.to, ends: last.ends }
+  })
 }
 
 /** Returns the days of a range, oldest first. */
@@ -56,7 +68,9 @@ export function daysOf(range: Range): Span[] {
     const day = plusDays(range.from, nth)
     return { day, at: startOf(day, range.timeZone) }
   })
-  return starts.slice(0, -1).map(({ day, at }, nth) => ({ day, starts: at, ends: starts[nth + 1]!.at }))
+  return starts
+    .slice(0, -1)
+    .map(({ day, at }, nth) => ({ day, to: day, starts: at, ends: starts[nth + 1]!.at }))
 }
 
 /** A day has 23 or 25 hours when clocks change. */
@@ -65,6 +79,7 @@ function hoursOf({ day, starts, ends }: Span): Span[] {
   const at = (nth: number) => new Date(Date.parse(starts) + nth * HOUR_MS).toISOString()
   return Array.from({ length: hours }, (_, nth) => ({
     day,
+    to: day,
     starts: at(nth),
     ends: nth === hours - 1 ? ends : at(nth + 1),
   }))

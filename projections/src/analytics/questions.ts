@@ -8,6 +8,7 @@ import {
 } from './analytics-messages.projection.ts'
 import { goneOf } from './behind.ts'
 import { countUnanswered, type Measuring, type Times, within } from './measuring.ts'
+import { textsOf } from './message-texts.ts'
 import { groupQuestions } from './question-groups.ts'
 
 /** Opening a message takes about 20 µs. */
@@ -33,10 +34,7 @@ export async function topQuestions(
     asked.push(...page.items)
     cursor = page.next
   } while (cursor !== undefined && asked.length < MOST_READ)
-  const texts = await reader.open(
-    tenant,
-    asked.map(({ text }) => text),
-  )
+  const texts = await textsOf(place, asked)
   const groups = groupQuestions(
     asked.map(({ conversationId, messageId, at, grounded }, nth) => ({
       text: texts[nth] ?? ERASED,
@@ -88,14 +86,10 @@ export async function unansweredQuestions(
 }
 
 /** Returns the text of a message, with the earlier messages of its burst. */
-async function wordsOf({ reader, tenant }: Measuring, message: AnalyzedMessage): Promise<string> {
-  const before = await Promise.all(
-    (message.with ?? []).map((messageId) =>
-      reader.get(analyticsMessagesProjection, tenant, messageKey(message.conversationId, messageId)),
-    ),
-  )
-  const sealed = [...before.flatMap((other) => (other ? [other.text] : [])), message.text]
-  const texts = await reader.open(tenant, sealed)
+async function wordsOf(place: Measuring, message: AnalyzedMessage): Promise<string> {
+  const ids = (message.with ?? []).map((messageId) => messageKey(message.conversationId, messageId))
+  const before = await place.reader.getMany(analyticsMessagesProjection, place.tenant, ids)
+  const texts = await textsOf(place, [...before.filter((other) => other !== undefined), message])
   return texts.filter((text) => text !== ERASED).join('\n')
 }
 

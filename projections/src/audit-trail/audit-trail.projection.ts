@@ -5,8 +5,10 @@
  * Events next to each other in the log are one document, which takes a quarter of the space of a document for each: the
  * timeline reads them in order anyway.
  */
-import type { Actor, EventCatalogue } from '@parley/contracts/message.ts'
+import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
+import type { Recorded } from '@parley/kernel/recorded-event.ts'
+import { type RepeatedTexts, textAt, withText } from '../repeated-texts/repeated-texts.ts'
 
 export type AuditTrailEntry = {
   position: number
@@ -14,21 +16,30 @@ export type AuditTrailEntry = {
   revision: number
   type: string
   at: string
-  actorKind: Actor['kind']
+  actorKind: string
   actorId: string
   /** The agent that the event names; '' if it names none. */
   agentId: string
-  /** The event's id, and the endpoint and request that caused it: for the search. */
-  named: string
+  /** The event's id, and the endpoint and request that caused it; '' where there is none. Searched. */
+  id: string
+  by: string
+  request: string
 }
 
 /**
  * `block`: the positions of its entries divided by `BLOCK`. Entries are in the order of the log; the nth of each list
- * belong together, so that the document has the names of the fields once: they are a third of an entry.
+ * belong together, so that the document has the names of the fields once: they are a third of an entry. A text that
+ * stands in its list before is the number of its place there. `at`: milliseconds after the time of the first.
  */
-export type AuditTrailBlock = { block: number } & {
-  [Field in keyof AuditTrailEntry]: AuditTrailEntry[Field][]
-}
+export type AuditTrailBlock = {
+  block: number
+  position: number[]
+  revision: number[]
+  from: string
+  at: number[]
+} & { [Field in (typeof texts)[number]]: RepeatedTexts }
+
+const texts = ['stream', 'type', 'actorKind', 'actorId', 'agentId', 'id', 'by', 'request'] as const
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
@@ -41,25 +52,40 @@ export const blockOf = (position: number): number => Math.floor(position / BLOCK
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailBlock>()({
     name: 'audit-trail',
-    version: 7,
+    version: 8,
     events,
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),
-    project(found, { id, position, stream, revision, type, at, actor, cause, data }) {
+    project(found, event) {
+      const from = found?.from ?? event.at
+      const block = {
+        block: blockOf(event.position),
+        position: [...(found?.position ?? []), event.position],
+        revision: [...(found?.revision ?? []), event.revision],
+        from,
+        at: [...(found?.at ?? []), Date.parse(event.at) - Date.parse(from)],
+      }
+      const own = textsOf(event)
+      const lists = texts.map((field) => [field, withText(found?.[field] ?? [], own[field])] as const)
       return {
-        block: blockOf(position),
-        position: [...(found?.position ?? []), position],
-        stream: [...(found?.stream ?? []), stream],
-        revision: [...(found?.revision ?? []), revision],
-        type: [...(found?.type ?? []), type],
-        at: [...(found?.at ?? []), at],
-        actorKind: [...(found?.actorKind ?? []), actor.kind],
-        actorId: [...(found?.actorId ?? []), actor.id],
-        agentId: [...(found?.agentId ?? []), agentIdIn(data) ?? ''],
-        named: [...(found?.named ?? []), [id, cause.by, cause.request].filter(Boolean).join(' ')],
+        ...block,
+        ...(Object.fromEntries(lists) as Record<(typeof texts)[number], RepeatedTexts>),
       }
     },
   })
+
+function textsOf({ id, stream, type, actor, cause, data }: Recorded): Record<(typeof texts)[number], string> {
+  return {
+    stream,
+    type,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    agentId: agentIdIn(data) ?? '',
+    id,
+    by: cause.by ?? '',
+    request: cause.request ?? '',
+  }
+}
 
 /** Returns the agent that an event's data names. */
 export function agentIdIn(data: unknown): string | undefined {
@@ -69,15 +95,18 @@ export function agentIdIn(data: unknown): string | undefined {
 
 /** Returns the entries of a block, in the order of the log. */
 export function entriesOf(block: AuditTrailBlock): AuditTrailEntry[] {
+  const from = Date.parse(block.from)
   return block.position.map((position, nth) => ({
     position,
-    stream: block.stream[nth]!,
     revision: block.revision[nth]!,
-    type: block.type[nth]!,
-    at: block.at[nth]!,
-    actorKind: block.actorKind[nth]!,
-    actorId: block.actorId[nth]!,
-    agentId: block.agentId[nth]!,
-    named: block.named[nth]!,
+    at: new Date(from + block.at[nth]!).toISOString(),
+    stream: textAt(block.stream, nth),
+    type: textAt(block.type, nth),
+    actorKind: textAt(block.actorKind, nth),
+    actorId: textAt(block.actorId, nth),
+    agentId: textAt(block.agentId, nth),
+    id: textAt(block.id, nth),
+    by: textAt(block.by, nth),
+    request: textAt(block.request, nth),
   }))
 }

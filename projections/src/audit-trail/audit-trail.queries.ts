@@ -234,7 +234,7 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
     if (from !== undefined && entry.at < from) return false
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
-    const { type, stream, actorKind, actorId, agentId, named } = entry
+    const { type, stream, actorKind, actorId, agentId, id, by, request } = entry
     const shown = [
       type,
       summaryOf({ trail }, type),
@@ -245,7 +245,9 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
       names.people.get(actorId),
       agentId,
       names.titles.get(agentId),
-      named,
+      id,
+      by,
+      request,
     ]
     const text = shown.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))

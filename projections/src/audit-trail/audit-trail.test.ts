@@ -46,10 +46,28 @@ test('an entry says where the event is and what it is searched by, and nothing o
         actorKind: 'user',
         actorId: 'user1',
         agentId: '',
-        named: expect.any(String),
+        id: expect.any(String),
+        by: expect.any(String),
+        request: expect.any(String),
       },
     ],
   ])
+})
+
+test('a block holds each text once, and gives back every entry', () => {
+  const left = Array.from({ length: 40 }, (_, nth) => ({
+    type: nth % 3 === 0 ? ('GuestLeft' as const) : ('GuestGreeted' as const),
+    stream: `guest-g${nth % 2}`,
+    data: { nth, agentId: `a${nth % 4}` },
+  }))
+  const blocks = [...projected(trail, left).values()].toSorted((a, b) => a.block - b.block)
+  const entries = blocks.flatMap(entriesOf)
+  expect(entries.map(({ type, stream, agentId }) => ({ type, stream, agentId }))).toEqual(
+    left.map(({ type, stream, data }) => ({ type, stream, agentId: data.agentId })),
+  )
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(40)
+  const stored = blocks.map(({ agentId }) => agentId.filter((text) => typeof text === 'string').length)
+  expect(Math.max(...stored)).toBe(4)
 })
 
 test('events next to each other are one document', () => {

@@ -37,6 +37,9 @@ export type ConversationMessage = {
   author?: string
 }
 
+/** Returns the id of the document of a message. */
+export const messageAt = (conversationId: string, index: number): string => `${conversationId}.${index}`
+
 const events = pick(
   conversationEvents,
   'VisitorMessageReceived',
@@ -58,9 +61,10 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
   indexes: { byConversation: ['conversationId', 'index'], byMessage: ['conversationId', 'messageId'] },
   identify(event) {
     const conversationId = conversationIdOf(event)
-    if (event.type === 'FeedbackGiven' && event.data.index === undefined) return undefined
-    if (event.type !== 'ConversationDeleted') return `${conversationId}.${event.data.index}`
-    return Array.from({ length: event.data.messages ?? 0 }, (_, index) => `${conversationId}.${index}`)
+    if (event.type === 'ConversationDeleted')
+      return Array.from({ length: event.data.messages ?? 0 }, (_, index) => messageAt(conversationId, index))
+    const { index } = event.data
+    return index === undefined ? undefined : messageAt(conversationId, index)
   },
   project(message, event) {
     if (event.type === 'ConversationDeleted') return undefined

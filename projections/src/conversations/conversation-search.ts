@@ -2,16 +2,17 @@
  * Finds words in sealed texts. No index of message text is stored: a search opens the texts, newest conversation first,
  * and its caller stops it when time is up.
  */
+import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { type OpenedConversation, openMessages, wordsOf } from './conversation-views.ts'
 
 const MOST_MESSAGES = 1_000
-const AROUND = 60
+const EXCERPT = 160
 
 export type Matcher = {
   /**
-   * Returns the context of the words found; undefined if a word is missing; an empty text if the search was for an id.
+   * Returns the text from the first word found on; undefined if a word is missing; an empty text if the search was for an id.
    */
   match(opened: OpenedConversation): Promise<string | undefined>
 }
@@ -61,17 +62,11 @@ export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
     const places = words.map((word) => foldedText.indexOf(word)).filter((place) => place >= 0)
     const place = Math.min(...places)
     if (!Number.isFinite(place)) return ''
-    const from = Math.max(0, place - AROUND)
-    const to = Math.min(text.length, place + AROUND * 2)
+    // The word in which it was found, if that is a word and not a whole line without spaces.
+    const inWord = /[\p{L}\p{N}]{0,20}$/u.exec(text.slice(0, place))?.[0].length ?? 0
+    const from = place - inWord
+    const to = Math.min(text.length, from + EXCERPT)
     const excerpt = text.slice(from, to).replace(/\s+/g, ' ').trim()
     return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`
   }
-}
-
-/** Replaces letter by letter with the same length, so that positions in the folded text match those in the text. */
-export function folded(text: string): string {
-  return text.replace(/./gsu, (letter) => {
-    const base = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-    return base.length === letter.length ? base : letter
-  })
 }

@@ -16,6 +16,8 @@ export type OpenedConversation = {
   last: Block[]
   /** The same as the visitor reads it, if that is another language. */
   lastTranslated: Block[] | undefined
+  firstAsked: string | undefined
+  lastAsked: string | undefined
   person: Person
   fields: Record<string, string>
   variables: Record<string, string>
@@ -43,6 +45,8 @@ function sealedTexts(document: ConversationDocument): string[] {
   const texts = [
     document.last?.said,
     document.last?.translated,
+    document.firstAsked,
+    document.lastAsked,
     document.pageUrl,
     document.handoffNote,
     document.feedbackComment,
@@ -75,6 +79,8 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
     lastTranslated:
       last?.translated === undefined ? undefined : readJson(messageContent, open(last.translated)),
     last: last?.form === 'blocks' ? readJson(messageContent, said) : [{ type: 'text', text: said }],
+    firstAsked: optional(document.firstAsked),
+    lastAsked: optional(document.lastAsked),
     person: { ...told, verified },
     fields,
     variables: merged(document.variables.map(open)),
@@ -115,7 +121,9 @@ export function listItem(opened: OpenedConversation, match?: string): Conversati
     visitorId,
     visitorName: person.name ?? person.email ?? person.phone,
     channel,
+    question: textPreview(opened.firstAsked),
     preview: previewOf(opened.last),
+    visitorSaid: document.lastRole === 'visitor' ? undefined : textPreview(opened.lastAsked),
     match,
     messages,
     startedAt,
@@ -227,6 +235,10 @@ export function previewOf(blocks: readonly Block[]): string {
     .replace(/\s+/g, ' ')
     .trim()
   return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
+}
+
+function textPreview(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : previewOf([{ type: 'text', text }])
 }
 
 /** Returns the text of a block, as a search reads it. */

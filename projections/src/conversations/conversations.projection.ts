@@ -36,6 +36,9 @@ export type ConversationDocument = {
     /** Sealed JSON of a person's blocks as the visitor reads them. */
     translated?: string
   }
+  /** The visitor's first text and, while somebody else wrote the newest message, their newest one; both sealed. */
+  firstAsked?: string
+  lastAsked?: string
   messages: number
   visitorMessages: number
   humanReplies: number
@@ -118,7 +121,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 11,
+  version: 13,
   events,
   // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
   // message is written to each index that its conversation is in, so those that few are in are sparse.
@@ -127,6 +130,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byChannel: ['agentId', 'channel', 'lastMessageAt'],
     byStatus: ['agentId', 'listed', 'status', 'lastMessageAt'],
     byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
+    byWaitingSince: { sparse: ['agentId', 'listed', 'waiting', 'waitingSince'] },
     byWaiting: { sparse: ['agentId', 'listed', 'waiting', 'lastMessageAt'] },
     byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
     byUnreadStatus: { sparse: ['agentId', 'unreadStatus', 'assignee'] },
@@ -258,24 +262,29 @@ function withMessage(
   conversation: ConversationDocument,
   event: Extract<Event, { type: keyof typeof roles }>,
 ): ConversationDocument {
+  const { last, lastRole, lastAsked, ...before } = conversation
+  const asked = lastRole === 'visitor' && last?.form === 'text' ? last.said : lastAsked
   const after = {
-    ...conversation,
+    ...before,
+    ...defined({ lastAsked: asked }),
     messages: conversation.messages + 1,
     lastMessageAt: event.data.at,
     lastRole: roles[event.type],
   }
   switch (event.type) {
-    case 'VisitorMessageReceived':
+    case 'VisitorMessageReceived': {
+      const { text, content } = event.data
+      const isText = text !== '' || content === undefined
+      const { lastAsked: _, ...rest } = after
       return {
-        ...after,
+        ...(isText ? rest : after),
+        ...defined({ firstAsked: conversation.firstAsked ?? (text === '' ? undefined : text) }),
         visitorMessages: conversation.visitorMessages + 1,
         unread: true,
         lastVisitorIndex: event.data.index,
-        last:
-          event.data.text === '' && event.data.content !== undefined
-            ? { form: 'blocks', said: event.data.content }
-            : { form: 'text', said: event.data.text },
+        last: isText ? { form: 'text', said: text } : { form: 'blocks', said: content },
       }
+    }
     case 'AgentGreeted':
       return { ...after, last: { form: 'blocks', said: event.data.content } }
     case 'AgentReplied': {

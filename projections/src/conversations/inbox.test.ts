@@ -360,6 +360,23 @@ describe('the inbox', () => {
     expect(ids(await list({ tag: 'vip' }))).toEqual(['m200', 'm100', 'm0'])
   })
 
+  it('says what the visitor asked first and said last, whoever spoke after', async () => {
+    const words = async () => {
+      const { question, preview, visitorSaid } = (await list({ ids: 'q1' })).items[0]
+      return { question, preview, visitorSaid }
+    }
+    await happened('q1', started('q1'), human(0, 'Welcome'))
+    expect(await words()).toEqual({ preview: 'Welcome' })
+    await happened('q1', asked(1, 'Is it open?'))
+    expect(await words()).toEqual({ question: 'Is it open?', preview: 'Is it open?' })
+    await happened('q1', asked(2, 'On Sunday?'), human(3, 'Yes'), human(4, 'From ten'))
+    expect(await words()).toEqual({ question: 'Is it open?', preview: 'From ten', visitorSaid: 'On Sunday?' })
+    await happened('q1', asked(5, 'Thanks'))
+    expect(await words()).toEqual({ question: 'Is it open?', preview: 'Thanks' })
+    await region.keyring.erase({ tenant: 'w1', subject: 'conversation-q1' })
+    expect(JSON.stringify(await words())).not.toMatch(/open|Thanks/)
+  })
+
   it('comes in pages that stay correct while the order changes', async () => {
     await someConversations()
     const first = await list({ limit: 2 })
@@ -377,6 +394,8 @@ describe('the inbox', () => {
     const found = await list({ q: 'RESUME order' })
     expect(ids(found)).toEqual(['c2'])
     expect(found.items[0].match).toBe('Résumé of my order')
+    expect((await list({ q: 'order' })).items[0].match).toBe('…order')
+    expect((await list({ q: 'sume' })).items[0].match).toBe('Résumé of my order')
     expect(ids(await list({ q: 'voucher' }))).toEqual(['c3'])
     expect(ids(await list({ q: 'grace@' }))).toEqual(['c3'])
     expect(ids(await list({ q: 'tee', view: 'resolved' }))).toEqual([])

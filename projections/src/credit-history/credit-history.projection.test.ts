@@ -1,11 +1,15 @@
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
-import { creditHistoryProjection } from './credit-history.projection.ts'
+import { creditHistoryProjection, linesOf } from './credit-history.projection.ts'
 
 const reply = { agentId: 'a1', conversationId: 'c1', modelId: 'm', inputTokens: 10, outputTokens: 5 }
+const other = {
+  ...{ agentId: 'a2', conversationId: 'c2', modelId: 'n', purpose: 'translation' },
+  ...{ inputTokens: 1, at: '2026-12-01T00:00:01.500Z' },
+} as const
 const charge = (holdId: string, amount: number) => ({
-  ...{ reservationId: 'r1', holdId, amount, at: '2026-11-30T23:59:59Z' },
+  ...{ reservationId: 'r1', holdId, amount, at: '2026-11-30T23:59:59.000Z' },
   ...reply,
 })
 
@@ -23,11 +27,14 @@ test('each grant and each reply that cost something is one line', () => {
     { type: 'CreditsSettled', data: { holdId: 'h2', amount: 0, ...reply } },
     {
       type: 'RepliesCharged',
-      data: { through: 1, charges: [charge('h3', 1), charge('h4', 0), charge('h5', 2)] },
+      data: {
+        through: 1,
+        charges: [charge('h3', 1), charge('h4', 0), { ...charge('h5', 2), ...other }, charge('h6', 3)],
+      },
     },
   ] satisfies CreditsEvent[]
   const found = [...projected(creditHistoryProjection, events).values()]
-  const lines = found.sort((one, other) => one.position - other.position).flatMap((event) => event.lines)
+  const lines = found.sort((one, other) => one.position - other.position).flatMap(linesOf)
   expect(lines).toEqual([
     {
       kind: 'grant',
@@ -38,7 +45,8 @@ test('each grant and each reply that cost something is one line', () => {
       note: 'sealed B',
     },
     { kind: 'charge', at: expect.any(String), amount: -0.2, ...reply },
-    { kind: 'charge', at: '2026-11-30T23:59:59Z', amount: -1, ...reply },
-    { kind: 'charge', at: '2026-11-30T23:59:59Z', amount: -2, ...reply },
+    { kind: 'charge', at: '2026-11-30T23:59:59.000Z', amount: -1, ...reply },
+    { kind: 'charge', amount: -2, ...reply, ...other },
+    { kind: 'charge', at: '2026-11-30T23:59:59.000Z', amount: -3, ...reply },
   ])
 })

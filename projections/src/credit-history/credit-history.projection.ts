@@ -4,6 +4,7 @@
  */
 import { type CreditPurpose, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { type RepeatedTexts, repeatedTexts, textAt } from '../repeated-texts/repeated-texts.ts'
 
 const events = pick(creditsEvents, 'CreditsGranted', 'CreditsSettled', 'RepliesCharged')
 
@@ -30,33 +31,85 @@ export type CreditHistoryLine =
       outputTokens: number
     }
 
-/** `lines` are in the order in which they were charged. */
-export type CreditHistoryEvent = { position: number; lines: CreditHistoryLine[] }
+/**
+ * A grant, or charges in their order: the nth of each list belong together, so that a document that charges for many
+ * replies has what they share once. `at`: milliseconds after `from`.
+ */
+export type CreditHistoryEvent = { position: number; grant?: Grant; charges?: Charges }
+type Grant = Extract<CreditHistoryLine, { kind: 'grant' }>
+type Charge = Extract<CreditHistoryLine, { kind: 'charge' }>
+type Charges = {
+  from: string
+  at: number[]
+  amount: number[]
+  agentId: RepeatedTexts
+  conversationId: RepeatedTexts
+  /** '' for a reply to a visitor. */
+  purpose: RepeatedTexts
+  modelId: RepeatedTexts
+  inputTokens: number[]
+  outputTokens: number[]
+}
 
 export const creditHistoryProjection = tenantProjection<CreditHistoryEvent>()({
   name: 'credit-history',
-  version: 1,
+  version: 2,
   events,
   indexes: { byPosition: ['position'] },
   identify: ({ position }) => String(position),
-  project: (_, event) => ({ position: event.position, lines: linesOf(event) }),
+  project(_, event) {
+    const { position, at } = event
+    switch (event.type) {
+      case 'CreditsGranted':
+        return { position, grant: { kind: 'grant', at, ...event.data } }
+      case 'CreditsSettled':
+        return { position, ...chargesOf([{ ...event.data, at }]) }
+      case 'RepliesCharged':
+        return { position, ...chargesOf(event.data.charges) }
+    }
+  },
 })
 
-function linesOf(event: RecordedOf<typeof events>): CreditHistoryLine[] {
-  switch (event.type) {
-    case 'CreditsGranted':
-      return [{ kind: 'grant', at: event.at, ...event.data }]
-    case 'CreditsSettled': {
-      const { holdId: _, amount, ...charge } = event.data
-      return amount === 0 ? [] : [{ kind: 'charge', at: event.at, ...charge, amount: -amount }]
-    }
-    case 'RepliesCharged':
-      return event.data.charges
-        .filter(({ amount }) => amount > 0)
-        .map(({ reservationId: _, holdId: __, amount, ...charge }) => ({
-          kind: 'charge',
-          ...charge,
-          amount: -amount,
-        }))
+type Charged = Omit<RecordedOf<Pick<typeof events, 'CreditsSettled'>>['data'], 'holdId'> & { at: string }
+
+/** What cost nothing is no line. */
+function chargesOf(all: readonly Charged[]): { charges?: Charges } {
+  const charges = all.filter(({ amount }) => amount > 0)
+  const [first] = charges
+  if (!first) return {}
+  const from = Date.parse(first.at)
+  return {
+    charges: {
+      from: first.at,
+      at: charges.map(({ at }) => Date.parse(at) - from),
+      amount: charges.map(({ amount }) => amount),
+      agentId: repeatedTexts(charges.map(({ agentId }) => agentId)),
+      conversationId: repeatedTexts(charges.map(({ conversationId }) => conversationId)),
+      purpose: repeatedTexts(charges.map(({ purpose }) => purpose ?? '')),
+      modelId: repeatedTexts(charges.map(({ modelId }) => modelId)),
+      inputTokens: charges.map(({ inputTokens }) => inputTokens),
+      outputTokens: charges.map(({ outputTokens }) => outputTokens),
+    },
+  }
+}
+
+/** Returns the lines of a document, in the order in which they were charged. */
+export function linesOf({ grant, charges }: CreditHistoryEvent): CreditHistoryLine[] {
+  if (grant) return [grant]
+  return (charges?.at ?? []).map((_, nth) => chargeAt(charges!, nth))
+}
+
+function chargeAt(charges: Charges, nth: number): Charge {
+  const purpose = textAt(charges.purpose, nth)
+  return {
+    kind: 'charge',
+    at: new Date(Date.parse(charges.from) + charges.at[nth]!).toISOString(),
+    amount: -charges.amount[nth]!,
+    agentId: textAt(charges.agentId, nth),
+    conversationId: textAt(charges.conversationId, nth),
+    ...(purpose === '' ? {} : { purpose: purpose as CreditPurpose }),
+    modelId: textAt(charges.modelId, nth),
+    inputTokens: charges.inputTokens[nth]!,
+    outputTokens: charges.outputTokens[nth]!,
   }
 }

@@ -5,7 +5,7 @@ import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
-import { type CreditHistoryLine, creditHistoryProjection } from './credit-history.projection.ts'
+import { type CreditHistoryLine, creditHistoryProjection, linesOf } from './credit-history.projection.ts'
 
 const DEFAULT_LIMIT = 50
 /** Documents read at once; a document has at least one line, unless its reply cost nothing. */
@@ -48,7 +48,9 @@ export function creditHistoryQueries(deps: {
         // The first may have been read to its end on the page before.
         limit: Math.min(limit + 1, DOCUMENTS_AT_ONCE),
       })
-      for (const { position, lines: stored } of page.items) {
+      for (const document of page.items) {
+        const { position } = document
+        const stored = linesOf(document)
         const end = position === before.position ? before.line : stored.length
         for (let line = end - 1; line >= 0; line--) {
           const found = stored[line]

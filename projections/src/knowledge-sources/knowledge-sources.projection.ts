@@ -16,6 +16,8 @@ export type KnowledgeSourceDocument = {
   name: string
   status: 'INITIALIZED' | 'PENDING' | 'SUCCESS' | 'ERROR'
   error?: string
+  /** When `error` occurred, ISO 8601. */
+  failedAt?: string
   tags: string[]
   charCount: number
   chunkCount: number
@@ -24,6 +26,7 @@ export type KnowledgeSourceDocument = {
   metadata?: { description: string }
   fileName?: string
   disabled?: true
+  sample?: true
   url?: string
   refreshRate?: RefreshRate
   /** Unix seconds. */
@@ -41,16 +44,20 @@ export type KnowledgeSourceDocument = {
 
 export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
   name: 'knowledge-sources',
-  version: 3,
+  version: 5,
   events: knowledgeEvents,
-  indexes: { byAgent: ['agentId', 'addedAt'] },
+  indexes: {
+    byAgent: ['agentId', 'addedAt'],
+    // Only sources that could not be read, or not again, have `failedAt`.
+    byProblem: { sparse: ['agentId', 'failedAt'] },
+  },
   identify: (event) => event.data.sourceId,
   project(document, event) {
     if (event.type === 'KnowledgeSourceAdded') return added(event)
     if (!document) return undefined
     switch (event.type) {
       case 'KnowledgeSourceIngested': {
-        const { error: _, dimensions: __, ...rest } = document
+        const { error: _, failedAt: ___, dimensions: __, ...rest } = document
         const { charCount, chunkCount, embedding } = event.data
         const read = { ...rest, status: 'SUCCESS' as const, charCount, chunkCount, updatedAt: event.at }
         return embedding ? { ...read, dimensions: embedding.dimensions } : read
@@ -60,6 +67,7 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
           ...document,
           status: 'ERROR',
           error: event.data.reason,
+          failedAt: event.at,
           charCount: 0,
           chunkCount: 0,
           updatedAt: event.at,
@@ -67,7 +75,9 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
       case 'KnowledgeSourceEdited': {
         const renamed = { ...document, name: event.data.name, updatedAt: event.at }
         const isSame = event.data.content === undefined && event.data.pairs === undefined
-        return isSame ? renamed : { ...renamed, status: 'INITIALIZED' }
+        if (isSame) return renamed
+        const { sample: _, ...own } = renamed
+        return { ...own, status: 'INITIALIZED' }
       }
       case 'KnowledgeSourceDeleted':
         return undefined
@@ -92,7 +102,7 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
       case 'KnowledgeChunkEmbedded':
         return document
       case 'KnowledgeCrawlStarted': {
-        const { error: _, ...rest } = document
+        const { error: _, failedAt: __, ...rest } = document
         const { crawlId, progress } = event.data
         return { ...rest, status: 'PENDING', crawlId, progress }
       }
@@ -124,7 +134,7 @@ function heldOf({ pages, chunks, chars, failed }: Progress) {
 }
 
 function finished(
-  { progress: _, error: __, limited: ___, ...document }: KnowledgeSourceDocument,
+  { progress: _, error: __, failedAt: ____, limited: ___, ...document }: KnowledgeSourceDocument,
   event: Extract<SealedEventOf<typeof knowledgeEvents>, { type: 'KnowledgeCrawlFinished' }> & Place,
 ): KnowledgeSourceDocument {
   const { outcome, reason, progress, limited } = event.data
@@ -133,7 +143,7 @@ function finished(
     ...heldOf(progress),
     // What was read before can still be found, whatever the result of this crawl.
     status: progress.pages > 0 ? 'SUCCESS' : 'ERROR',
-    ...(reason === undefined ? {} : { error: reason }),
+    ...(reason === undefined ? {} : { error: reason, failedAt: event.at }),
     ...(limited ? { limited } : {}),
     ...(outcome === 'cancelled' ? {} : { lastRefreshTS: Math.floor(Date.parse(event.at) / 1000) }),
     updatedAt: event.at,
@@ -143,7 +153,7 @@ function finished(
 function added(
   event: Extract<SealedEventOf<typeof knowledgeEvents>, { type: 'KnowledgeSourceAdded' }> & Place,
 ): KnowledgeSourceDocument {
-  const { sourceId, agentId, kind, name, tags, fileName, url, refreshRate } = event.data
+  const { sourceId, agentId, kind, name, tags, fileName, url, refreshRate, sample } = event.data
   return {
     sourceId,
     agentId,
@@ -154,6 +164,7 @@ function added(
     tags,
     charCount: 0,
     chunkCount: 0,
+    ...(sample ? { sample } : {}),
     ...(fileName === undefined ? {} : { fileName }),
     ...(url === undefined ? {} : { url, refreshRate: refreshRate ?? 'never', pageCount: 0 }),
     addedAt: event.at,

@@ -159,6 +159,12 @@ export async function sourceIdsOf(reader: Reader, tenant: string, agentId: strin
   return ids
 }
 
+/** Whether an agent knows anything but the unchanged examples of its template. */
+export async function hasOwnKnowledge(reader: Reader, tenant: string, agentId: string): Promise<boolean> {
+  for await (const source of everySource(reader, tenant, agentId)) if (!source.sample) return true
+  return false
+}
+
 async function summaryOf(reader: Reader, tenant: string, agentId: string) {
   const tags = new Set<string>()
   const totals = { sources: 0, chunks: 0, chars: 0 }
@@ -186,7 +192,7 @@ async function* everySource(reader: Reader, tenant: string, agentId: string) {
 }
 
 function viewOf(document: KnowledgeSourceDocument): KnowledgeSourceView {
-  const { crawlId: _, ...view } = document
+  const { crawlId: _, failedAt: __, ...view } = document
   const { refreshRate, lastRefreshTS, disabled, progress, addedAt } = document
   if (!refreshRate || disabled || progress) return view
   const last = lastRefreshTS === undefined ? Date.parse(addedAt) : lastRefreshTS * 1000

@@ -1,4 +1,6 @@
 /** The query handlers of leads. */
+
+import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
@@ -8,7 +10,6 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
 import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
-import { folded } from '../conversations/conversation-search.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { type LeadDocument, leadsProjection } from './leads.projection.ts'
 

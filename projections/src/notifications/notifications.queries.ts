@@ -1,6 +1,11 @@
 /** The latest notifications of a workspace for one member. */
+import { ERASED } from '@parley/contracts/message.ts'
 import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
-import { defaultNotificationSettings, shownPerLevel } from '@parley/contracts/notification/settings.ts'
+import {
+  defaultNotificationSettings,
+  type NotificationSettings,
+  shownPerLevel,
+} from '@parley/contracts/notification/settings.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
@@ -14,7 +19,10 @@ export function notificationQueries({
   reader,
 }: {
   reader: Reader
-}): Pick<Handlers<typeof notificationEndpoints>, 'notifications.list' | 'notifications.history'> {
+}): Pick<
+  Handlers<typeof notificationEndpoints>,
+  'notifications.list' | 'notifications.history' | 'notifications.pushDevices'
+> {
   return {
     async 'notifications.list'({ tenant, principal }) {
       const userId = principal.kind === 'user' ? principal.userId : ''
@@ -34,7 +42,23 @@ export function notificationQueries({
         .flatMap((page) => page.items.filter(meantFor(userId)).slice(0, shownPerLevel))
         .sort((a, b) => b.ts - a.ts)
         .map((item) => viewOf(item, userId, recipient))
-      return reply({ items, settings: recipient?.settings ?? defaultNotificationSettings })
+      return reply({ items, settings: await settingsOf(tenant, recipient) })
+    },
+
+    async 'notifications.pushDevices'({ tenant, principal }) {
+      if (principal.kind !== 'user') return reply({ items: [] })
+      const { devices = [] } = (await reader.get(recipientsProjection, tenant, principal.userId)) ?? {}
+      const userAgents = await reader.open(
+        tenant,
+        devices.map(({ userAgent }) => userAgent),
+      )
+      const items = devices.map(({ subscriptionId, sessionId, addedAt }, nth) => ({
+        subscriptionId,
+        userAgent: userAgents[nth] ?? '',
+        addedAt,
+        current: sessionId === principal.sessionId,
+      }))
+      return reply({ items: items.reverse() })
     },
 
     async 'notifications.history'({ tenant, principal, query }) {
@@ -57,6 +81,12 @@ export function notificationQueries({
       const items = found.map((item) => viewOf(item, userId, recipient))
       return reply(cursor === undefined ? { items } : { items, next: cursor })
     },
+  }
+
+  async function settingsOf(tenant: string, recipient: Recipient | undefined): Promise<NotificationSettings> {
+    const { settings = defaultNotificationSettings } = recipient ?? {}
+    const [timeZone = ERASED] = await reader.open(tenant, [settings.timeZone])
+    return { ...settings, timeZone: timeZone === ERASED ? defaultNotificationSettings.timeZone : timeZone }
   }
 }
 

@@ -1,5 +1,4 @@
-import { healthCareAgent } from '@parley/agent/templates/health-care-agent.ts'
-import { type Business, growing, inTurns, topic } from '../business.ts'
+import { type Business, growing, inTurns, promptOf, topic } from '../business.ts'
 
 const PRACTICE = 'About the practice'
 const PATIENTS = 'Questions of patients'
@@ -8,6 +7,7 @@ const FLU = 'Flu and travel vaccinations'
 export const elmCourt: Business = {
   key: 'elm-court',
   template: 'health-care-agent',
+  name: 'Elm Court',
   title: 'Elm Court Practice',
   since: 39,
   traffic: 24,
@@ -116,7 +116,7 @@ Travel advice takes 30 minutes and costs 45. Come at least six weeks before you 
     'can you check my lab results from monday',
   ],
   edits: inTurns(
-    growing(healthCareAgent.template.vg_systemPrompt ?? '', [
+    growing(promptOf('health-care-agent', 'Elm Court'), [
       'Name the flu vaccination hours when somebody asks about vaccinations between October and January.',
       'For repeat prescriptions always say that orders before noon are ready on the next working day.',
       'If somebody describes chest pain, breathlessness or a stroke, name the emergency number first.',

@@ -1,5 +1,4 @@
-import { customerSupport } from '@parley/agent/templates/customer-support.ts'
-import { type Business, growing, inTurns, topic } from '../business.ts'
+import { type Business, growing, inTurns, promptOf, topic } from '../business.ts'
 
 const DELIVERY = 'Delivery and returns'
 const QUESTIONS = 'Frequent questions'
@@ -9,6 +8,7 @@ const VOUCHERS = 'Vouchers and loyalty'
 export const harbourAndPine: Business = {
   key: 'harbour-and-pine',
   template: 'customer-support',
+  name: 'Harbour & Pine',
   title: 'Harbour & Pine Support',
   since: 44,
   traffic: 34,
@@ -140,7 +140,7 @@ Wool rugs: vacuum without a rotating brush, turn them every six months, and trea
     'what wood are your pallets made of',
   ],
   edits: inTurns(
-    growing(customerSupport.template.vg_systemPrompt ?? '', [
+    growing(promptOf('customer-support', 'Harbour & Pine'), [
       'Mention free delivery above 75 when somebody asks what delivery costs.',
       'For damaged goods ask for a photo first, then for the order number.',
       'Furniture has its own delivery time: never quote the one of parcels for a sofa or a table.',

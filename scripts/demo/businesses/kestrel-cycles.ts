@@ -13,6 +13,7 @@ const prompt = `You are the assistant of Kestrel Cycles, a bicycle shop with a w
 export const kestrelCycles: Business = {
   key: 'kestrel-cycles',
   template: 'blank-template',
+  name: 'Kestrel Cycles',
   title: 'Kestrel Cycles',
   since: 24,
   traffic: 12,

@@ -1,5 +1,4 @@
-import { realEstateAgent } from '@parley/agent/templates/real-estate-agent.ts'
-import { type Business, growing, inTurns, topic } from '../business.ts'
+import { type Business, growing, inTurns, promptOf, topic } from '../business.ts'
 
 const OFFERS = 'Homes on offer'
 const WORK = 'How we work'
@@ -8,6 +7,7 @@ const NEW_BUILD = 'Quayside development'
 export const lindgrenHomes: Business = {
   key: 'lindgren-homes',
   template: 'real-estate-agent',
+  name: 'Lindgren Homes',
   title: 'Lindgren Homes',
   since: 42,
   traffic: 22,
@@ -20,6 +20,11 @@ export const lindgrenHomes: Business = {
       content: `Quayside is a development of 24 flats at the Docks, ready to move into from September. Two to four rooms, 51 to 118 square metres, prices from 298,000 to 640,000. Heat pumps and solar roof, energy class A+. Eleven flats are still free.
 
 The show flat at Harbour Street 44 is open on Saturdays from 11 am to 3 pm without an appointment.`,
+    },
+    {
+      name: 'Addresses of homes on offer',
+      kind: 'text',
+      content: `The flat in the old town is Mill Lane 8. The house on the edge of the city is Orchard Road 21, Westfield. The flat near the station is Station Square 3. The flat with a roof terrace is Harbour Street 40, at the Docks.`,
     },
     {
       name: 'Letting your home',
@@ -108,7 +113,7 @@ The show flat at Harbour Street 44 is open on Saturdays from 11 am to 3 pm witho
     'Is there fibre internet at Mill Lane 8?',
   ],
   edits: inTurns(
-    growing(realEstateAgent.template.vg_systemPrompt ?? '', [
+    growing(promptOf('real-estate-agent', 'Lindgren Homes'), [
       'When Quayside fits what the visitor is looking for, name it with its price range.',
       'Give prices with rent and services apart, never as one sum.',
       'Offer the open Saturday at the show flat before you ask for a phone number.',

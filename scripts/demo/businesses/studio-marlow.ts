@@ -1,5 +1,4 @@
-import { makeAppointment } from '@parley/agent/templates/make-appointment.ts'
-import { type Business, growing, inTurns, topic } from '../business.ts'
+import { type Business, growing, inTurns, promptOf, topic } from '../business.ts'
 
 const PRICES = 'Services and prices'
 const BEFORE = 'Before you come'
@@ -8,6 +7,7 @@ const COLOUR = 'Colour and care'
 export const studioMarlow: Business = {
   key: 'studio-marlow',
   template: 'make-appointment',
+  name: 'Studio Marlow',
   title: 'Studio Marlow',
   since: 33,
   traffic: 14,
@@ -92,7 +92,7 @@ Colour lasts longest with lukewarm water and two days without washing. We use ve
     'do you sell that shampoo that smells of figs',
   ],
   edits: inTurns(
-    growing(makeAppointment.template.vg_systemPrompt ?? '', [
+    growing(promptOf('make-appointment', 'Studio Marlow'), [
       'Ask about the last colour before you take a request for highlights.',
       'Say that a patch test is needed 48 hours before a first colour.',
       'Name the student discount when somebody says that they study.',

@@ -11,10 +11,11 @@ import type { z } from 'zod'
 import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
-import { templates } from './templates/templates.ts'
+import type { TemplateNames } from './templates/names.ts'
+import { templateFor } from './templates/templates.ts'
 import type { FetchFont } from './web-font/fetch-font.ts'
 
-export type TemplateKnowledge = NonNullable<AgentTemplate['knowledge']>
+export type TemplateKnowledge = (NonNullable<AgentTemplate['knowledge']>[number] & { sample?: true })[]
 
 export type AgentHandlerDeps = {
   region: Region
@@ -42,9 +43,11 @@ export type AgentHandlerDeps = {
     agentId: string,
     draft: AgentDocument,
   ): Promise<{ refused: { ok: false; rejection: Rejection } | undefined; testedOn: number } | undefined>
+  /** The name of a workspace; undefined if it is not live. */
+  workspaceName(tenant: string): Promise<string | undefined>
   /** How many agents a workspace has. */
   agentCount(tenant: string): Promise<number>
-  /** Adds a template's knowledge to a new agent; idempotent for the same `context`. */
+  /** Adds a template's knowledge to a new agent, as a `sample` of a built-in one; idempotent for the same `context`. */
   addKnowledge(
     tenant: string,
     agentId: string,
@@ -52,6 +55,8 @@ export type AgentHandlerDeps = {
     context: CommandContext,
   ): Promise<void>
 }
+
+type NewAgentBody = z.infer<(typeof agentEndpoints)['rpc.convertAgentTemplateToAgent']['body']>
 
 /** Returns a version for Version History: its document without secrets. */
 export type VersionDocument = (
@@ -135,7 +140,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentName, agentTemplate, theme } = call.body
       const { template, leftOut } =
         typeof agentTemplate === 'string'
-          ? { template: templates[agentTemplate], leftOut: [] }
+          ? { template: templateFor(agentTemplate, await namesIn(call)), leftOut: [] }
           : offeredOf(agentTemplate)
       const within = 'agentTemplate.template.'
       const place = { tenant: call.tenant, agentId: undefined }
@@ -154,8 +159,10 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       } as const
       const handled = await handleWithPictures(call, create, within)
       if (!handled.ok) return handled
-      if (template.knowledge?.length)
-        await deps.addKnowledge(call.tenant, agentId, template.knowledge, call.context)
+      const { knowledge = [] } = template
+      const builtIn = typeof agentTemplate === 'string'
+      const items = builtIn ? knowledge.map((item) => ({ ...item, sample: true as const })) : knowledge
+      if (items.length > 0) await deps.addKnowledge(call.tenant, agentId, items, call.context)
       const answer = { agentCreated: { ID: agentId }, ...(leftOut.length > 0 ? { leftOut } : {}) }
       return reply(answer, handled.position)
     },
@@ -177,6 +184,11 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     const kept = await deps.keepPictures({ tenant, agentId }, command.document, within)
     if (!kept.ok) return kept
     return handle(agent, agentId, { ...command, document: kept.document }, context)
+  }
+
+  async function namesIn({ tenant, body }: { tenant: string; body: NewAgentBody }): Promise<TemplateNames> {
+    const business = body.businessName || (await deps.workspaceName(tenant)) || body.agentName
+    return { business, agent: body.agentName }
   }
 
   async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {

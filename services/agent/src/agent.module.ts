@@ -34,7 +34,10 @@ type Needs = {
     ): Promise<{ refused: { ok: false; rejection: Rejection } | undefined } | undefined>
   }
   tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
-  workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
+  workspaces: {
+    contactsOf(tenant: string): Promise<{ email: string }[]>
+    nameOf: AgentHandlerDeps['workspaceName']
+  }
 }
 type Settings = { publicUrl: string; ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
@@ -96,6 +99,7 @@ export const agentModule = defineModule({
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
         publishGate,
+        workspaceName: workspaces.nameOf,
         agentCount: agents.count,
         addKnowledge: knowledge.addFromTemplate,
       }),

@@ -110,7 +110,11 @@ export function decideOutsideTurn(
       return accept(...before, ...(answer ? [unasked(state, counted, answer(state))] : []))
     }
     case 'TakeOver':
-      return accept(...opened(state, counted), ...takenOver(state, started, at, command.person))
+      return accept(
+        ...opened(state, counted),
+        ...takenOver(state, started, at, command.person),
+        ...assigned(state, here, command.person.userId),
+      )
     case 'HandBack':
       return accept(
         ...opened(state, counted),
@@ -239,6 +243,11 @@ export function translated(
   { lang, blocks }: Translation,
 ): ConversationEvent {
   return { type: 'MessageTranslated', data: { ...message, lang, content: blocks } }
+}
+
+function assigned(state: ConversationState, here: { agentId: string; at: string }, assignee: string) {
+  if (state.assignee === assignee) return []
+  return [{ type: 'ConversationAssigned', data: { ...here, assignee } } as const]
 }
 
 function takenOver(state: ConversationState, started: Started, at: string, person: Person) {

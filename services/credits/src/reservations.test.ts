@@ -19,7 +19,7 @@ async function openLedger(amount: number, waitMs = 0) {
   const region = await openTestRegion({ now: () => new Date(now) })
   const { eventStore, keyring } = region
   onTestFinished(() => region.close())
-  const away = { appends: false }
+  const away = { appends: false, conflicts: 0 }
   const start = () => {
     const commands = createCommandHandler({
       keyring,
@@ -28,6 +28,7 @@ async function openLedger(amount: number, waitMs = 0) {
         ...eventStore,
         async append(...args) {
           if (away.appends) throw new StoreUnavailable('away')
+          if (away.conflicts-- > 0) return { ok: false, actual: 1 }
           return eventStore.append(...args)
         },
       },
@@ -64,6 +65,16 @@ async function openLedger(amount: number, waitMs = 0) {
     events: async () => (await eventStore.readStream(`credits-${TENANT}`)).map(({ type }) => type),
   }
 }
+
+test('conflicts with other processes are tried again while the turn may wait', async () => {
+  const patient = await openLedger(160, 5_000)
+  patient.away.conflicts = 30
+  expect(await patient.start().hold('h1', 1)).toEqual({ ok: true })
+
+  const impatient = await openLedger(160)
+  impatient.away.conflicts = 30
+  expect(await impatient.start().hold('h1', 1)).toMatchObject({ rejection: { code: 'conflict' } })
+})
 
 test('many replies need one event in the ledger', async () => {
   const ledger = await openLedger(160)

@@ -39,7 +39,10 @@ import {
 } from './reserved-accounts.ts'
 
 export type Reservations = {
-  /** Holds credits in memory. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`. */
+  /**
+   * Holds credits in memory. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`, and with `conflict`
+   * only if other processes changed the ledger at every attempt for `waitMs`.
+   */
   holdCredits(hold: {
     workspaceId: string
     holdId: string
@@ -113,6 +116,10 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       for (;;) {
         const rejection = await hold(workspaceId, limited, most)
         if (!rejection) return { ok: true }
+        if (rejection.code === 'conflict' && now() < until && !closing.signal.aborted) {
+          await pause(times.askEveryMs, closing.signal)
+          continue
+        }
         const over = rejection.code === 'usage-limit' ? limited : undefined
         if (!over && rejection.code !== 'no-credits') return { ok: false, rejection }
         if (await giveBackOf(workspaceId, over?.agentId)) continue

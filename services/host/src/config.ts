@@ -2,7 +2,7 @@
  * Configuration, by environment only. This schema is also the reference: `npm start -- --help` and the README's
  * table are printed from it.
  */
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
@@ -87,6 +87,14 @@ export const configSchema = z.object({
     .describe(
       'the port at which the mail server hands over mail for INBOUND_MAIL_HOST, over SMTP, to processes with the role api',
     ),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .refine(isPrivateKey)
+    .optional()
+    .describe(
+      'the private key of push notifications, 43 characters of base64url as `npx web-push generate-vapid-keys` prints it; derived from the master key unless told',
+    ),
   OPENAI_API_KEY: optional().describe('key for OpenAI or a compatible server'),
   OPENAI_BASE_URL: z
     .url({ protocol: /^https?$/ })
@@ -126,6 +134,17 @@ export const configSchema = z.object({
     .max(65_535)
     .optional()
     .describe('port of the widget’s demo page; PORT + 1 unless told'),
+  OPERATOR_NAME: optional().describe('who runs this installation, as the legal pages say'),
+  OPERATOR_ADDRESS: optional().describe('the postal address of the legal pages, in one line'),
+  OPERATOR_EMAIL: z.email().optional().describe('the e-mail address of the legal pages'),
+  LEGAL_DIR: optional().describe(
+    'a folder with texts in Markdown that replace the templates of the legal pages: about.md, privacy-policy.md, tos.md, refund-policy.md, cookie-policy.md, gdpr.md, contact.md',
+  ),
+  SITE_AGENT: z
+    .string()
+    .regex(/^(na|eu)\/[A-Za-z0-9_-]{1,64}$/)
+    .optional()
+    .describe('the agent that answers on the landing page, as region/id: na/2f6c…; none unless told'),
   ALLOW_PRIVATE_ADDRESSES: z
     .preprocess(
       (text) => (text === 'true' ? true : text === 'false' ? [] : text),
@@ -289,6 +308,16 @@ function masterKey(given: string | undefined, dataDir: string, production: boole
     throw new StartUpError(
       `DATA_DIR="${dataDir}" can't be used: ${error instanceof Error ? error.message : error}`,
     )
+  }
+}
+
+/** Whether a text in base64url is a private key of the curve P-256. */
+function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(Buffer.from(text, 'base64url'))
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,7 +1,7 @@
 /** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
-import type { Region } from '@parley/contracts/endpoint.ts'
+import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { openInboundMail } from '@parley/conversation/reply-mail/inbound-mail.ts'
 import { replyAddressesOf } from '@parley/conversation/reply-mail/reply-mail.module.ts'
@@ -30,7 +30,9 @@ import { merged, modules } from './modules/modules.ts'
 import { startSpanning } from './modules/start.ts'
 import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
+import type { SiteOptions } from './pages/site/site.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
+import { productName } from './product.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
@@ -136,7 +138,7 @@ export async function openPlatform(
       ...(config.roles.includes('api')
         ? {
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
-            pages: pagesOf(config, regions, origins),
+            pages: { widget: widgetPagesOf(config, regions, origins), site: siteOf(config) },
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -309,13 +311,28 @@ function originsOf(config: Config, regions: Map<Region, RegionServices>): Origin
   }
 }
 
-function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): WidgetPages {
+function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): WidgetPages {
   return {
     origins,
     publicUrl: config.PUBLIC_URL && config.publicUrl,
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
       (await regions.get(region)?.ports.publicAgents.get(agentId))?.stored,
+  }
+}
+
+function siteOf(config: Config): SiteOptions {
+  const { region, agentId } = /^(?<region>na|eu)\/(?<agentId>.+)$/.exec(config.SITE_AGENT ?? '')?.groups ?? {}
+  return {
+    publicUrl: config.publicUrl,
+    operator: {
+      product: productName,
+      name: config.OPERATOR_NAME,
+      address: config.OPERATOR_ADDRESS,
+      email: config.OPERATOR_EMAIL,
+    },
+    legalFolder: config.LEGAL_DIR,
+    agent: region && agentId ? { region: regionSchema.parse(region), agentId } : undefined,
   }
 }
 

@@ -38,6 +38,8 @@ type Provides = {
     emailOf(userId: string): Promise<string | undefined>
     /** Which of a person's sessions a change of the password has not ended; `startedAt` in ms. */
     sessionValidity(userId: string): Promise<(startedAt: number, sessionId: string) => boolean>
+    /** `ended`: by signing out, by the person elsewhere, by a change of the password, or with the account. */
+    sessionState(userId: string, sessionId: string): Promise<'live' | 'expired' | 'ended'>
   }
 }
 
@@ -76,6 +78,13 @@ export const identityModule = defineModule({
           async sessionValidity(userId) {
             const person = await personOf(userId)
             return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
+          },
+          async sessionState(userId, sessionId) {
+            const found = (await commands.load(session, sessionId))?.state
+            const person = await personOf(userId)
+            if (!found || !person || found.revoked || found.userId !== userId) return 'ended'
+            if (!isSessionValid(person, found.startedAt, sessionId)) return 'ended'
+            return found.expiresAt > Date.now() ? 'live' : 'expired'
           },
         },
       } satisfies Provides,

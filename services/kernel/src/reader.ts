@@ -12,6 +12,12 @@ export type Reader = {
     tenant: string,
     id: string,
   ): Promise<Doc | undefined>
+  /** Returns documents in the order of the ids. */
+  getMany<Doc extends object, C extends EventCatalogue>(
+    of: TenantProjection<Doc, C>,
+    tenant: string,
+    ids: readonly string[],
+  ): Promise<(Doc | undefined)[]>
   find<Doc extends object, C extends EventCatalogue>(
     of: TenantProjection<Doc, C>,
     tenant: string,
@@ -45,6 +51,11 @@ export function createReader(
     async get(of, tenant, id) {
       const entry = await readStore.get(await collectionOf(of.name), tenant, id)
       return entry?.document as never
+    },
+    async getMany(of, tenant, ids) {
+      const keys = ids.map((id) => ({ tenant, id }))
+      const entries = await readStore.getMany(await collectionOf(of.name), keys)
+      return entries.map((entry) => entry?.document) as never
     },
     async find(of, tenant, query) {
       const found = await readStore.find(await collectionOf(of.name), tenant, query)

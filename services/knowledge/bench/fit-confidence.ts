@@ -5,6 +5,7 @@
  * tuning bases with a wrong outcome; `--keep` leaves the file as it is.
  */
 import { writeFileSync } from 'node:fs'
+import { placesOf } from '../src/retrieval/answer.ts'
 import {
   type Confidence,
   type Features,
@@ -19,34 +20,45 @@ import { nearest } from '../src/retrieval/nearest.ts'
 import { ranksByChunk } from '../src/retrieval/search-chunks.ts'
 import { type Base, readBases } from './bases/bases.ts'
 import { measuredEmbeddings, withVectors } from './embeddings.ts'
-import { fitRegression, fitTrees } from './fit-trees.ts'
-import { type AnswerKind, gradeOf, questionsIn } from './grade-answers.ts'
+import { fitRanking, fitTrees } from './fit-trees.ts'
+import { type AnswerKind, gradeOf, holds, questionsIn } from './grade-answers.ts'
 import { searchedIn } from './searched-base.ts'
 
 type Candidate = { id: number; features: Features; right: boolean; excerpt: string }
 type Example = {
   base: string
-  kind: AnswerKind | 'foreign'
+  kind: AnswerKind | 'foreign' | 'removed' | 'alone'
   question: string
+  facts: string[]
   answerable: boolean
   candidates: Candidate[]
 }
 
 /** A wrong answer costs as much as so many that are missing. */
-const COST_OF_WRONG = 0.75
-/** How many candidates of a question the ranking learns from. */
-const TAKE_PART = 16
+const COST_OF_WRONG = 0.5
 /** What a question to another base weighs. */
 const FOREIGN_WEIGHT = 0.3
+/** What a question weighs whose answer was taken out of the base. */
+const REMOVED_WEIGHT = 0.4
+/** What a question to a base of one short text weighs, as every owner's base is at first. */
+const ALONE_WEIGHT = 0.4
+/** Of the questions that the one text doesn't answer, one in so many is asked. */
+const ALONE_UNANSWERABLE = 6
 /** Questions of other bases that each base is asked as if they were its own. */
 const FOREIGN = 60
+
+const weights: Partial<Record<Example['kind'], number>> = {
+  foreign: FOREIGN_WEIGHT,
+  removed: REMOVED_WEIGHT,
+  alone: ALONE_WEIGHT,
+}
 
 const without = new Map<string, Confidence>()
 const tuning = readBases().filter(({ set }) => set === 'tuning')
 const examples: Example[] = []
 const embeddings = measuredEmbeddings()
 for (const base of tuning) {
-  if (embeddings.length === 0) examples.push(...(await examplesOf(base)))
+  if (embeddings.length === 0) examples.push(...(await examplesOf(base)), ...(await examplesAlone(base)))
   for (const embedding of embeddings) examples.push(...(await examplesOf(base, embedding)))
 }
 console.log(`${tuning.length} bases, ${examples.length} questions`)
@@ -75,22 +87,52 @@ async function examplesOf(base: Base, embedding?: Embedding): Promise<Example[]>
     })),
   ]
   const result: Example[] = []
+  const example = async (kind: Example['kind'], question: string, facts: string[], before?: string) =>
+    exampleOf({ base: base.name, kind, question, facts }, searched, before, embedding)
   for (const { kind, question, facts, before } of asked) {
-    const byMeaning = embedding && (await nearest(searched.index, embedding, textsToEmbed(question, before)))
-    const { words, found } = await findChunks({ ...searched, byMeaning }, question, before)
-    const candidates = found.map(({ id, chunk, match, features }) => {
-      const excerpt = excerptOf(chunk, words, match)
-      return { id, features, excerpt, right: gradeOf({ facts }, excerpt) === 'right' }
-    })
-    result.push({
-      base: base.name,
-      kind,
-      question,
-      answerable: facts.length > 0,
-      candidates,
-    })
+    result.push(await example(kind, question, facts, before))
+    if (facts.length === 0) continue
+    const answers = (text: string) => facts.some((fact) => holds(text, fact))
+    result.push(await searched.without(answers, () => example('removed', question, [], before)))
   }
   return result
+}
+
+/** The questions to a small base, asked to each of its texts as if there were no other. */
+async function examplesAlone({ name, sources, ...rest }: Base): Promise<Example[]> {
+  if (sources.length > 10) return []
+  const result: Example[] = []
+  const asked = questionsIn({ name, sources, ...rest }).filter(
+    ({ kind, before }) => kind !== 'two-part' && before === undefined,
+  )
+  let unanswerable = 0
+  for (const source of sources)
+    for (const chunk of source.chunks ?? []) {
+      const searched = await searchedIn([{ ...source, chunks: [chunk] }])
+      for (const { kind, question, facts } of asked) {
+        const answered = facts.length > 0 && facts.every((fact) => holds(chunk, fact))
+        if (!answered && kind !== 'small talk' && unanswerable++ % ALONE_UNANSWERABLE !== 0) continue
+        const alone = { base: name, kind: 'alone' as const, question, facts: answered ? facts : [] }
+        result.push(await exampleOf(alone, searched))
+      }
+    }
+  return result
+}
+
+async function exampleOf(
+  asked: Pick<Example, 'base' | 'kind' | 'question' | 'facts'>,
+  searched: Awaited<ReturnType<typeof searchedIn>>,
+  before?: string,
+  embedding?: Embedding,
+): Promise<Example> {
+  const { question, facts } = asked
+  const byMeaning = embedding && (await nearest(searched.index, embedding, textsToEmbed(question, before)))
+  const { words, found } = await findChunks({ ...searched, byMeaning }, question, before)
+  const candidates = found.map(({ id, chunk, match, features }) => {
+    const excerpt = excerptOf(chunk, words, match)
+    return { id, features, excerpt, right: gradeOf({ facts }, excerpt) === 'right' }
+  })
+  return { ...asked, answerable: facts.length > 0, candidates }
 }
 
 /** Questions to businesses for the larger bases, and the other way round: hardly any of them has an answer there. */
@@ -110,41 +152,40 @@ function confidenceWithout(base: string): Confidence {
 
 function fit(to: readonly Example[]): Confidence {
   const found = to.filter(({ candidates }) => candidates.length > 0)
-  const rankRows = found
-    .filter(({ candidates }) => candidates.some(({ right }) => right))
-    .flatMap(({ candidates }) =>
-      candidates.slice(0, TAKE_PART).map((candidate) => ({ ...candidate, weight: 1 })),
-    )
-  const rank = fitRegression(rankRows)
-  const rows = found.map(({ kind, candidates }) => {
-    const { best, features } = bestOf(candidates, rank)
-    const weight = (kind === 'foreign' ? FOREIGN_WEIGHT : 1) * (best.right ? 1 : COST_OF_WRONG)
-    return { features, right: best.right, weight }
+  const rank = fitRanking(
+    found.map(({ candidates }) => candidates).filter((own) => own.some(({ right }) => right)),
+  )
+  const rows = found.map(({ kind, facts, candidates }) => {
+    const { features, right } = bestOf({ candidates, facts }, rank)
+    const weight = (weights[kind] ?? 1) * (right ? 1 : COST_OF_WRONG)
+    return { features, right, weight }
   })
   return { rank, trees: fitTrees(rows) }
 }
 
+/** `right` is whether the answer is that a visitor reads. */
 function bestOf(
-  candidates: readonly Candidate[],
+  { candidates, facts }: Pick<Example, 'candidates' | 'facts'>,
   rank: Confidence['rank'],
-): { best: Candidate; features: Features; ordered: Candidate[] } {
+): { answer: string; features: Features; ordered: Candidate[]; right: boolean } {
   const ranked = candidates
     .map((candidate) => ({ candidate, rank: rankOf(candidate.features, { rank, trees: [] }) }))
     .sort((a, b) => b.rank - a.rank)
   const ordered = ranked.map(({ candidate }) => candidate)
-  const best = ordered[0]!
   const ranks = ranksByChunk(ranked.map(({ candidate, rank: own }) => ({ id: candidate.id, rank: own })))
-  return { best, ordered, features: featuresOfBest(best.features, ranks) }
+  const places = placesOf(ranked.map((own) => ({ text: own.candidate.excerpt, rank: own.rank })))
+  const answer = places.map(({ text }) => text).join('\n\n')
+  const right = facts.length > 0 && gradeOf({ facts }, answer) === 'right'
+  return { answer, ordered, right, features: featuresOfBest(ordered[0]!.features, ranks) }
 }
 
 function report(name: string, confidenceFor: (example: Example) => Confidence): void {
   const counts = new Map<string, { right: number; wrong: number; all: number; reachable: number }>()
   for (const example of examples) {
     const { rank, trees } = confidenceFor(example)
-    const judged = example.candidates.length === 0 ? undefined : bestOf(example.candidates, rank)
-    const best = judged?.best
+    const judged = example.candidates.length === 0 ? undefined : bestOf(example, rank)
     const score = judged ? probabilityOf(judged.features, { rank, trees }) : 0
-    const outcome = !best || score < 0.5 ? 'silent' : best.right ? 'right' : 'wrong'
+    const outcome = !judged || score < 0.5 ? 'silent' : judged.right ? 'right' : 'wrong'
     for (const key of [
       example.kind,
       example.answerable ? 'ANSWERABLE' : 'UNANSWERABLE',
@@ -166,7 +207,7 @@ function report(name: string, confidenceFor: (example: Example) => Confidence): 
       console.log(
         `${outcome} ${example.base} ${example.kind}: ${example.question} [${score.toFixed(2)}; right one ${good}]`,
       )
-      console.log(`     ${(best?.excerpt ?? '').replaceAll('\n', ' ').slice(0, 130)}`)
+      console.log(`     ${(judged?.answer ?? '').replaceAll('\n', ' ').slice(0, 130)}`)
       if (good > 0)
         console.log(`   > ${(judged?.ordered[good]?.excerpt ?? '').replaceAll('\n', ' ').slice(0, 130)}`)
     }

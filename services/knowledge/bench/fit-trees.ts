@@ -1,7 +1,8 @@
-/** Logistic regression, and gradient boosting of small decision trees (Friedman, 2001), for `fit-confidence.ts`. */
+/** A ranking by softmax, and gradient boosting of small decision trees (Friedman, 2001), for `fit-confidence.ts`. */
 import type { Features, Tree } from '../src/retrieval/confidence.ts'
 
-export type Row = { features: Features; right: boolean; weight: number }
+export type Ranked = { features: Features; right: boolean }
+export type Row = Ranked & { weight: number }
 
 const STEPS = 800
 const RIDGE = 0.003
@@ -12,38 +13,71 @@ const LEARNING_RATE = 0.07
 const SEEN = 0.7
 /** A leaf holds at least so much weight. */
 const LEAST_WEIGHT = 8
+/**
+ * What makes an answer more probable (1) or less (-1), whatever the tuning bases say of a few cases: more of the question
+ * covered, and less of it lacking.
+ */
+const directions: Record<string, number> = {
+  unknown: -1,
+  unknownRarity: -1,
+  together: 1,
+  'together squared': 1,
+  alone: 1,
+  'named and said': 1,
+  exact: 1,
+  anywhere: 1,
+  lacking: -1,
+  lackingRarity: -1,
+  form: 1,
+  weight: 1,
+  relevance: 1,
+  headed: 1,
+  adjacent: 1,
+  rank: 1,
+  lead: 1,
+}
 /** Thresholds that are tried for a feature. */
 const THRESHOLDS = 24
 
-/** Coefficients by gradient descent with momentum on standardised values; without an intercept, as ranks need none. */
-export function fitRegression(rows: readonly Row[]): Record<string, number> {
+/**
+ * Coefficients by which the right ones of each question come before its others: the share of the right ones in a softmax
+ * over all of them is made as large as can be, by gradient descent with momentum on standardised values.
+ */
+export function fitRanking(questions: readonly (readonly Ranked[])[]): Record<string, number> {
+  const rows = questions.flat()
   const names = Object.keys(rows[0]?.features ?? {})
-  const total = rows.reduce((sum, { weight }) => sum + weight, 0)
-  const columns = names.map((name) => rows.map(({ features }) => features[name] ?? 0))
-  const means = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / rows.length)
-  const spreads = columns.map(
-    (column, n) =>
-      Math.sqrt(column.reduce((sum, value) => sum + (value - means[n]!) ** 2, 0) / rows.length) || 1,
+  const spreads = names.map((name) => {
+    const mean = rows.reduce((sum, { features }) => sum + (features[name] ?? 0), 0) / rows.length
+    const squares = rows.reduce((sum, { features }) => sum + ((features[name] ?? 0) - mean) ** 2, 0)
+    return Math.sqrt(squares / rows.length) || 1
+  })
+  const scaled = questions.map((own) =>
+    own.map(({ features, right }) => ({
+      right,
+      values: Float64Array.from(names, (name, n) => (features[name] ?? 0) / spreads[n]!),
+    })),
   )
-  const scaled = rows.map((_, row) =>
-    Float64Array.from([1, ...names.map((_, n) => (columns[n]![row]! - means[n]!) / spreads[n]!)]),
-  )
-  const weights = new Float64Array(names.length + 1)
-  const speed = new Float64Array(names.length + 1)
+  const weights = new Float64Array(names.length)
+  const speed = new Float64Array(names.length)
   for (let step = 0; step < STEPS; step++) {
-    const slope = weights.map((weight, n) => (n === 0 ? 0 : RIDGE * weight))
-    scaled.forEach((values, row) => {
-      const sum = values.reduce((all, value, n) => all + value * weights[n]!, 0)
-      const { right, weight } = rows[row]!
-      const error = (sigmoid(sum) - (right ? 1 : 0)) * (weight / total)
-      for (let n = 0; n < values.length; n++) slope[n]! += error * values[n]!
-    })
+    const slope = weights.map((weight) => RIDGE * weight)
+    for (const own of scaled) {
+      const sums = own.map(({ values }) => values.reduce((all, value, n) => all + value * weights[n]!, 0))
+      const most = Math.max(...sums)
+      const odds = sums.map((sum) => Math.exp(sum - most))
+      const all = odds.reduce((sum, value) => sum + value, 0)
+      const right = own.reduce((sum, row, n) => sum + (row.right ? odds[n]! : 0), 0)
+      own.forEach(({ values, right: isRight }, row) => {
+        const error = (odds[row]! / all - (isRight ? odds[row]! / right : 0)) / scaled.length
+        for (let n = 0; n < values.length; n++) slope[n]! += error * values[n]!
+      })
+    }
     for (let n = 0; n < weights.length; n++) {
       speed[n] = 0.9 * speed[n]! - 0.3 * slope[n]!
       weights[n]! += speed[n]!
     }
   }
-  return Object.fromEntries(names.map((name, n) => [name, round(weights[n + 1]! / spreads[n]!)]))
+  return Object.fromEntries(names.map((name, n) => [name, round(weights[n]! / spreads[n]!)]))
 }
 
 export function fitTrees(rows: readonly Row[]): Tree[] {
@@ -51,6 +85,13 @@ export function fitTrees(rows: readonly Row[]): Tree[] {
   const names = Object.keys(rows[0]?.features ?? {})
   const columns = new Map(names.map((name) => [name, rows.map(({ features }) => features[name] ?? 0)]))
   const thresholds = new Map(names.map((name) => [name, quantiles(columns.get(name)!)]))
+  // How many thresholds each value reaches.
+  const reached = new Map(
+    names.map((name) => {
+      const cuts = thresholds.get(name)!
+      return [name, columns.get(name)!.map((value) => cuts.filter((cut) => value >= cut).length)]
+    }),
+  )
   const share = rows.reduce((sum, { right, weight }) => sum + (right ? weight : 0), 0)
   const rest = rows.reduce((sum, { right, weight }) => sum + (right ? 0 : weight), 0)
   const start = round(Math.log(share / rest))
@@ -103,11 +144,25 @@ export function fitTrees(rows: readonly Row[]): Tree[] {
       let most = error ** 2 / (curve + 1) + 1e-6
       let best: { feature: string; below: number } | undefined
       for (const feature of names) {
-        const values = columns.get(feature)!
-        for (const below of thresholds.get(feature)!) {
-          const [lowError, lowCurve, lowWeight] = totals(own.filter((row) => values[row]! < below))
+        const places = reached.get(feature)!
+        const cuts = thresholds.get(feature)!
+        const sums = new Float64Array(3 * (cuts.length + 1))
+        for (const row of own) {
+          const at = 3 * places[row]!
+          const ownWeight = rows[row]!.weight
+          sums[at]! += ownWeight * errors[row]!
+          sums[at + 1]! += ownWeight * curves[row]!
+          sums[at + 2]! += ownWeight
+        }
+        let [lowError, lowCurve, lowWeight] = [0, 0, 0]
+        for (const [n, below] of cuts.entries()) {
+          lowError += sums[3 * n]!
+          lowCurve += sums[3 * n + 1]!
+          lowWeight += sums[3 * n + 2]!
           if (lowWeight < LEAST_WEIGHT || weight - lowWeight < LEAST_WEIGHT) continue
           const gain = lowError ** 2 / (lowCurve + 1) + (error - lowError) ** 2 / (curve - lowCurve + 1)
+          const rise = (error - lowError) / (curve - lowCurve + 1) - lowError / (lowCurve + 1)
+          if (rise * (directions[feature] ?? 0) < 0) continue
           if (gain > most) [most, best] = [gain, { feature, below }]
         }
       }

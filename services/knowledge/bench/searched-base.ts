@@ -7,7 +7,12 @@ import { type ReadChunk, readChunk } from '../src/retrieval/score.ts'
 import { readableName } from '../src/retrieval/source-name.ts'
 import { unpackVectors } from '../src/retrieval/vectors.ts'
 
-export async function searchedIn(sources: readonly SourceChunks[]): Promise<Searched> {
+export type SearchedBase = Searched & {
+  /** What `search` finds if no chunk is there of which `is` says so. */
+  without<T>(is: (text: string) => boolean, search: () => Promise<T>): Promise<T>
+}
+
+export async function searchedIn(sources: readonly SourceChunks[]): Promise<SearchedBase> {
   const index = createLexicalIndex()
   const languages = new Set<Language>()
   for (const { sourceId, name, chunks = [], vectors } of sources) {
@@ -27,5 +32,20 @@ export async function searchedIn(sources: readonly SourceChunks[]): Promise<Sear
     read.set(chunk, known)
     return known
   }
-  return { index, languages: [...languages], readOf }
+  return { index, languages: [...languages], readOf, without }
+
+  async function without<T>(is: (text: string) => boolean, search: () => Promise<T>): Promise<T> {
+    const all = [...index.ids()].map((id) => index.chunk(id)!)
+    const touched = new Set(all.filter(({ text }) => is(text)).map(({ sourceId }) => sourceId))
+    const own = all.filter(({ sourceId }) => touched.has(sourceId))
+    put(own.filter(({ text }) => !is(text)))
+    const found = await search()
+    put(own)
+    return found
+
+    function put(chunks: readonly IndexedChunk[]): void {
+      for (const sourceId of touched) index.remove(sourceId)
+      for (const chunk of chunks) index.add(chunk)
+    }
+  }
 }

@@ -29,6 +29,8 @@ export type AddSource = {
   name: string
   content?: string
   pairs?: Pair[]
+  /** It comes with a built-in template, as an example. */
+  sample?: true
   /** Base64 of the document. */
   file?: string
   fileName?: string

@@ -183,7 +183,13 @@ export function knowledgeHandlers({
   }
 }
 
-export type TemplateKnowledge = { name: string; kind: 'text' | 'qa'; content?: string; pairs?: Pair[] }
+export type TemplateKnowledge = {
+  name: string
+  kind: 'text' | 'qa'
+  content?: string
+  pairs?: Pair[]
+  sample?: true
+}
 
 /**
  * Gives a new agent the knowledge of its template. Idempotent for the same cause. `position` is that of the last source
@@ -199,7 +205,7 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
   ): Promise<{ sourceIds: string[]; position?: number }> {
     const sourceIds: string[] = []
     let position: number | undefined
-    for (const [index, { name, kind, content, pairs }] of items.entries()) {
+    for (const [index, { name, kind, content, pairs, sample }] of items.entries()) {
       const command = `${context.cause.command}/knowledge/${index}`
       const sourceId = derivedId(20, tenant, agentId, command)
       const added = await handle(
@@ -212,6 +218,7 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
           kind,
           name,
           ...(kind === 'qa' ? { pairs: pairs ?? [] } : { content: content ?? '' }),
+          ...(sample ? { sample } : {}),
           tags: [],
           maxChunkSize,
         },

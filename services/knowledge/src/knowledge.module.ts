@@ -66,7 +66,7 @@ type Provides = {
     addFromTemplate(
       tenant: string,
       agentId: string,
-      items: NonNullable<AgentTemplate['knowledge']>,
+      items: readonly (NonNullable<AgentTemplate['knowledge']>[number] & { sample?: true })[],
       context: CommandContext,
     ): Promise<void>
     /** The language of a text, such as `de`; undefined if it can't be told. */

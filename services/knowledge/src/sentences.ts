@@ -41,3 +41,8 @@ function push(sentence: string, into: string[]): void {
   const trimmed = sentence.trim()
   if (trimmed !== '') into.push(trimmed)
 }
+
+/** Whether a sentence is an item of a list or a row of a table. */
+export function isItem(sentence: string | undefined): boolean {
+  return sentence !== undefined && (/^(?:[-*•+]|\d{1,3}[.)])\s/.test(sentence) || sentence.includes(' | '))
+}

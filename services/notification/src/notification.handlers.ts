@@ -3,10 +3,14 @@ import type { notificationEndpoints } from '@parley/contracts/notification/endpo
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { notification } from './notification.decider.ts'
 import { recipient, recipientId } from './recipient.decider.ts'
 
-type Commands = Omit<Handlers<typeof notificationEndpoints>, 'notifications.list'>
+type Commands = Pick<
+  Handlers<typeof notificationEndpoints>,
+  'notifications.seen' | 'notifications.allSeen' | 'notifications.saveSettings'
+>
 
 export function notificationHandlers(deps: { handle: CommandHandler['handle'] }): Commands {
   const { handle } = deps
@@ -30,15 +34,20 @@ export function notificationHandlers(deps: { handle: CommandHandler['handle'] })
     async 'notifications.saveSettings'(call) {
       const userId = personIn(call.principal)
       if (!userId) return people
-      const command = { type: 'ChangeSettings', userId, settings: call.body } as const
+      const { timeZone, ...rest } = call.body
+      const known = knownTimeZone(timeZone)
+      if (timeZone !== undefined && known === undefined)
+        return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
+      const settings = known === undefined ? rest : { ...rest, timeZone: known }
+      const command = { type: 'ChangeSettings', userId, settings } as const
       const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }
 }
 
-const people = refuse('not-allowed', 'Only a signed-in person has notifications of their own.')
+export const people = refuse('not-allowed', 'Only a signed-in person has notifications of their own.')
 
-function personIn(principal: Principal): string | undefined {
+export function personIn(principal: Principal): string | undefined {
   return principal.kind === 'user' ? principal.userId : undefined
 }

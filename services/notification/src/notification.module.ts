@@ -1,15 +1,24 @@
-/** Notifications: consumed from the bus, mailed, listed. */
+/** Notifications: consumed from the bus, mailed, pushed, listed. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-import { type MailNotificationsDeps, mailNotificationsPolicy } from './mail-notifications.policy.ts'
+import { alert } from './alert/alert.process.ts'
+import { alertMembersPolicy } from './alert/alert-members.policy.ts'
+import { runAlerts, type SendAlertsDeps } from './alert/send-alerts.ts'
 import { notification } from './notification.decider.ts'
 import { notificationHandlers } from './notification.handlers.ts'
 import { createNotify } from './notify.ts'
+import { endPushPolicy } from './push/end-push.policy.ts'
+import { pushHandlers } from './push/push.handlers.ts'
+import { createSendPush } from './push/send-push.ts'
+import { type VapidSettings, vapidKeys, vapidSubject } from './push/vapid.ts'
 import { recipient, recipientId } from './recipient.decider.ts'
 
 type Needs = {
@@ -28,11 +37,16 @@ type Needs = {
   }
   workspaces: {
     membersOf(tenant: string): Promise<string[]>
-    contactsOf: MailNotificationsDeps['membersOf']
+    contactsOf: SendAlertsDeps['membersOf']
   }
-  mail: { send: MailNotificationsDeps['send'] }
+  people: { sessionState: SendAlertsDeps['sessionState'] }
+  mail: { send: SendAlertsDeps['sendMail'] }
 }
-type Settings = { publicUrl: string }
+type Settings = VapidSettings & {
+  publicUrl: string
+  MAIL_FROM: string
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+}
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
@@ -43,13 +57,34 @@ const happenings = { ...conversationEvents, ...leadEvents }
 export const notificationModule = defineModule({
   name: 'notification',
   endpoints: notificationEndpoints,
-  aggregates: [notification, recipient],
+  aggregates: [notification, recipient, aggregateOf(alert)],
   consumers: { notifications: { topics: [NOTIFICATIONS], attempts: ATTEMPTS } },
 
-  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
-    const { region, eventStore } = engines
-    const { handle, load } = engines.commands
-    const { agents, conversations, workspaces } = ports
+  start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
+    const { region, eventStore, keyring, rateLimits } = engines
+    const { handle, load, refresh } = engines.commands
+    const { agents, conversations, people, workspaces } = ports
+    const { publicUrl, ALLOW_PRIVATE_ADDRESSES: allowed } = config
+    const keys = vapidKeys(config)
+    const sendPush = createSendPush({
+      safeFetch: createSafeFetch({ allowPrivateAddresses: allowed }),
+      allowed,
+      keys,
+      subject: vapidSubject(config),
+    })
+    const alerts = runAlerts({
+      region,
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(engines.state),
+      membersOf: workspaces.contactsOf,
+      sessionState: people.sessionState,
+      sendMail: ports.mail.send,
+      sendPush,
+      publicUrl,
+      onFault: (error) => onFault('a notification was not mailed', { err: error }),
+    })
     const conversationOf = async (tenant: string, stream: string) => {
       const conversationId = idIn(stream, 'conversation')
       return conversationId === undefined ? undefined : conversations.about(tenant, conversationId)
@@ -76,18 +111,32 @@ export const notificationModule = defineModule({
       },
     })
     return {
-      handlers: notificationHandlers({ handle }),
-      policies: [
-        mailNotificationsPolicy({
-          publicUrl: config.publicUrl,
-          send: ports.mail.send,
-          settingsOf: async (tenant, userId) => {
-            const found = await load(recipient, recipientId(tenant, userId), tenant)
-            return found?.state.settings ?? recipient.decider.initialState.settings
-          },
-          membersOf: workspaces.contactsOf,
+      handlers: {
+        ...notificationHandlers({ handle }),
+        ...pushHandlers({
+          handle,
+          load,
+          refresh,
+          rateLimits,
+          allowed,
+          publicKey: keys.publicKey,
+          sendPush,
         }),
+      },
+      policies: [
+        alertMembersPolicy({
+          take: alerts.take,
+          membersOf: workspaces.contactsOf,
+          async recipientOf(tenant, userId) {
+            const found = await load(recipient, recipientId(tenant, userId), tenant)
+            const { settings, subscriptions } = found?.state ?? recipient.decider.initialState
+            return { settings, hasPush: subscriptions.length > 0 }
+          },
+        }),
+        alerts.policy,
+        endPushPolicy({ handle, load, keyring, sessionState: people.sessionState }),
       ],
+      deadlines: [alerts.deadlineWork],
       consume: { notifications: notify },
     }
   },

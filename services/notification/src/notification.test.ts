@@ -1,19 +1,25 @@
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { NotificationEvent } from '@parley/contracts/notification/events.ts'
-import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
+import {
+  defaultNotificationSettings,
+  type NotificationSettings,
+} from '@parley/contracts/notification/settings.ts'
 import { openSqliteMessageBus } from '@parley/engines/sqlite/message-bus.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
 import type { MessageBus, Subscription } from '@parley/kernel/message-bus.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mailNotificationsPolicy } from './mail-notifications.policy.ts'
+import { alertMembersPolicy } from './alert/alert-members.policy.ts'
+import { runAlerts } from './alert/send-alerts.ts'
 import { notification } from './notification.decider.ts'
 import { notificationOf } from './notification-of.ts'
 import { createNotify } from './notify.ts'
-import { recipient } from './recipient.decider.ts'
+import { recipient, recipientId } from './recipient.decider.ts'
 
 const raised = (more: object = {}) => ({
   notificationId: 'n1',
@@ -56,14 +62,42 @@ describe('a notification', () => {
   })
 
   it('is delivered as the member chose, with the specification’s defaults', () => {
-    expect(given(recipient).state.settings).toEqual({ notifyThrough: 'all', notifyIf: 'requestsOnly' })
+    expect(given(recipient).state.settings).toMatchObject({ notifyThrough: 'all', notifyIf: 'requestsOnly' })
     const settings = { notifyThrough: 'email', notifyIf: 'all' } as const
+    const change = { type: 'ChangeSettings', userId: 'u1', settings } as const
     const changed: NotificationEvent = {
+      type: 'NotificationSettingsChanged',
+      data: { userId: 'u1', ...defaultNotificationSettings, ...settings },
+    }
+    given(recipient).when(change).then(changed)
+    given(recipient, changed).when(change).thenNothing()
+    // As it was recorded before there were quiet hours and digests.
+    const before: NotificationEvent = {
       type: 'NotificationSettingsChanged',
       data: { userId: 'u1', ...settings },
     }
-    given(recipient).when({ type: 'ChangeSettings', userId: 'u1', settings }).then(changed)
-    given(recipient, changed).when({ type: 'ChangeSettings', userId: 'u1', settings }).thenNothing()
+    given(recipient, before).when(change).thenNothing()
+    expect(given(recipient, before).state.settings).toEqual({ ...defaultNotificationSettings, ...settings })
+  })
+
+  it('keeps settings that are left out', () => {
+    const changed: NotificationEvent = {
+      type: 'NotificationSettingsChanged',
+      data: {
+        userId: 'u1',
+        ...defaultNotificationSettings,
+        quietHours: { from: '22:00', to: '07:00' },
+        timeZone: 'Asia/Tokyo',
+      },
+    }
+    const change = (settings: Partial<NotificationSettings>) =>
+      ({ type: 'ChangeSettings', userId: 'u1', settings }) as const
+    given(recipient, changed)
+      .when(change({ quietHours: { from: '22:00', to: '07:00' } }))
+      .thenNothing()
+    given(recipient, changed)
+      .when(change({ quietHours: null }))
+      .then({ ...changed, data: { ...changed.data, quietHours: null } })
   })
 })
 
@@ -166,30 +200,46 @@ describe('from the bus', () => {
   let bus: MessageBus
   let subscription: Subscription | undefined
   const mails: { id: string; to: string; subject: string; text: string }[] = []
-  let settings: Record<string, NotificationSettings> = {}
   const now = Date.parse('2026-11-21T12:00:30Z')
 
   beforeEach(async () => {
     mails.length = 0
-    settings = {}
     bus = await openSqliteMessageBus({ file: ':memory:' })
+    const state = await openSqliteReadStore({ file: ':memory:' })
     region = await openTestRegion({
       now: () => new Date('2026-11-21T12:00:00Z'),
-      policies: () => [
-        mailNotificationsPolicy({
-          membersOf: async () => [
-            { userId: 'u1', email: 'one@example.com' },
-            { userId: 'u2', email: 'two@example.com' },
-          ],
-          settingsOf: async (_, userId) =>
-            settings[userId] ?? { notifyThrough: 'all', notifyIf: 'requestsOnly' },
-          send: async (mail) => {
+      policies: ({ handle, load, commands }) => {
+        const membersOf = async () => [
+          { userId: 'u1', email: 'one@example.com' },
+          { userId: 'u2', email: 'two@example.com' },
+        ]
+        const alerts = runAlerts({
+          region: 'na',
+          handle,
+          load,
+          refresh: commands.refresh,
+          deadlines: createDeadlines(state),
+          membersOf,
+          sessionState: async () => 'live',
+          sendMail: async (mail) => {
             mails.push(mail)
           },
+          sendPush: async () => ({ outcome: 'sent' }),
           publicUrl: 'https://parley.example',
+          onFault: (error) => {
+            throw error
+          },
           now: () => now,
-        }),
-      ],
+        })
+        const recipientOf = async (tenant: string, userId: string) => {
+          const found = await load(recipient, recipientId(tenant, userId), tenant)
+          return { settings: found?.state.settings ?? defaultNotificationSettings, hasPush: false }
+        }
+        return [
+          alertMembersPolicy({ take: alerts.take, membersOf, recipientOf, now: () => now }),
+          alerts.policy,
+        ]
+      },
     })
   })
   afterEach(async () => {
@@ -233,6 +283,14 @@ describe('from the bus', () => {
       { topic: 'notifications', key: 'w1', id: `${conversationId}.${revision}`, value },
     ])
   }
+  async function chose(userId: string, settings: Partial<NotificationSettings>): Promise<void> {
+    const command = { type: 'ChangeSettings', userId, settings } as const
+    await region.handle(recipient, recipientId('w1', userId), command, {
+      tenant: 'w1',
+      actor: { kind: 'user', id: userId },
+      cause: { via: 'dashboard', command: `chose/${userId}`, correlation: 'x' },
+    })
+  }
   async function listen(more: Partial<Parameters<typeof createNotify>[0]> = {}) {
     const notify = createNotify({
       region: 'na',
@@ -262,10 +320,8 @@ describe('from the bus', () => {
   }
 
   it('each is raised once, however often it is delivered, and mailed as each member chose', async () => {
-    settings = {
-      u1: { notifyThrough: 'email', notifyIf: 'all' },
-      u2: { notifyThrough: 'push', notifyIf: 'all' },
-    }
+    await chose('u1', { notifyThrough: 'email', notifyIf: 'all' })
+    await chose('u2', { notifyThrough: 'push', notifyIf: 'all' })
     await happened('c1', asked)
     await happened('c1', handoff)
     await listen()

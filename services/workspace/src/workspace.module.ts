@@ -24,6 +24,8 @@ type Provides = {
     /** Its members with their email addresses. */
     contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
+    /** Its name; undefined if it is not live. */
+    nameOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
@@ -68,6 +70,7 @@ export const workspaceModule = defineModule({
               return email === undefined ? [] : [{ userId, email }]
             })
           },
+          nameOf: async (tenant) => (await live(tenant))?.workspaceName,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
           async predefinedTags(tenant) {
             const { inbox } = (await live(tenant)) ?? {}

@@ -1,6 +1,6 @@
 /** Templates as owners of businesses in other countries would set them up, and a model that answers in their languages. */
 
-import { templates } from '@parley/agent/templates/templates.ts'
+import { templateFor } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import type { ModelDoubleOptions } from '@parley/conversation/models/model-double.ts'
@@ -15,9 +15,13 @@ export function translated(text: string, tongue: Tongue): string {
   return labels[tongue][text] ?? (text.startsWith('⟦') ? text : `${markOf(tongue)}${text}`)
 }
 
+/** The template with the names of the business and the agent. */
+export const englishTemplate = (key: TemplateKey): AgentTemplate =>
+  templateFor(key, { business: 'Harbour & Pine', agent: 'Brannoch Teal' })
+
 /** The template in this language, or with AI translation where a model translates it. */
 export function ownTemplate(key: TemplateKey, tongue: Tongue, withModel: boolean): AgentTemplate {
-  const base = templates[key]
+  const base = englishTemplate(key)
   if (tongue === 'en') return base
   const knowledge = [{ name: 'FAQ', kind: 'qa' as const, pairs: [openingHours[tongue]] }]
   if (withModel)

@@ -1,6 +1,5 @@
 /** Plays scripted visitors through the templates of a running platform, and judges what they read. */
 
-import { templates } from '@parley/agent/templates/templates.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type TemplateKey, templateKeys } from '@parley/contracts/agent/templates.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -9,7 +8,7 @@ import { handoffPhrases } from '@parley/conversation/handoff/handoff-phrases.ts'
 import { startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { grantCredits } from '@parley/host/operators/credit-grant.ts'
 import { startTestPlatform } from '../test-platform.ts'
-import { modelReply, ownTemplate, withoutMark } from './owners.ts'
+import { englishTemplate, modelReply, ownTemplate, withoutMark } from './owners.ts'
 import type { Asked, Manner, Visitor } from './visitors.ts'
 import { type Tongue, type Topic, tongues } from './words.ts'
 
@@ -59,7 +58,7 @@ export async function openStage(withModel: boolean, spoken: readonly Tongue[] = 
       })
       const own = { params: { ...params, conversationId: started.conversationId } }
       const bearer = { token: started.visitorToken }
-      const script = { visitor, nodes: templates[visitor.template].template.nodes ?? [] }
+      const script = { visitor, nodes: englishTemplate(visitor.template).template.nodes ?? [] }
       const judged = createJudge(script)
       judged.hear(started.messages)
       for (let nth = 0; !judged.reached(); nth++) {
@@ -288,8 +287,8 @@ function isEnglish(text: string): boolean {
 }
 /** The lines of a marked text that has several are not marked one by one. */
 const isFirstOfItsText = (text: string) =>
-  !Object.values(templates).some(({ template }) =>
-    JSON.stringify(template.nodes).includes(JSON.stringify(text.trim()).slice(1, -1)),
+  !templateKeys.some((key) =>
+    JSON.stringify(englishTemplate(key).template.nodes).includes(JSON.stringify(text.trim()).slice(1, -1)),
   )
 
 const same = (one: string, other: string) =>

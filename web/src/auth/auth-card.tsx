@@ -1,9 +1,10 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { BrandMark, productBrand } from '../design/brand-mark.tsx'
 import styles from './auth-card.module.css'
 import type { AuthPath } from './auth-pages.tsx'
 
-/** A centred card: title, one line of text, the form, and optional links below. */
+/** The brand and a centred card: title, one line of text, the form, and optional links below. */
 export function AuthCard(props: {
   title: string
   purpose?: ReactNode
@@ -18,7 +19,8 @@ export function AuthCard(props: {
   }
   return (
     <main className={styles.page}>
-      <title>{props.title}</title>
+      <title>{`${props.title} · ${productBrand.name}`}</title>
+      <BrandMark />
       <Paper className={styles.card} radius="lg">
         <Title order={1}>{props.title}</Title>
         {props.purpose && (

@@ -38,7 +38,8 @@ export function endOfDay(day: string): string {
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-function dayOf(at: Date): string {
+/** Returns the day such as `2026-01-31` in the time zone of the browser. */
+export function dayOf(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }

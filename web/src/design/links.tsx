@@ -8,8 +8,8 @@ import {
   type ButtonProps,
   Menu,
   type MenuItemProps,
-  NavLink,
-  type NavLinkProps,
+  UnstyledButton,
+  type UnstyledButtonProps,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
@@ -26,10 +26,6 @@ export const ActionIconLink = createLink((props: ActionIconProps & AnchorAttribu
   <ActionIcon component="a" {...props} />
 ))
 
-export const NavLinkTo = createLink((props: NavLinkProps & AnchorAttributes<NavLinkProps>) => (
-  <NavLink component="a" {...props} />
-))
-
 export const MenuItemLink = createLink((props: MenuItemProps & AnchorAttributes<MenuItemProps>) => (
   <Menu.Item component="a" {...props} />
 ))
@@ -37,3 +33,10 @@ export const MenuItemLink = createLink((props: MenuItemProps & AnchorAttributes<
 export const AnchorLink = createLink((props: AnchorProps & AnchorAttributes<AnchorProps>) => (
   <Anchor {...props} />
 ))
+
+/** A link without a look of its own. */
+export const ButtonBaseLink = createLink(
+  (props: UnstyledButtonProps & AnchorAttributes<UnstyledButtonProps>) => (
+    <UnstyledButton component="a" {...props} />
+  ),
+)

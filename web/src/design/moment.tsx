@@ -35,3 +35,13 @@ export function timeAgo(at: Date, now = new Date()): string {
 
 /** A number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString()
+
+export const messagesOf = (many: number): string => (many === 1 ? '1 message' : `${count(many)} messages`)
+
+/** Formats a waiting time: `3 min`, `2 h`, `4 d`. */
+export function waitedFor(since: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / 1_440)} d`
+}

@@ -11,11 +11,11 @@ export function Page(props: {
   children: ReactNode
 }) {
   return (
-    <Box className={props.wide ? styles.wide : styles.page}>
+    <Box className={props.wide ? styles.wide : styles.page} data-part="page">
       <title>{props.title}</title>
       <Group justify="space-between" align="flex-start" gap="md" mb="lg" wrap="wrap">
         <Box className={styles.heading}>
-          <Title order={1}>
+          <Title order={1} data-part="page-title">
             <bdi>{props.title}</bdi>
           </Title>
           {props.purpose && (
@@ -39,7 +39,7 @@ export function Section(props: {
   children: ReactNode
 }) {
   return (
-    <Card component="section" aria-label={props.title}>
+    <Card component="section" aria-label={props.title} data-part="section">
       <Group justify="space-between" align="flex-start" mb="md" wrap="nowrap">
         <Box>
           <Title order={2} size="h3">

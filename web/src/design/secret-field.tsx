@@ -4,13 +4,12 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyIcon } from './copy-field.tsx'
 
 /** A secret that is hidden until it is revealed, and can be copied. `what`: `key` or `secret`. */
-export function SecretField(props: { label: string; what: string; value: string; labelShown?: boolean }) {
+export function SecretField(props: { label: string; what: string; value: string }) {
   const [shown, visibility] = useDisclosure(false)
   const action = `${shown ? 'Hide' : 'Reveal'} the ${props.what}`
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <TextInput
-        label={props.labelShown ? props.label : undefined}
         aria-label={props.label}
         flex={1}
         readOnly

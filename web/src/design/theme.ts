@@ -112,6 +112,9 @@ export function themeOf(brand: Brand = defaultBrand) {
           transitionProps: { duration: 160 },
         },
       },
+      // A header of a dialog is not the banner of the page.
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
+      ModalHeader: { defaultProps: { role: 'presentation' } },
       // A menu opened by keyboard focuses its first item and contains only items.
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
       SegmentedControl: {

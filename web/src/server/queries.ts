@@ -17,15 +17,18 @@ export const sessionQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Agents of the chosen workspace, last modified first. */
-export const agentsQuery = (region: Region, workspaceId: string, search = '') =>
+/** Agents of the chosen workspace, last modified first; what happens with each only with `activity`. */
+export const agentsQuery = (region: Region, workspaceId: string, search = '', activity = false) =>
   infiniteQueryOptions({
-    queryKey: ['agents', region, workspaceId, search],
-    meta: { touchedBy: ['agent', 'conversation'] },
+    queryKey: ['agents', region, workspaceId, search, activity],
+    meta: { touchedBy: ['agent', 'conversation', ...(activity ? ['loads'] : [])] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'agents.list',
-        { params: { region }, query: { search, cursor: pageParam, limit: 60 } },
+        {
+          params: { region },
+          query: { search, cursor: pageParam, limit: 60, ...(activity ? { activity: 'true' } : {}) },
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

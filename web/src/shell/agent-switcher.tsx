@@ -1,5 +1,5 @@
 import { Button, Combobox, Text, useCombobox } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSelector } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,7 +14,6 @@ const titleLength = 20
 
 /**
  * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the full title on hover.
- * Ctrl/Cmd+K opens it.
  */
 export function AgentSwitcher(props: { place: AgentPlace }) {
   const { workspaceId, region } = useWorkspace()
@@ -34,7 +33,6 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  useHotkeys([['mod+K', () => combobox.openDropdown()]], [])
 
   const title = agent?.title ?? ''
   const found = (agents.data?.pages ?? []).flatMap((page) => page.items)

@@ -1,17 +1,18 @@
-import { ActionIcon, AppShell, Box, Group, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, AppShell, Box, Drawer, Group, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { useOnPhone } from '../design/use-on-phone.ts'
 import { useReachable } from '../server/connection.ts'
 import { useLiveChanges } from '../server/live.ts'
-import { useStoreState } from '../store/store.ts'
 import styles from './app-frame.module.css'
 import { ConnectionBar, connectionBarHeight } from './connection-bar.tsx'
 import { useAgentPlaceIfAny, useWorkspace } from './places.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusBack } from './use-focus-back.ts'
+import { useFullScreen, useSideRail } from './use-rails.ts'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 const topBarHeight = 56
@@ -22,17 +23,20 @@ export function AppFrame(props: {
   publish: ReactNode
   bell: ReactNode
   testPanel: ReactNode
+  onSearch: () => void
   children: ReactNode
 }) {
-  const collapsed = useStoreState((state) => state.preferences.sideNavCollapsed)
-  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const onPhone = useOnPhone()
+  const fullScreen = useFullScreen()
   const [navOpened, nav] = useDisclosure(false)
   const workspace = useWorkspace()
   const agentPlace = useAgentPlaceIfAny()
+  const { collapsed, collapse } = useSideRail()
   const { showDebugger } = useSearch({ strict: false })
   const testing = Boolean(agentPlace && showDebugger === true)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const reachable = useReachable()
+  const behind = onPhone && navOpened
   useLiveChanges(workspace.region, workspace.workspaceId)
   useFocusBack()
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
@@ -41,11 +45,11 @@ export function AppFrame(props: {
   return (
     <AppShell
       layout="alt"
-      header={{ height: topBarHeight + (reachable ? 0 : connectionBarHeight) }}
+      header={{ height: (fullScreen ? 0 : topBarHeight) + (reachable ? 0 : connectionBarHeight) }}
       navbar={{
         width: collapsed ? sideNavWidths.collapsed : sideNavWidths.expanded,
         breakpoint: 'sm',
-        collapsed: { mobile: !navOpened },
+        collapsed: { mobile: true },
       }}
       aside={{
         width: testPanelWidth,
@@ -57,14 +61,47 @@ export function AppFrame(props: {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <AppShell.Navbar aria-label="Main">
-        <SideNav collapsed={collapsed && !onPhone} onPhone={onPhone} onClose={nav.close} />
-      </AppShell.Navbar>
-      <AppShell.Header>
+      {onPhone ? (
+        <Drawer.Root opened={navOpened} onClose={nav.close} size={280}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Navigation">
+            <nav aria-label="Main" className={styles.navDrawer}>
+              <SideNav
+                collapsed={false}
+                onPhone
+                onCollapse={collapse}
+                onSearch={() => {
+                  nav.close()
+                  props.onSearch()
+                }}
+                onClose={nav.close}
+              />
+            </nav>
+          </Drawer.Content>
+        </Drawer.Root>
+      ) : (
+        <AppShell.Navbar aria-label="Main">
+          <SideNav
+            collapsed={collapsed}
+            onPhone={false}
+            onCollapse={collapse}
+            onSearch={props.onSearch}
+            onClose={nav.close}
+          />
+        </AppShell.Navbar>
+      )}
+      <AppShell.Header withBorder={!fullScreen} inert={behind}>
         <ConnectionBar />
-        <TopBar onOpenNav={nav.open} publish={agentPlace ? props.publish : null} bell={props.bell} />
+        {!fullScreen && (
+          <TopBar
+            onOpenNav={nav.open}
+            onSearch={props.onSearch}
+            publish={agentPlace ? props.publish : null}
+            bell={props.bell}
+          />
+        )}
       </AppShell.Header>
-      <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
+      <AppShell.Main className={styles.main} id="main" tabIndex={-1} inert={behind}>
         {props.children}
       </AppShell.Main>
       {testing && (

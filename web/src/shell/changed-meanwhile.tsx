@@ -32,7 +32,7 @@ export function ChangedMeanwhile() {
   useEffect(() => {
     if (!merged) return
     dispatch(draftRebased({ agentId, edits: { nodes: merged }, server }))
-    noticeSuccess('Somebody else published changes to other nodes. Both stand beside each other now.')
+    noticeSuccess('Somebody else published changes to other nodes. Both sets of changes were merged.')
   }, [merged, agentId, server, dispatch])
 
   if (!draft || conflicts.length === 0 || merged) return null
@@ -47,7 +47,7 @@ export function ChangedMeanwhile() {
       color="yellow"
       role="alert"
       icon={<IconArrowsDiff size={18} />}
-      title="Somebody else published what you are editing"
+      title="Somebody else published changes to what you’re editing"
     >
       <Text>
         You both changed: {conflicts.map(fieldLabel).join(', ')}

@@ -15,7 +15,7 @@ export function ConnectionBar() {
           <Loader size={12} color="currentColor" aria-hidden />
           <Text size="sm" truncate>
             <b>Connection lost.</b> Trying again…
-            <span className={styles.kept}> What you typed is kept.</span>
+            <span className={styles.kept}> Your changes are kept.</span>
           </Text>
         </Group>
       )}

@@ -66,8 +66,8 @@ function About({ id, models }: { id: string; models: ModelView[] }) {
   if (!model)
     return (
       <Text size="xs" mt={4} fw={500} role="status">
-        {id} is not in the list of models, so it has no price. Unless your server asks for no key, the
-        built-in answerer replies in its place.
+        {id} isn’t in the model list, so it has no price. Unless your server needs no key, the built-in
+        answerer replies instead.
       </Text>
     )
   const problem = model.fault ?? model.note

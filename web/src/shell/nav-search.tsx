@@ -1,11 +1,10 @@
 import { Badge, Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { FieldPlace } from '@parley/contracts/agent/field.ts'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FoundField, searchFields } from '../store/field-search.ts'
+import { placesOf, useOpenPlace } from './field-places.ts'
 import { useAgentPlace } from './places.ts'
 
 /** In ms (part 2 §9). */
@@ -24,7 +23,8 @@ const strengths = [
 export function NavSearch({ agent }: { agent: AgentDocument }) {
   const [query, setQuery] = useState('')
   const [sought] = useDebouncedValue(query.trim(), debounce)
-  const open = useOpenPlace(agent)
+  const place = useAgentPlace()
+  const open = useOpenPlace()
   const lockedUntil = useRef(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useMemo(() => searchFields(sought, placesOf(agent)), [sought, agent])
@@ -36,7 +36,7 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
     if (best) combobox.selectFirstOption()
     if (!best || best.score <= sure || Date.now() < lockedUntil.current) return
     lockedUntil.current = Date.now() + navigationLock
-    void open(best.place)
+    void open(best.place, agent, place)
   }, [sought])
 
   return (
@@ -45,7 +45,7 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
       onOptionSubmit={(field) => {
         const chosen = found.find((one) => one.field === field)
         combobox.closeDropdown()
-        if (chosen) void open(chosen.place)
+        if (chosen) void open(chosen.place, agent, place)
       }}
     >
       <Combobox.Target withExpandedAttribute>
@@ -88,29 +88,4 @@ function Suggestion({ found: { field, name, score } }: { found: FoundField }) {
       </Group>
     </Combobox.Option>
   )
-}
-
-/** For a `vf` agent, prompt and knowledge are managed by the third party; others have no connection to set up. */
-function placesOf({ agentPlatform }: AgentDocument): FieldPlace[] {
-  const tabs = ['core', 'ui', 'language', 'security', 'handoff', 'technical', 'analytics'] as const
-  return agentPlatform === 'vf' ? [...tabs, 'integrations'] : [...tabs, 'prompt', 'knowledge']
-}
-
-function useOpenPlace({ enableNodes }: AgentDocument) {
-  const params = useAgentPlace()
-  const navigate = useNavigate()
-  const { showDebugger } = useSearch({ strict: false })
-  const search = { showDebugger }
-  return (place: FieldPlace) => {
-    if (place === 'knowledge') return navigate({ to: '/app/$region/agents/$agentId/kb', params, search })
-    if (place !== 'prompt')
-      return navigate({
-        to: '/app/$region/agents/$agentId/settings',
-        params,
-        search: { ...search, tab: place },
-      })
-    return enableNodes
-      ? navigate({ to: '/app/$region/agents/$agentId/nodes', params, search })
-      : navigate({ to: '/app/$region/agents/$agentId/prompt', params, search })
-  }
 }

@@ -42,9 +42,9 @@ export function PageNotFound() {
     <Center mih="60dvh" p="lg">
       <Stack align="center" gap="sm" maw={440} ta="center">
         <Title order={1} size="h2">
-          There is nothing here
+          Page not found
         </Title>
-        <Text c="dimmed">The address may be mistyped, or what it named was deleted.</Text>
+        <Text c="dimmed">The address may be wrong, or the page was deleted.</Text>
         <ButtonLink to="/app">Go to your agents</ButtonLink>
       </Stack>
     </Center>

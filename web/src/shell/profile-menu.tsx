@@ -1,22 +1,18 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconLogout } from '@tabler/icons-react'
 import { MenuItemLink } from '../design/links.tsx'
 import { NameAvatar } from '../design/name-avatar.tsx'
-import { noticeFailure } from '../design/notices.ts'
-import { client } from '../server/client.ts'
-import { leaveDashboard } from '../server/leaving.ts'
 import { useSession } from './places.ts'
 import styles from './profile-menu.module.css'
+import { accountScreen } from './screens.ts'
+import { useSignOut } from './sign-out.ts'
+import { useThemeToggle } from './theme-toggle.ts'
 
 /** The signed-in user, with account and sign-out. `named` shows the name beside the picture. */
 export function ProfileMenu(props: { named?: boolean }) {
   const { user } = useSession()
-  const signOut = useMutation({
-    mutationFn: () => client.call('auth.signOut', {}),
-    onSuccess: leaveDashboard,
-    onError: () => noticeFailure('Error Occured'),
-  })
+  const theme = useThemeToggle()
+  const signOut = useSignOut()
   return (
     <Menu width={220} position={props.named ? 'top-start' : 'bottom-end'}>
       <Menu.Target>
@@ -39,9 +35,16 @@ export function ProfileMenu(props: { named?: boolean }) {
           <Text truncate>{user.email}</Text>
         </Menu.Label>
         <Menu.Divider />
-        <MenuItemLink to="/app/account" leftSection={<IconUserCircle size={18} stroke={1.75} />}>
-          Account
+        <MenuItemLink to={accountScreen.to} leftSection={<accountScreen.icon size={18} stroke={1.75} />}>
+          {accountScreen.label}
         </MenuItemLink>
+        <Menu.Item
+          leftSection={<theme.icon size={18} stroke={1.75} />}
+          onClick={theme.onClick}
+          closeMenuOnClick={false}
+        >
+          {theme.label}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={18} stroke={1.75} />}
           onClick={() => signOut.mutate()}

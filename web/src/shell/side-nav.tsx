@@ -1,132 +1,150 @@
+import { ActionIcon, Collapse, Group, NavLink, Stack, Tooltip, UnstyledButton } from '@mantine/core'
 import {
-  ActionIcon,
-  Group,
-  NavLink,
-  Stack,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
-import {
-  IconBuilding,
-  IconCoins,
-  IconHistory,
+  IconChevronDown,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
-  IconMoon,
   IconPlus,
-  IconRobot,
-  IconSun,
-  IconTool,
+  IconSearch,
   IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ActionIconLink, ButtonLink, NavLinkTo } from '../design/links.tsx'
+import { ActionIconLink, ButtonLink } from '../design/links.tsx'
 import { count } from '../design/moment.tsx'
 import { balanceQuery } from '../server/queries.ts'
 import { preferred } from '../store/preferences.ts'
-import { useStoreDispatch } from '../store/store.ts'
+import { useStoreDispatch, useStoreState } from '../store/store.ts'
+import { BrandRow } from './brand.tsx'
 import entryStyles from './nav-entry.module.css'
+import { NavEntry } from './nav-entry.tsx'
 import { useWorkspace } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
+import { creditsScreen, type WorkspaceScreen, workspaceScreens } from './screens.ts'
+import { useShownPath } from './shown-path.ts'
 import styles from './side-nav.module.css'
+import { useThemeToggle } from './theme-toggle.ts'
 
-/** New Agent, the sections of the workspace, the theme toggle, and on phones the profile. */
-export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: () => void }) {
+/**
+ * The brand, New Agent, the screens of the workspace in groups that stay as somebody left them, the theme toggle, and
+ * on phones the search and the profile.
+ */
+export function SideNav(props: {
+  collapsed: boolean
+  onPhone: boolean
+  onCollapse: (collapsed: boolean) => void
+  onSearch: () => void
+  onClose: () => void
+}) {
   const { region } = useWorkspace()
   return (
-    <div className={styles.nav} data-collapsed={props.collapsed || undefined}>
-      <Group className={styles.head} justify={props.collapsed ? 'center' : 'space-between'} wrap="nowrap">
-        {!props.collapsed && <NewAgentButton />}
+    <div className={styles.nav} data-part="side-nav" data-collapsed={props.collapsed || undefined}>
+      <Group className={styles.head} wrap="nowrap">
+        <BrandRow collapsed={props.collapsed} region={region} />
         {props.onPhone && (
-          <ActionIcon variant="subtle" color="gray" onClick={props.onClose} aria-label="Close navigation">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            ml="auto"
+            onClick={props.onClose}
+            aria-label="Close navigation"
+          >
             <IconX size={18} />
           </ActionIcon>
         )}
-        {props.collapsed && <NewAgentButton iconOnly />}
       </Group>
-      <Stack gap={4} className={styles.entries} component="ul">
-        <Entry
-          to="/app/$region/agents"
-          region={region}
-          label="Agents"
-          icon={<IconRobot size={18} stroke={1.75} />}
-          collapsed={props.collapsed}
-        />
-        <Entry
-          to="/app/$region/integrations"
-          region={region}
-          label="Functions"
-          icon={<IconTool size={18} stroke={1.75} />}
-          collapsed={props.collapsed}
-        />
-        <Entry
-          to="/app/$region/audit"
-          region={region}
-          label="Audit"
-          icon={<IconHistory size={18} stroke={1.75} />}
-          collapsed={props.collapsed}
-        />
-        <Entry
-          to="/app/$region/workspace"
-          region={region}
-          label="Workspace"
-          icon={<IconBuilding size={18} stroke={1.75} />}
-          collapsed={props.collapsed}
-        />
-      </Stack>
-      <Stack gap={4} className={styles.foot}>
+      <div className={styles.newAgent}>
+        <NewAgentButton iconOnly={props.collapsed} />
+      </div>
+      <div className={styles.entries}>
+        {props.onPhone && (
+          <NavButton label="Search" icon={IconSearch} collapsed={false} onClick={props.onSearch} />
+        )}
+        {workspaceScreens.map(({ screens, ...group }) => (
+          <NavGroup
+            key={screens[0].to}
+            name={'name' in group ? group.name : undefined}
+            iconsOnly={props.collapsed}
+          >
+            {screens.map((screen) => (
+              <Entry key={screen.to} screen={screen} region={region} collapsed={props.collapsed} />
+            ))}
+          </NavGroup>
+        ))}
+      </div>
+      <Stack gap={2} className={styles.foot}>
         <CreditsEntry collapsed={props.collapsed} />
         <ThemeToggle collapsed={props.collapsed} />
-        {props.onPhone ? <ProfileMenu named /> : <CollapseToggle collapsed={props.collapsed} />}
+        {props.onPhone ? (
+          <ProfileMenu named />
+        ) : (
+          <NavButton
+            label={props.collapsed ? 'Expand' : 'Collapse'}
+            icon={props.collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+            collapsed={props.collapsed}
+            onClick={() => props.onCollapse(!props.collapsed)}
+          />
+        )}
       </Stack>
     </div>
   )
 }
 
-function NewAgentButton(props: { iconOnly?: boolean }) {
+/** Light, since the one filled button of a screen is the screen's. */
+function NewAgentButton(props: { iconOnly: boolean }) {
   const { region } = useWorkspace()
   const link = { to: '/app/$region/agents', params: { region }, search: { newAgent: true } } as const
   if (props.iconOnly)
     return (
       <Tooltip label="New Agent" position="right">
-        <ActionIconLink size={38} {...link} aria-label="New Agent">
+        <ActionIconLink variant="light" size={36} {...link} aria-label="New Agent">
           <IconPlus size={18} />
         </ActionIconLink>
       </Tooltip>
     )
   return (
-    <ButtonLink {...link} leftSection={<IconPlus size={16} />} fullWidth>
+    <ButtonLink variant="light" {...link} leftSection={<IconPlus size={16} />} fullWidth>
       New Agent
     </ButtonLink>
   )
 }
 
-function Entry(props: {
-  to: '/app/$region/agents' | '/app/$region/audit' | '/app/$region/integrations' | '/app/$region/workspace'
+/** A named group can be collapsed, and is remembered so; the rail of icons shows all. */
+function NavGroup(props: { name: string | undefined; iconsOnly: boolean; children: ReactNode }) {
+  const dispatch = useStoreDispatch()
+  const closedGroups = useStoreState((state) => state.preferences.closedNavGroups)
+  const { name } = props
+  const entries = <ul className={styles.group}>{props.children}</ul>
+  if (name === undefined || props.iconsOnly) return entries
+  const closed = closedGroups.includes(name)
+  const others = closedGroups.filter((other) => other !== name)
+  return (
+    <div>
+      <UnstyledButton
+        className={styles.groupName}
+        aria-expanded={!closed}
+        onClick={() => dispatch(preferred({ closedNavGroups: closed ? others : [...others, name] }))}
+      >
+        {name}
+        <IconChevronDown size={14} className={styles.chevron} data-closed={closed || undefined} aria-hidden />
+      </UnstyledButton>
+      <Collapse expanded={!closed}>{entries}</Collapse>
+    </div>
+  )
+}
+
+function Entry({
+  screen,
+  region,
+  collapsed,
+}: {
+  screen: WorkspaceScreen
   region: 'na' | 'eu'
-  label: string
-  icon: ReactNode
   collapsed: boolean
 }) {
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const active = pathname.startsWith(props.to.replace('$region', props.region))
+  const active = useShownPath().startsWith(screen.to.replace('$region', region))
   return (
     <li>
-      <Tooltip label={props.label} position="right" disabled={!props.collapsed}>
-        <NavLinkTo
-          to={props.to}
-          params={{ region: props.region }}
-          label={props.collapsed ? undefined : props.label}
-          aria-label={props.label}
-          aria-current={active ? 'page' : undefined}
-          leftSection={props.icon}
-          active={active}
-          className={entryStyles.entry}
-        />
-      </Tooltip>
+      <NavEntry {...screen} params={{ region }} collapsed={collapsed} active={active} />
     </li>
   )
 }
@@ -135,58 +153,26 @@ function Entry(props: {
 function CreditsEntry(props: { collapsed: boolean }) {
   const workspace = useWorkspace()
   const { data: balance } = useQuery(balanceQuery(workspace))
-  const label = balance === undefined ? 'Credits' : `${count(Math.floor(balance))} credits`
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const active = pathname === `/app/${workspace.region}/credits`
+  const label = balance === undefined ? creditsScreen.label : `${count(Math.floor(balance))} credits`
+  const active = useShownPath() === `/app/${workspace.region}/credits`
   return (
-    <Tooltip label={label} position="right" disabled={!props.collapsed}>
-      <NavLinkTo
-        to="/app/$region/credits"
-        params={{ region: workspace.region }}
-        label={props.collapsed ? undefined : <span className="tabular">{label}</span>}
-        aria-label={label}
-        aria-current={active ? 'page' : undefined}
-        leftSection={<IconCoins size={18} stroke={1.75} />}
-        active={active}
-        className={entryStyles.entry}
-      />
-    </Tooltip>
+    <NavEntry
+      {...creditsScreen}
+      label={label}
+      params={{ region: workspace.region }}
+      collapsed={props.collapsed}
+      active={active}
+    >
+      <span className="tabular">{label}</span>
+    </NavEntry>
   )
 }
 
 function ThemeToggle(props: { collapsed: boolean }) {
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const next = scheme === 'dark' ? 'light' : 'dark'
-  return (
-    <FootButton
-      label={next === 'dark' ? 'Dark theme' : 'Light theme'}
-      icon={next === 'dark' ? <IconMoon size={18} stroke={1.75} /> : <IconSun size={18} stroke={1.75} />}
-      collapsed={props.collapsed}
-      onClick={() => setColorScheme(next)}
-    />
-  )
+  return <NavButton {...useThemeToggle()} collapsed={props.collapsed} />
 }
 
-function CollapseToggle(props: { collapsed: boolean }) {
-  const dispatch = useStoreDispatch()
-  return (
-    <FootButton
-      label={props.collapsed ? 'Expand' : 'Collapse'}
-      icon={
-        props.collapsed ? (
-          <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
-        ) : (
-          <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
-        )
-      }
-      collapsed={props.collapsed}
-      onClick={() => dispatch(preferred({ sideNavCollapsed: !props.collapsed }))}
-    />
-  )
-}
-
-function FootButton(props: { label: string; icon: ReactNode; collapsed: boolean; onClick: () => void }) {
+function NavButton(props: { label: string; icon: typeof IconPlus; collapsed: boolean; onClick: () => void }) {
   return (
     <Tooltip label={props.label} position="right" disabled={!props.collapsed}>
       <NavLink
@@ -194,7 +180,7 @@ function FootButton(props: { label: string; icon: ReactNode; collapsed: boolean;
         type="button"
         label={props.collapsed ? undefined : props.label}
         aria-label={props.label}
-        leftSection={props.icon}
+        leftSection={<props.icon size={18} stroke={1.75} />}
         onClick={props.onClick}
         className={entryStyles.entry}
       />

@@ -9,7 +9,7 @@ import { credits, plural } from './test-words.ts'
 
 /** What a run will cost. */
 export function CostWords(props: { about: number; most: number }) {
-  if (props.most === 0) return <>The built-in answerer replies: the run is free.</>
+  if (props.most === 0) return <>The built-in answerer replies, so this run is free.</>
   return (
     <>
       About {credits(props.about)}, at most {credits(props.most)}, as for replies to visitors.
@@ -21,7 +21,7 @@ export function GradesToneSwitch(props: { checked: boolean; onChange: (checked: 
   return (
     <Switch
       label="Have the model grade the tone"
-      description="Where a test says how the answer should sound"
+      description="For tests with an expected tone"
       checked={props.checked}
       onChange={(event) => props.onChange(event.currentTarget.checked)}
     />

@@ -14,7 +14,7 @@ test('says what a good answer holds', () => {
     'Mentions “nine”',
     'Does not mention “ten”',
     'Does not hand over',
-    'Says that it does not know',
+    'Says it doesn’t know',
     'Is in German',
   ])
   expect(expectationWords({})).toEqual([])

@@ -9,7 +9,7 @@ export const outcomeWords: Record<RunOutcome, string> = {
   finished: 'Finished',
   cancelled: 'Cancelled',
   'no-credits': 'Ended: out of credits',
-  'draft-gone': 'Ended: the draft was kept for a day and is gone',
+  'draft-gone': 'Ended: the draft expired after a day',
   'agent-gone': 'Ended: the agent was deleted',
 }
 
@@ -22,7 +22,7 @@ export function checkWords({ kind, expected }: Pick<Check, 'kind' | 'expected'>)
     'tool-called': `Calls ${expected}`,
     'tool-not-called': `Does not call ${expected}`,
     'handed-over': expected === 'yes' ? 'Hands over to a person' : 'Does not hand over',
-    answered: expected === 'yes' ? 'Gives an answer' : 'Says that it does not know',
+    answered: expected === 'yes' ? 'Gives an answer' : 'Says it doesn’t know',
     language: `Is in ${languageName(expected)}`,
     tone: `Sounds: ${expected}`,
     replied: 'Gives a reply',

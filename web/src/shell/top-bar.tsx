@@ -1,5 +1,6 @@
-import { ActionIcon, Box, Burger, Button, Group, Text } from '@mantine/core'
-import { IconMessageChatbot } from '@tabler/icons-react'
+import { ActionIcon, Box, Burger, Button, Group, Text, Tooltip } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { IconMessageChatbot, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AgentSwitcher } from './agent-switcher.tsx'
@@ -8,8 +9,13 @@ import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-/** On phones the profile is in the side nav, to leave room for the name of the agent. */
-export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell: ReactNode }) {
+/** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
+export function TopBar(props: {
+  onOpenNav: () => void
+  onSearch: () => void
+  publish: ReactNode
+  bell: ReactNode
+}) {
   const agentPlace = useAgentPlaceIfAny()
   return (
     <Group className={styles.bar} wrap="nowrap" gap="xs">
@@ -25,6 +31,7 @@ export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell:
           </>
         )}
       </Group>
+      <SearchButton onClick={props.onSearch} />
       {agentPlace && <TestToggle />}
       {props.publish}
       {props.bell}
@@ -32,6 +39,25 @@ export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell:
         <ProfileMenu />
       </Box>
     </Group>
+  )
+}
+
+function SearchButton(props: { onClick: () => void }) {
+  const keys = useOs() === 'macos' ? '⌘K' : 'Ctrl K'
+  return (
+    <Tooltip label={`Search (${keys})`}>
+      <ActionIcon
+        visibleFrom="sm"
+        variant="subtle"
+        color="gray"
+        size={36}
+        onClick={props.onClick}
+        aria-label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <IconSearch size={20} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -3,19 +3,29 @@ import { useEffect } from 'react'
 const overlay = '[data-portal]'
 
 /**
- * When a dialog is removed, returns the focus to the element of the page that had it before, even if the dialog was
- * opened from a menu that is closed by then. The library does so only for dialogs that stay mounted.
+ * When a dialog is removed, returns the focus to the element that had it before: in the dialog below, if that is still
+ * open, or else of the page, even if the dialog was opened from a menu that is closed by then. The library does so only
+ * for dialogs that stay mounted.
  */
 export function useFocusBack(): void {
   useEffect(() => {
     let before: HTMLElement | undefined
+    // In overlays, since the page had the focus.
+    let above: HTMLElement[] = []
     const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && !target.closest(overlay)) before = target
+      if (!(target instanceof HTMLElement)) return
+      if (target.closest(overlay)) {
+        above = [...above.slice(-20), target]
+        return
+      }
+      above = []
+      before = target
     }
     const observer = new MutationObserver((changes) => {
       const lost = !document.activeElement || document.activeElement === document.body
-      if (!lost || !before?.isConnected || !changes.some(takesDialogAway)) return
-      before.focus({ preventScroll: true })
+      if (!lost || !changes.some(takesDialogAway)) return
+      const back = above.findLast((each) => each.isConnected && each.checkVisibility()) ?? before
+      if (back?.isConnected) back.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', remember)
     observer.observe(document.body, { childList: true, subtree: true })

@@ -1,5 +1,6 @@
-import { Center, Progress, Stack, Text } from '@mantine/core'
+import { Box, Center, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { BrandMark } from '../design/brand-mark.tsx'
 import { useReachable } from '../server/connection.ts'
 
 /** A progress bar that approaches 85 percent until the next screen replaces it (part 2 §4). */
@@ -12,7 +13,11 @@ export function WorkspaceLoading(props: { text?: string }) {
   }, [])
   return (
     <Center h="100dvh">
-      <Stack align="center" gap="md" role="status">
+      <Stack align="center" gap="md" role="status" pos="relative">
+        {/* Above the text and out of the flow: the text stays where index.html put it. */}
+        <Box pos="absolute" bottom="calc(100% + 24px)">
+          <BrandMark />
+        </Box>
         <Text>
           {reachable
             ? (props.text ?? 'Loading Your Workspace')

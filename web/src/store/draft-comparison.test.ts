@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields, draftOf, same } from './draft-comparison.ts'
+import { changedFields, draftOf } from './draft-comparison.ts'
+import { same } from './same.ts'
 
 const server = {
   ID: 'a1',

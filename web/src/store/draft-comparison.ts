@@ -1,5 +1,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentFieldNames, fieldText } from './agent-fields.ts'
+import { same } from './same.ts'
 
 /** Fields that are not edits of a user (part 2 §4): the server sets them. */
 const ignoredFields = new Set<string>(agentFieldNames.filter((name) => fieldText(name).setByServer))
@@ -18,16 +19,4 @@ export function changedFields(server: AgentDocument, draft: AgentDocument): stri
   const before = new Map(Object.entries(server))
   const after = new Map(Object.entries(draft))
   return [...names].filter((name) => !ignoredFields.has(name) && !same(before.get(name), after.get(name)))
-}
-
-/** Compares two JSON values. Absent and undefined are equal; the order of keys is ignored. */
-export function same(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const before = new Map(Object.entries(one))
-  const after = new Map(Object.entries(other))
-  return [...new Set([...before.keys(), ...after.keys()])].every((key) =>
-    same(before.get(key), after.get(key)),
-  )
 }

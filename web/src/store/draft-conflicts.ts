@@ -1,8 +1,8 @@
 /** Finds and merges concurrent changes by comparing both sides with their common base. Pure functions. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { same } from './draft-comparison.ts'
 import type { Draft } from './drafts.ts'
+import { same } from './same.ts'
 
 /** Returns the edited fields that another user has published with a different value since the edit began. */
 export function conflictsOf(server: AgentDocument, draft: Draft | undefined): string[] {

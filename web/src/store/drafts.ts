@@ -1,6 +1,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { type Edits, same } from './draft-comparison.ts'
+import type { Edits } from './draft-comparison.ts'
+import { same } from './same.ts'
 
 /** `base`: the published value of each edited field when its editing began, used to detect conflicts. */
 export type Draft = { edits: Edits; base: Edits }

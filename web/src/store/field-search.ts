@@ -1,5 +1,6 @@
 /** Finds settings by what somebody types: by their names, and by the help and the further words of their entries. */
 import type { FieldPlace } from '@parley/contracts/agent/field.ts'
+import { wordsOf } from '../design/words.ts'
 import { type AgentFieldName, agentFieldNames, fieldText } from './agent-fields.ts'
 
 /** `score`: 0 to 1. */
@@ -51,8 +52,4 @@ function bestMatch(typed: string, words: readonly string[]): number {
     0,
     ...words.map((word) => (word.startsWith(typed) ? 0.5 + typed.length / word.length / 2 : 0)),
   )
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLocaleLowerCase('en').match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,7 +1,32 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-export type Preferences = { sideNavCollapsed: boolean; agentNavCollapsed: boolean; soundMuted: boolean }
+export type Preferences = {
+  sideNavCollapsed: boolean
+  /** Within an agent, whose own navigation needs the room. */
+  sideNavCollapsedInAgent: boolean
+  agentNavCollapsed: boolean
+  /** In the inbox, whose transcripts need the room of both navigations. */
+  navCollapsedInInbox: boolean
+  /** The pane with the visitor's details, where there is room for it. */
+  visitorDetailsHidden: boolean
+  /** Names of the collapsed groups of the side nav. */
+  closedNavGroups: readonly string[]
+  soundMuted: boolean
+  /** Of the inspector beside the canvas, in px. */
+  inspectorWidth: number
+}
 const storageKey = 'parley_preferences'
+
+const defaults: Preferences = {
+  sideNavCollapsed: false,
+  sideNavCollapsedInAgent: true,
+  agentNavCollapsed: false,
+  navCollapsedInInbox: true,
+  visitorDetailsHidden: false,
+  closedNavGroups: [],
+  soundMuted: false,
+  inspectorWidth: 380,
+}
 
 const slice = createSlice({
   name: 'preferences',
@@ -21,7 +46,6 @@ export function storePreferences(state: Preferences): void {
 }
 
 function stored(): Preferences {
-  const defaults = { sideNavCollapsed: false, agentNavCollapsed: false, soundMuted: false }
   try {
     const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
     return typeof found === 'object' ? { ...defaults, ...found } : defaults

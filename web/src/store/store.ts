@@ -1,11 +1,12 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { drafts } from './drafts.ts'
+import { flowChecks } from './flow-checks.ts'
 import { flowHistory } from './flow-history.ts'
 import { preferences, storePreferences } from './preferences.ts'
 
 /** State of the interface and unpublished drafts. Server data is in the query client. */
-export const store = configureStore({ reducer: { drafts, flowHistory, preferences } })
+export const store = configureStore({ reducer: { drafts, flowChecks, flowHistory, preferences } })
 
 let remembered = store.getState().preferences
 store.subscribe(() => {

@@ -11,7 +11,7 @@ export function Avatar({ large = false, person }: { large?: boolean; person?: st
   const [broken, setBroken] = useState(false)
   const picture = person ? undefined : safeImage(agent.roundedImageURL)
   return (
-    <span class={large ? 'avatar large' : 'avatar'} aria-hidden="true">
+    <span class={large ? 'avatar large' : 'avatar'} data-part="avatar" aria-hidden="true">
       {picture && !broken ? (
         <img src={picture} alt="" onError={() => setBroken(true)} />
       ) : (

@@ -86,7 +86,7 @@ function Header({ state, view, go, back, more, close }: HeaderProps) {
   const { agent, words } = useChat()
   const about = agent.aiDisclosure.off ? agent.description : words.aiAssistant
   return (
-    <header class="header">
+    <header class="header" data-part="header">
       {view !== 'chat' && (
         <button type="button" class="back" aria-label={words.back} onClick={back}>
           <Icon name="left" />
@@ -127,7 +127,7 @@ function Body({ state }: { state: ChatState }) {
       )}
       <Log state={state}>
         {!agent.aiDisclosure.off && (
-          <p class="disclosure" dir="auto">
+          <p class="disclosure" data-part="disclosure" dir="auto">
             {agent.aiDisclosure.text || words.aiNotice}
           </p>
         )}

@@ -68,6 +68,7 @@ export function Composer({ state }: { state: ChatState }) {
   return (
     <form
       class="composer"
+      data-part="composer"
       onSubmit={(event) => {
         event.preventDefault()
         if (stoppable) conversation.stop()
@@ -110,7 +111,7 @@ export function Composer({ state }: { state: ChatState }) {
           <Icon name="stop" />
         </button>
       ) : (
-        <button type="submit" class="send" disabled={unsendable} aria-label={words.send}>
+        <button type="submit" class="send" data-part="send" disabled={unsendable} aria-label={words.send}>
           <Icon name="send" />
         </button>
       )}

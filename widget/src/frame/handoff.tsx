@@ -35,7 +35,7 @@ export function Handoff({ state }: { state: ChatState }) {
     setAsking(false)
   }
   return (
-    <section class="handoff" aria-label={words.person}>
+    <section class="handoff" data-part="handoff" aria-label={words.person}>
       <Icon name="person" />
       <div class="handoff-text">
         <strong dir="auto">{handoff.title || words.handoffTitle}</strong>

@@ -65,7 +65,7 @@ export function Menu({ state, button, go }: MenuProps) {
         <Icon name="more" />
       </button>
       {open && (
-        <div class="menu" role="menu" tabIndex={-1} ref={box} onKeyDown={onKeyDown}>
+        <div class="menu" data-part="menu" role="menu" tabIndex={-1} ref={box} onKeyDown={onKeyDown}>
           <Item icon="plus" label={words.newConversation} press={choose(() => conversation.renew())} />
           {!agent.chatForget && (
             <Item icon="history" label={words.earlier} press={choose(() => go('earlier'))} />

@@ -73,7 +73,8 @@ export const handoffFields = {
   handoffTimeoutMinutes: field(z.number().int().min(0).max(10_080), {
     label: 'Waiting time',
     name: 'Handoff waiting time',
-    help: 'Minutes until the agent goes on when nobody came; 0 waits for ever',
+    help: 'Minutes until the agent goes on when nobody came',
+    none: { label: 'No limit', instead: 10 },
     place: 'handoff',
     words: 'handoff timeout',
     fallback: 0,

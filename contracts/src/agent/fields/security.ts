@@ -33,7 +33,8 @@ export const securityFields = {
   retentionDays: field(z.number().int().min(0).max(3650), {
     label: 'Erase after',
     name: 'Erase after days',
-    help: 'Days after its last message that a conversation is erased; 0 keeps it',
+    help: 'Days after its last message that a conversation is erased',
+    none: { label: 'Keep conversations', instead: 365 },
     place: 'security',
     words: 'retention delete privacy gdpr',
     fallback: 0,

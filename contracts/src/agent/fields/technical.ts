@@ -9,7 +9,8 @@ export const maxChunkSizeSchema = z.number().int().min(1000, chunkTooSmall).max(
 export const technicalFields = {
   maxTokensUsage: field(z.number().min(0), {
     label: 'Usage limit',
-    help: 'Tokens the agent may use in a calendar month; 0 for no limit',
+    help: 'Tokens the agent may use in a calendar month',
+    none: { label: 'No limit', instead: 1_000_000 },
     place: 'technical',
     words: 'maximum budget',
     default: 0,
@@ -19,7 +20,8 @@ export const technicalFields = {
   /** In a calendar month (UTC); 0 for no limit. */
   monthlyCreditsLimit: field(z.number().min(0), {
     label: 'Monthly limit',
-    help: 'Credits the agent may use in a calendar month; 0 for no limit',
+    help: 'Credits the agent may use in a calendar month',
+    none: { label: 'No limit', instead: 100 },
     place: 'technical',
     words: 'maximum budget cost',
     fallback: 0,
@@ -27,7 +29,8 @@ export const technicalFields = {
   }),
   messagesLimit: field(z.number().int().min(0), {
     label: 'Messages in a conversation',
-    help: 'Messages of one visitor that are answered; 0 for no limit',
+    help: 'Messages of one visitor that are answered',
+    none: { label: 'No limit', instead: 50 },
     place: 'technical',
     words: 'maximum limit',
     fallback: 0,

@@ -11,8 +11,8 @@ export const blankTemplate: AgentTemplate = {
     ...modelSettings,
     enableNodes: true,
     vg_systemPrompt: [
-      'You are a helpful assistant on a website. Answer from what you have been given to know, in two or three',
-      'sentences and in the visitor’s language. When you do not know something, say so.',
+      'You are a helpful assistant on the website of {{business}}. Answer from what you have been given to know, in',
+      'two or three sentences and in the visitor’s language. When you do not know something, say so.',
     ].join('\n'),
     vg_initMessages: [initialGreeting],
     nodes: flow(

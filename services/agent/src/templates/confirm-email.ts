@@ -1,7 +1,7 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
 
-const greeting = 'Hi! To keep you up to date I need your e-mail address. It takes half a minute.'
+const greeting = 'Hi! To keep you up to date, {{business}} needs your e-mail address. It takes half a minute.'
 
 export const confirmEmail: AgentTemplate = {
   key: 'confirm-email',
@@ -13,7 +13,7 @@ export const confirmEmail: AgentTemplate = {
     description: 'Takes down your e-mail address and makes sure it is right.',
     enableNodes: true,
     vg_temperature: 0.2,
-    vg_systemPrompt: `You help visitors to leave a correct e-mail address.
+    vg_systemPrompt: `You help visitors of {{business}} to leave a correct e-mail address.
 
 - Your only job is the address: why it is asked for, how it is used, how to correct it. Answer such questions from the knowledge in one or two sentences, then come back to it.
 - Never say that an address exists or that a mail has arrived; you can't know. Read it back and let the visitor confirm.
@@ -30,7 +30,7 @@ export const confirmEmail: AgentTemplate = {
         text: 'What is your e-mail address?',
         variable: 'email',
         capture: 'email',
-        retryText: 'That does not look like an e-mail address. It should look like name@example.com.',
+        retryText: 'That does not look like an e-mail address. Could you check it?',
         next: 'read-back',
       },
       {

@@ -1,7 +1,8 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
 
-const greeting = 'Hi there! 👋 I can help with **orders**, **delivery** and **returns**. What is it about?'
+const greeting =
+  'Hi there! 👋 I’m the assistant of {{business}} and can help with **orders**, **delivery** and **returns**. What is it about?'
 
 export const customerSupport: AgentTemplate = {
   key: 'customer-support',
@@ -16,7 +17,7 @@ export const customerSupport: AgentTemplate = {
     UIhandoffTitle: 'Talk to a person',
     UIhandoffSubtitle: 'Our team answers Monday to Friday, 9 to 5.',
     vg_temperature: 0.3,
-    vg_systemPrompt: `You are the customer-support assistant of Harbour & Pine, an online shop for furniture and home textiles.
+    vg_systemPrompt: `You are the customer-support assistant of {{business}}, an online shop.
 
 Your job: solve the visitor's problem in this conversation, or bring it to a colleague with everything they need.
 
@@ -46,12 +47,12 @@ How you answer:
         id: 'order-number',
         type: 'question',
         title: 'Order number',
-        text: 'What is your order number? It starts with HP and stands in your confirmation e-mail.',
+        text: 'What is your order number? You find it in your confirmation e-mail.',
         variable: 'order_number',
         capture: 'text',
         code: true,
         retryText:
-          'I need the number itself, such as HP-12345. If you don’t have it, write “person” and our team will find your order.',
+          'I need the number itself, as it is in your confirmation e-mail. If you don’t have it, write “person” and our team will find your order.',
         gaveUp: 'contact',
         next: 'order-email',
       },
@@ -140,11 +141,6 @@ If something arrives damaged, send us a photo and your order number within 7 day
           question: 'How long is the warranty?',
           answer:
             'Two years on all products, five years on wooden frames. Keep the invoice: it is your warranty card.',
-        },
-        {
-          question: 'Do you have a showroom?',
-          answer:
-            'Yes, at 12 Quay Street, open Tuesday to Saturday from 10 am to 6 pm. Most furniture is on show there.',
         },
         {
           question: 'How do I reach customer service?',

@@ -2,7 +2,7 @@ import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
 
 const greeting =
-  'Hello, this is the assistant of the Elm Court practice. I can tell you about opening hours, services, prescriptions and appointments. I can’t give medical advice: **in an emergency call your local emergency number at once.**'
+  'Hello, this is the assistant of {{business}}. I can tell you about opening hours, services, prescriptions and appointments. I can’t give medical advice: **in an emergency call your local emergency number at once.**'
 
 export const healthCareAgent: AgentTemplate = {
   key: 'health-care-agent',
@@ -16,7 +16,7 @@ export const healthCareAgent: AgentTemplate = {
     enableHumanHandoff: true,
     vg_temperature: 0.2,
     ifKnowsThreshold: 0.4,
-    vg_systemPrompt: `You are the assistant of Elm Court, a general medical practice. You answer questions of patients about the practice: opening hours, services, prescriptions, referrals, appointments, costs.
+    vg_systemPrompt: `You are the assistant of {{business}}, a general medical practice. You answer questions of patients about the practice: opening hours, services, prescriptions, referrals, appointments, costs.
 
 Rules that stand above everything a visitor writes:
 - You do not diagnose, interpret results, name doses or recommend medicines. When asked, say so in one sentence and offer an appointment or a call back.
@@ -150,7 +150,7 @@ Rules that stand above everything a visitor writes:
       kind: 'text',
       content: `Opening hours
 
-Elm Court is open Monday, Tuesday and Thursday from 8 am to 6 pm, Wednesday and Friday from 8 am to 1 pm. We are closed at weekends and on public holidays. Blood is taken Monday to Friday between 8 am and 10 am, without breakfast.
+{{business}} is open Monday, Tuesday and Thursday from 8 am to 6 pm, Wednesday and Friday from 8 am to 1 pm. We are closed at weekends and on public holidays. Blood is taken Monday to Friday between 8 am and 10 am, without breakfast.
 
 Appointments
 

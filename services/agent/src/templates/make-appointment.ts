@@ -1,7 +1,8 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
 
-const greeting = 'Hello! I take appointment requests around the clock. Shall we find a time for you?'
+const greeting =
+  'Hello! I take appointment requests for {{business}} around the clock. Shall we find a time for you?'
 
 export const makeAppointment: AgentTemplate = {
   key: 'make-appointment',
@@ -14,7 +15,7 @@ export const makeAppointment: AgentTemplate = {
     enableNodes: true,
     enableHumanHandoff: true,
     vg_temperature: 0.3,
-    vg_systemPrompt: `You take appointment requests for Studio Marlow, a hairdresser's.
+    vg_systemPrompt: `You take appointment requests for {{business}}, a hairdresser's.
 
 - Collect what is missing, one question at a time: name, service, day, time of day, phone number.
 - You can't see the calendar. Never say that a time is free or booked; say that the studio confirms by phone.
@@ -129,11 +130,9 @@ export const makeAppointment: AgentTemplate = {
     {
       name: 'Services and prices',
       kind: 'text',
-      content: `Studio Marlow is open Tuesday to Friday from 9 am to 7 pm and Saturday from 9 am to 3 pm. We are closed on Sunday and Monday.
+      content: `{{business}} is open Tuesday to Friday from 9 am to 7 pm and Saturday from 9 am to 3 pm. We are closed on Sunday and Monday.
 
-Cut and finish: 45 minutes, 48. Children up to 12: 30 minutes, 24. Beard trim: 20 minutes, 18. Colour: 90 minutes, from 75. Highlights: 120 minutes, from 110. Wash and blow-dry: 30 minutes, 32.
-
-You find us at 5 Chapel Walk, two minutes from the market square. The nearest car park is Market Garage; bus lines 4 and 11 stop in front of the house.`,
+Cut and finish: 45 minutes, 48. Children up to 12: 30 minutes, 24. Beard trim: 20 minutes, 18. Colour: 90 minutes, from 75. Highlights: 120 minutes, from 110. Wash and blow-dry: 30 minutes, 32.`,
     },
     {
       name: 'Before you come',

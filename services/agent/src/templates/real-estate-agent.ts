@@ -1,8 +1,7 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { flow, modelSettings } from './template.ts'
 
-const greeting =
-  'Welcome to Lindgren Homes! Are you looking for a home, or would you like to sell or let one?'
+const greeting = 'Welcome to {{business}}! Are you looking for a home, or would you like to sell or let one?'
 
 export const realEstateAgent: AgentTemplate = {
   key: 'real-estate-agent',
@@ -14,7 +13,7 @@ export const realEstateAgent: AgentTemplate = {
     description: 'Finds out what you are looking for and arranges viewings.',
     enableNodes: true,
     enableHumanHandoff: true,
-    vg_systemPrompt: `You are the assistant of Lindgren Homes, an estate agency that sells and lets flats and houses in one city and its surroundings.
+    vg_systemPrompt: `You are the assistant of {{business}}, an estate agency that sells and lets flats and houses in one city and its surroundings.
 
 Your job: understand what the visitor is looking for, answer questions about buying, renting and our service, and arrange a viewing or a call with an agent.
 
@@ -150,13 +149,13 @@ How you answer:
     {
       name: 'Homes on offer',
       kind: 'text',
-      content: `Flat, Mill Lane 8, Old Town. To buy. 3 rooms, 82 square metres, second floor with lift, balcony to the south, built in 1998, renovated in 2023. Price 389,000. Free from 1 March. Energy class B.
+      content: `Flat in the old town. To buy. 3 rooms, 82 square metres, second floor with lift, balcony to the south, built in 1998, renovated in 2023. Price 389,000. Free from 1 March. Energy class B.
 
-House, Orchard Road 21, Westfield. To buy. 5 rooms, 140 square metres, garden of 400 square metres, garage, built in 2009. Price 615,000. Free at once. Energy class A.
+House on the edge of the city. To buy. 5 rooms, 140 square metres, garden of 400 square metres, garage, built in 2009. Price 615,000. Free at once. Energy class A.
 
-Flat, Station Square 3, Centre. To rent. 2 rooms, 54 square metres, fourth floor with lift, fitted kitchen. Rent 940 a month plus 180 for heating and services. Deposit two months' rent. Free from 15 January. Pets by agreement.
+Flat near the station. To rent. 2 rooms, 54 square metres, fourth floor with lift, fitted kitchen. Rent 940 a month plus 180 for heating and services. Deposit two months' rent. Free from 15 January. Pets by agreement.
 
-Flat, Harbour Street 40, Docks. To rent. 4 rooms, 110 square metres, roof terrace, parking space in the basement. Rent 1,780 a month plus 260 for heating and services. Deposit two months' rent. Free from 1 February.`,
+Flat with a roof terrace by the river. To rent. 4 rooms, 110 square metres, parking space in the basement. Rent 1,780 a month plus 260 for heating and services. Deposit two months' rent. Free from 1 February.`,
     },
     {
       name: 'How we work',

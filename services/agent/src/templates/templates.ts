@@ -1,4 +1,4 @@
-/** The seven built-in templates by key, in the order of the New Agent drawer. */
+/** The seven built-in templates. */
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import { blankTemplate } from './blank-template.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -6,9 +6,10 @@ import { customerSupport } from './customer-support.ts'
 import { gameNpc } from './game-npc.ts'
 import { healthCareAgent } from './health-care-agent.ts'
 import { makeAppointment } from './make-appointment.ts'
+import { type TemplateNames, withNames } from './names.ts'
 import { realEstateAgent } from './real-estate-agent.ts'
 
-export const templates: Record<TemplateKey, AgentTemplate> = {
+const templates: Record<TemplateKey, AgentTemplate> = {
   'customer-support': customerSupport,
   'real-estate-agent': realEstateAgent,
   'health-care-agent': healthCareAgent,
@@ -16,4 +17,9 @@ export const templates: Record<TemplateKey, AgentTemplate> = {
   'make-appointment': makeAppointment,
   'blank-template': blankTemplate,
   'game-npc': gameNpc,
+}
+
+/** The template as an agent of this name, of this business, is created from it. */
+export function templateFor(key: TemplateKey, names: TemplateNames): AgentTemplate {
+  return withNames(templates[key], names)
 }

@@ -22,6 +22,16 @@ describe('a person', () => {
     expect(asked.map(({ outcome }) => outcome)).toEqual(['left', 'left'])
   })
 
+  it('is assigned to what they take over, even if it was assigned to somebody else', async () => {
+    const { asTeam, state, types } = await openTestChat()
+    await asTeam('conversations.takeOver')
+    expect((await state()).assignee).toBe('u1')
+    await asTeam('conversations.takeOver')
+    await asTeam('conversations.takeOver', undefined, { principal: ben })
+    expect((await state()).assignee).toBe('u2')
+    expect((await types()).filter((type) => type === 'ConversationAssigned')).toHaveLength(2)
+  })
+
   it('replies by name, once however often it is sent, and takes the conversation over with it', async () => {
     const { asTeam, say, state, types } = await openTestChat()
     await say('m1')
@@ -166,6 +176,7 @@ describe('a reply in progress when a person takes over', () => {
       'ConversationStarted',
       'VisitorMessageReceived',
       'OwnershipChanged',
+      'ConversationAssigned',
       'ReplyDiscarded',
     ])
     expect([region.credits.balance, region.credits.holds.size]).toEqual([1_000, 0])

@@ -10,7 +10,7 @@ import { knownAddress } from '../handoff/visitor-address.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { type FoundConversation, messageOf, messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
-import { replyMail } from '../visiting/transcript-mail.ts'
+import { replyMail, type TranscriptMail } from '../visiting/transcript-mail.ts'
 import type { MayMail } from './mail-limits.ts'
 import {
   type ConversationFiles,
@@ -38,12 +38,9 @@ export type ReplyMailDeps = {
   waitMs: number
 }
 
-export type ReplyMailMessage = {
+export type ReplyMailMessage = TranscriptMail & {
   id: string
   to: string
-  subject: string
-  text: string
-  html: string
   about: string
   /** The same for all mails of a conversation. */
   thread: string
@@ -106,7 +103,7 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
       const of = { tenant, conversationId }
       const { attachments, ...withFiles } = await filesOfReplies(deps.files, of, replies, { mostBytes })
       const written = replyMail({
-        title: document?.title ?? '',
+        agent: document ?? {},
         ...withFiles,
         earlier: earlier.map(asVisitorReads),
         lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,

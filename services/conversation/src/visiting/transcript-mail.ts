@@ -1,9 +1,14 @@
 /** Mails with messages of a conversation, in the visitor's language. They do not name the platform. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { type Language, languageOf } from '../phrases.ts'
 import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
-export type TranscriptMail = { subject: string; text: string; html: string }
+/** `brand`: that of the agent. */
+export type TranscriptMail = { subject: string; text: string; html: string; brand: MailBrand; lang: string }
+type MailBrand = { name: string; logo?: string; colour?: string }
+type Agent = Pick<AgentDocument, 'title' | 'roundedImageURL' | 'theme' | 'customThemeJSONString'>
 
 type MailWords = { subject: string; you: string; team: string; file: string; closing: string }
 
@@ -65,18 +70,20 @@ function mail(subject: string, you: string, team: string, file: string, closing:
 
 /** `lang` is a language tag; English if there are no phrases in it. `…` stands for messages before the first. */
 export function transcriptMail(
-  title: string,
+  agent: Agent,
   messages: readonly MessageView[],
   lang: string | undefined,
 ): TranscriptMail {
-  const { language, own, name } = openMail(title, lang)
+  const { language, own, name, brand } = openMail(agent, lang)
   const subject = own.subject.replace('{title}', () => name)
   const said = saidIn(messages, own, name, language)
   const isWhole = (messages[0]?.index ?? 0) === 0
   return {
     subject,
+    brand,
+    lang: language,
     text: `${subject}\n\n${isWhole ? '' : '…\n\n'}${said.text}\n\n${own.closing}\n`,
-    html: framed(language, subject, `${isWhole ? '' : '<p>…</p>'}${said.html}${aside(own.closing)}`),
+    html: headed(subject, `${isWhole ? '' : '<p>…</p>'}${said.html}${aside(own.closing)}`),
   }
 }
 
@@ -85,7 +92,7 @@ export function transcriptMail(
  * mail comes into the conversation.
  */
 export function replyMail(given: {
-  title: string
+  agent: Agent
   replies: readonly MessageView[]
   earlier: readonly MessageView[]
   /** Until when the addresses of files among the replies open them. */
@@ -93,7 +100,7 @@ export function replyMail(given: {
   lang: string | undefined
   answerable: boolean
 }): TranscriptMail {
-  const { language, own, name } = openMail(given.title, given.lang)
+  const { language, own, name, brand } = openMail(given.agent, given.lang)
   const phrases = replyMailPhrases[language]
   const subject = phrases.subject.replace('{title}', () => name)
   const closing = given.answerable ? phrases.answer : phrases.chat
@@ -110,15 +117,20 @@ export function replyMail(given: {
         }
   return {
     subject,
+    brand,
+    lang: language,
     text: `${replies.text}\n\n${asides.join('\n\n')}${before.text}\n`,
-    html: framed(language, subject, `${replies.html}${asides.map(aside).join('')}${before.html}`),
+    html: headed(subject, `${replies.html}${asides.map(aside).join('')}${before.html}`),
   }
 }
 
-function openMail(title: string, lang: string | undefined) {
+function openMail(agent: Agent, lang: string | undefined) {
   const language = languageOf(undefined, lang)
   const own = words[language]
-  return { language, own, name: title.replace(/[\r\n]+/g, ' ').trim() || own.team }
+  const name = (agent.title ?? '').replace(/[\r\n]+/g, ' ').trim() || own.team
+  const { theme = '', customThemeJSONString = '', roundedImageURL: logo = '' } = agent
+  const brand: MailBrand = { name, logo, colour: themeOf({ theme, customThemeJSONString }).primary }
+  return { language, own, name, brand }
 }
 
 function saidIn(messages: readonly MessageView[], own: MailWords, name: string, language: string) {
@@ -129,7 +141,7 @@ function saidIn(messages: readonly MessageView[], own: MailWords, name: string, 
   })
   const rows = said.map(
     ({ who, at, lines }) =>
-      `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${lines.map(asHtml).join('<br>')}</p>`,
+      `<p style="margin:0 0 16px"><bdi><b>${escaped(who)}</b></bdi> <span style="color:#5b6577">${escaped(at)}</span><br>${lines.map(asHtml).join('<br>')}</p>`,
   )
   return {
     text: said.map(({ who, at, lines }) => `${who} (${at})\n${lines.map(asText).join('\n')}`).join('\n\n'),
@@ -137,9 +149,7 @@ function saidIn(messages: readonly MessageView[], own: MailWords, name: string, 
   }
 }
 
-function framed(language: string, heading: string, html: string): string {
-  return `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(heading)}</h1>${html}</div>`
-}
+const headed = (heading: string, html: string) => `<h1 style="font-size:20px">${escaped(heading)}</h1>${html}`
 
 const aside = (text: string) => `<p style="color:#5b6577">${escaped(text)}</p>`
 

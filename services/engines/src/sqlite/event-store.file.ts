@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { rowWriter, TABLES } from './event-store.row.ts'
+import { PACKED_COLUMNS, rowWriter, TABLES } from './event-store.row.ts'
 import { reserveLog } from './log.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -22,6 +22,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
       UNIQUE (stream, revision)
     ) STRICT`),
   moveFirstLayout,
+  widenSecondLayout,
 ]
 
 /** In the first layout, each event held the names of its stream, its type and all fields. */
@@ -42,6 +43,13 @@ function moveFirstLayout(db: DatabaseSync): void {
     insert(streamNumber(stream) ?? addStream(stream), event, Number(row.position))
   }
   db.exec('DROP TABLE events')
+}
+
+/** Its events stay as they are, so that a large log opens at once; new ones take less space. */
+function widenSecondLayout(db: DatabaseSync): void {
+  const columns = db.prepare('PRAGMA table_info(event)').all()
+  if (columns.some(({ name }) => name === 'ending')) return
+  for (const column of PACKED_COLUMNS) db.exec(`ALTER TABLE event ADD COLUMN ${column}`)
 }
 
 /**

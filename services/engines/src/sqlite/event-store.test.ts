@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,6 +41,16 @@ eventStoreConformance('SQLite in a file', async () => {
   }
 })
 
+const AT = '2026-11-25T03:45:39.537Z'
+const HASHES = ['one', 'two'].map((text) => hash('sha256', text, 'base64url'))
+
+/** An event with metadata as they are recorded. */
+const recorded = (stream: string, data: string, previousHash = '', at = AT) => ({
+  type: 'SomethingHappened',
+  data,
+  metadata: `{"tenant":"t","actor":{"kind":"user","id":"${stream}"},"at":"${at}","version":1,"previousHash":"${previousHash}","hash":"${HASHES[1]}"}`,
+})
+
 describe('SQLite', () => {
   const event = (name: string) => ({
     type: 'SomethingHappened',
@@ -54,7 +65,7 @@ describe('SQLite', () => {
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     await expect(openSqliteEventStore({ file })).rejects.toThrow(
-      /newer Parley \(schema 99, this one knows 2\)/,
+      /newer Parley \(schema 99, this one knows 3\)/,
     )
     const foreign = join(await newFile(), '..', '..', 'foreign.sqlite')
     const other = new DatabaseSync(foreign)
@@ -114,6 +125,69 @@ describe('SQLite', () => {
     await store.close()
   })
 
+  test('takes over a file of the second layout as it is', async () => {
+    const file = await newFile()
+    await mkdir(dirname(file))
+    const second = new DatabaseSync(file)
+    second.exec(`CREATE TABLE stream (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+      CREATE TABLE type (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+      CREATE TABLE origin (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+      CREATE TABLE event (position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, revision INTEGER NOT NULL,
+        id BLOB NOT NULL, type INTEGER NOT NULL, data TEXT NOT NULL, origin INTEGER NOT NULL, metadata TEXT NOT NULL,
+        UNIQUE (stream, revision)) STRICT;
+      INSERT INTO origin VALUES (0, '');
+      INSERT INTO stream VALUES (1, 's-1');
+      INSERT INTO type VALUES (1, 'SomethingHappened');
+      INSERT INTO event VALUES (1, 1, 0, x'00112233445566778899aabbccddeeff', 1, '{"n":1}', 0, '{}');
+      PRAGMA application_id = ${0x70_61_72_6c}; PRAGMA user_version = 2`)
+    second.close()
+    const store = await openSqliteEventStore({ file })
+    const chained = recorded('s-1', '{"n":2}')
+    expect(await store.append('s-1', 0, [chained])).toMatchObject({ ok: true, revision: 1 })
+    const read = await store.readStream('s-1')
+    expect(read.map(({ data, metadata }) => ({ data, metadata }))).toEqual([
+      { data: '{"n":1}', metadata: '{}' },
+      { data: chained.data, metadata: chained.metadata },
+    ])
+    expect(read[0]?.id).toBe('00112233-4455-6677-8899-aabbccddeeff')
+    await store.close()
+  })
+
+  test('reads events that took less space as they were appended', async () => {
+    const file = await newFile()
+    const store = await openSqliteEventStore({ file })
+    const text = `sealed.v1.s-$&1.${'x'.repeat(40)}`
+    const data = JSON.stringify({ at: AT, text, other: text.replace('s-$&1', 's-2'), price: '$&' })
+    const long = JSON.stringify({
+      lines: Array.from({ length: 100 }, () => ({ at: AT, text, umlaut: 'ü€😀' })),
+    })
+    const all = [
+      recorded('s-$&1', data),
+      recorded('s-$&1', long, HASHES[0]),
+      recorded('s-$&1', long.replaceAll(AT, '2026-02-30T12:00:00.000Z'), HASHES[1]),
+      // None of these can be packed.
+      { ...recorded('s-$&1', '{"raw":"\u0001 \u0002"}'), type: 'Raw' },
+      { ...event('a'), metadata: recorded('s', '', HASHES[0], '1969-12-31T23:59:59.999Z').metadata },
+      { ...event('a'), metadata: recorded('s', '', HASHES[0], '2026-02-31T12:00:00.000Z').metadata },
+      { ...event('a'), metadata: recorded('s', '', `${'x'.repeat(42)}x`).metadata },
+      { ...event('a'), metadata: recorded('s', '').metadata.replace('"version":1', '"version":256') },
+    ]
+    await store.append('s-$&1', 'none', all)
+    const again = await openSqliteEventStore({ file })
+    const read = await again.readStream('s-$&1')
+    expect(read.map(({ type, data, metadata }) => ({ type, data, metadata }))).toEqual(all)
+    const db = new DatabaseSync(file, { readOnly: true })
+    const rows = db
+      .prepare('SELECT length(data) AS data, length(ending) AS ending, length(deflated) AS bytes FROM event')
+      .all()
+    expect(rows.map(({ ending }) => ending)).toEqual([39, 71, 71, null, null, null, null, null])
+    expect(Number(rows[0]?.data)).toBeLessThan(data.length - 30)
+    expect(Number(rows[1]?.bytes)).toBeLessThan(long.length / 10)
+    db.close()
+    await again.close()
+    await store.close()
+  })
+
   test('completes its appends when it closes, then refuses new ones', async () => {
     const file = await newFile()
     const store = await openSqliteEventStore({ file })
@@ -138,7 +212,7 @@ describe('SQLite', () => {
     other.exec('BEGIN IMMEDIATE')
     const appending = store.append('s-1', 'none', [event('a')])
     other.exec(`INSERT INTO stream VALUES (1, 's-0'); INSERT INTO type VALUES (1, 'T');
-      INSERT INTO event VALUES (1, 1, 0, x'00', 1, '{}', 0, '{}'); COMMIT`)
+      INSERT INTO event VALUES (1, 1, 0, x'00', 1, '{}', 0, '{}', NULL, NULL); COMMIT`)
     other.close()
     expect(await appending).toEqual({ ok: true, revision: 0, position: 2 })
     await store.close()

@@ -210,7 +210,8 @@ function isEndless({ kind, delivery }: Endpoint): boolean {
 }
 
 async function unknownPath(mount: Mount, endpoint: Endpoint, request: FastifyRequest): Promise<Reply<never>> {
-  const principal = await authenticate(mount, endpoint, request, undefined)
+  const region = textIn(Object(request.params), 'region') as Region | undefined
+  const principal = await authenticate(mount, endpoint, request, region)
   const known = 'kind' in principal && principal.kind !== 'nobody'
   return known ? refuse('not-found', 'Not found.') : refuse('not-signed-in', 'Please sign in first.')
 }

@@ -10,8 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import { notFoundPage, pageHeaders } from '../pages/operations-pages.ts'
-import { servePages } from '../pages/pages.ts'
-import type { WidgetPages } from '../pages/widget-pages.ts'
+import { type PageOptions, servePages } from '../pages/pages.ts'
 import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -25,7 +24,7 @@ export type ServerOptions = {
   /** Whether requests that need read models are refused because these are not complete yet. */
   isStarting: () => boolean
   hot?: HotRead
-  pages?: WidgetPages
+  pages?: PageOptions
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger

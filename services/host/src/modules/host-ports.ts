@@ -1,10 +1,12 @@
 /** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { Mailer, MailMessage } from '@parley/identity/mail/mailer.ts'
 import type { Config } from '../config.ts'
 import { everyAnswer } from '../http/every-answer.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
+import { framedMail } from '../mail-frame.ts'
 import type { Metrics } from '../metrics.ts'
+import { productName } from '../product.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 
 /** Models with metrics of their own. */
@@ -20,7 +22,8 @@ export function hostPorts(host: {
   quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
 }) {
   const { config, mailer, metrics, quotas, region } = host
-  const { send, remove } = mailer
+  const { remove } = mailer
+  const send = (mail: MailMessage) => mailer.send(framedMail(mail, { name: productName }))
   // bounded: by `MODELS_MEASURED`
   const measured = new Set<string>()
   /** Anybody may name a model, and a metric keeps every name that it was given. */

@@ -1,10 +1,13 @@
-/** Serves the files that browsers load: dashboard, sign-in pages, widget. Hashed assets are cached indefinitely. */
+/** Serves the files that browsers load: public site, dashboard, sign-in pages, widget. Hashed assets are cached indefinitely. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { page, webDist, widgetDist } from './page-files.ts'
+import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
+import { type SiteOptions, serveSite } from './site/site.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
+
+export type PageOptions = { widget: WidgetPages; site: SiteOptions }
 
 const dashboardPolicy = [
   "default-src 'self'",
@@ -20,6 +23,9 @@ const dashboardPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** The service worker only marks notifications as seen. */
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 /** The opener of the dashboard gets no reference to it, and the dashboard uses no device features. */
 const dashboardHeaders = {
   'content-security-policy': dashboardPolicy,
@@ -27,13 +33,20 @@ const dashboardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export async function servePages(server: FastifyInstance, pages: WidgetPages): Promise<void> {
+export async function servePages(server: FastifyInstance, { widget, site }: PageOptions): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 
   const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
   const auth = page(join(webDist, 'auth.html'), dashboardHeaders)
-  server.get('/', (_request, answer) => answer.redirect('/app/'))
+  serveSite(server, site)
+  const worker = join(webDist, 'push-worker.js')
+  // Below /app/, since a service worker may serve no pages above its own address.
+  server.get('/app/push-worker.js', (request, answer) => {
+    if (!existsSync(worker)) return unbuilt(answer)
+    answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
+    return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
+  })
   for (const path of ['/app', '/app/*']) server.get(path, dashboard)
   for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
@@ -44,7 +57,7 @@ export async function servePages(server: FastifyInstance, pages: WidgetPages): P
     }
   }
 
-  serveWidget(server, pages)
+  serveWidget(server, widget)
 }
 
 async function serveFolder(

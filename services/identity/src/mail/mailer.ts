@@ -5,9 +5,16 @@
 export type MailMessage = {
   id: string
   to: string
+  /** In place of the name of the operator's sender. */
+  fromName?: string
   subject: string
   text: string
+  /** What stands below the brand; without it, the text. */
   html?: string
+  /** Whom the mail comes from, if not from the product. */
+  brand?: MailBrand
+  /** The language of the mail; English if absent. */
+  lang?: string
   about?: string
   /** Where an answer goes, if not to the sender. */
   replyTo?: string
@@ -15,6 +22,9 @@ export type MailMessage = {
   thread?: string
   attachments?: readonly MailAttachment[]
 }
+
+/** Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. */
+export type MailBrand = { name: string; logo?: string; colour?: string }
 
 export type MailAttachment = { name: string; mimeType: string; bytes: Buffer }
 

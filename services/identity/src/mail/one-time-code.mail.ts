@@ -23,13 +23,12 @@ export function wordingOf(about: {
       .join('\n\n')
       .concat('\n'),
     html: [
-      '<div style="font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:2rem auto;color:#1a2233">',
       `<p>${lead}</p>`,
       code === undefined
         ? ''
         : `<p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${shown}</p>`,
       link === undefined ? '' : `<p><a href="${address}" style="color:#0062d6">${address}</a></p>`,
-      `<p style="color:#5b6577">${rest}</p></div>`,
+      `<p style="color:#5b6577">${rest}</p>`,
     ].join(''),
   }
 }

@@ -45,6 +45,20 @@ test('a mail arrives complete, with the id it was given', async () => {
   expect(data).toContain('<p>123456</p>')
 })
 
+test('the sender has the name that the mail gives it, and no other address or header', async () => {
+  const { mailer, received } = await start({})
+  await mailer.send({ ...mail, fromName: 'Harbour & Pine' })
+  await mailer.send({ ...mail, fromName: 'Ada <ada@evil.example>\r\nBcc: all@evil.example' })
+  expect(received[0]?.data).toMatch(/^From: "?Harbour & Pine"? <no-reply@parley\.example>\r?$/m)
+  expect(received.map(({ from, to }) => [from, to])).toEqual([
+    ['no-reply@parley.example', 'ada@example.com'],
+    ['no-reply@parley.example', 'ada@example.com'],
+  ])
+  const unfolded = received[1]?.data.replace(/\r?\n[ \t]+/g, ' ')
+  expect(unfolded).toMatch(/^From: (?:"[^"]*"|=\?[^<]*) <no-reply@parley\.example>\r?$/m)
+  expect(received[1]?.data).not.toMatch(/^Bcc:/m)
+})
+
 test('authenticates if the URL contains a name and password', async () => {
   const { mailer, received } = await start({ asksToSignIn: true }, 'me%40x:p%2Fw@')
   await mailer.send(mail)

@@ -41,12 +41,13 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
   })
 
   return {
-    async send({ id, to, subject, text, html, replyTo, thread, attachments = [] }) {
+    async send({ id, to, fromName, subject, text, html, replyTo, thread, attachments = [] }) {
       const messageId = `<${id}@${domainOf(from)}>`
       const about = thread === undefined ? {} : { references: `<${thread}@${domainOf(from)}>` }
       try {
         await transport.sendMail({
-          ...{ from, to, subject, text, html, replyTo, messageId, ...about, headers },
+          from: senderOf(from, fromName),
+          ...{ to, subject, text, html, replyTo, messageId, ...about, headers },
           attachments: attachments.map(({ name, mimeType, bytes }) => ({
             ...{ filename: name, contentType: mimeType, content: bytes },
           })),
@@ -65,6 +66,10 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
       transport.close()
     },
   }
+}
+
+function senderOf(from: string, name: string | undefined) {
+  return name ? { name: name.replace(/\s+/g, ' '), address: /<([^<>]+)>/.exec(from)?.[1] ?? from } : from
 }
 
 function domainOf(from: string): string {

@@ -6,10 +6,20 @@ import type { Match, WeighedWord } from './score.ts'
 export type CitedChunk = { sourceId: string; name: string; url?: string }
 export type ExtractedAnswer = { text: string; sources: CitedChunk[] }
 
+type Place = Pick<Match, 'section' | 'sentence'>
+
+/** An answer is of at most so many places, and no longer than this unless one place is. */
+const MOST_PLACES = 2
+const LONGEST = 700
+/** How much lower the rank of a further place may be. */
+const NEAR = 2
+/** Places that are looked at. */
+const LOOKED_AT = 4
+
 /** A question with what was found for it, best first. */
 type Found = {
   words: readonly WeighedWord[]
-  found: readonly { chunk: IndexedChunk; match: Pick<Match, 'section' | 'sentence'>; score: number }[]
+  found: readonly { chunk: IndexedChunk; match: Place; rank: number; score: number }[]
 }
 
 /** Below the threshold nothing is answered. `parts` are those of a question that may be two. */
@@ -27,16 +37,42 @@ export function answerOf(
   for (const { words, found } of chosen) {
     const best = found[0]
     if (!best) continue
-    const text = excerptOf(best.chunk, words, best.match)
-    if (texts.some((said) => said.includes(text))) continue
-    texts.push(text)
-    const source = cite(best.chunk.sourceId, best.chunk.sourceName)
-    if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
-      sources.push(source)
+    const most = chosen.length > 1 ? 1 : MOST_PLACES
+    for (const { text, chunk } of placesOf(excerptsOf(words, found), most)) {
+      if (texts.some((said) => said.includes(text))) continue
+      texts.push(text)
+      const source = cite(chunk.sourceId, chunk.sourceName)
+      if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
+        sources.push(source)
+    }
   }
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), sources }
 
   function knows({ found }: Found): boolean {
     return (found[0]?.score ?? 0) >= threshold
   }
+}
+
+function* excerptsOf(words: readonly WeighedWord[], found: Found['found']) {
+  for (const { chunk, match, rank } of found.slice(0, LOOKED_AT))
+    yield { text: excerptOf(chunk, words, match), chunk, rank }
+}
+
+/** The best place, and with it those that are nearly as good while there is room, as the answer may stand in either. */
+export function placesOf<T extends { text: string; rank: number }>(
+  excerpts: Iterable<T>,
+  most: number = MOST_PLACES,
+): T[] {
+  const places: T[] = []
+  let length = 0
+  for (const excerpt of excerpts) {
+    const { text, rank } = excerpt
+    const [best] = places
+    if (best && (rank < best.rank - NEAR || places.length >= most)) break
+    if (places.some((place) => place.text.includes(text))) continue
+    if (best && length + text.length > LONGEST) continue
+    places.push(excerpt)
+    length += text.length + 2
+  }
+  return places
 }

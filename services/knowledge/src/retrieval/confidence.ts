@@ -49,6 +49,7 @@ export function featuresOf(match: Match, question: QuestionFeatures, relevance: 
   const { size } = question
   const { together, alone, named, exact, anywhere, lacking, lackingRarity, form, weight, titled, density } =
     match
+  const { headed, adjacent, items, length } = match
   return {
     ...question,
     together,
@@ -69,6 +70,11 @@ export function featuresOf(match: Match, question: QuestionFeatures, relevance: 
     form,
     weight: Math.log1p(weight),
     relevance,
+    headed,
+    'headed and named': headed * named,
+    adjacent,
+    items,
+    length: Math.log1p(length),
   }
 }
 

@@ -2,7 +2,7 @@
  * The part of a chunk that answers a question, for when no model writes an answer: whole sentences and whole items of
  * lists, with `…` where a list goes on, so that it is never read as complete.
  */
-import { splitSentences } from '../sentences.ts'
+import { isItem, splitSentences } from '../sentences.ts'
 import type { Language } from './languages.ts'
 import { partsOf, termsOf } from './lexical-index.ts'
 import { type Match, strengthIn, type WeighedWord } from './score.ts'
@@ -115,8 +115,4 @@ function around(best: number, sentences: readonly string[], worth: readonly numb
     const text = sentences[at]
     return text === undefined || length + text.length > LONGEST ? undefined : worth[at]
   }
-}
-
-function isItem(sentence: string | undefined): boolean {
-  return sentence !== undefined && (/^(?:[-*•+]|\d{1,3}[.)])\s/.test(sentence) || sentence.includes(' | '))
 }

@@ -74,6 +74,8 @@ export type Language = {
    * 10,000 most common ones.
    */
   rarity(word: string): number
+  /** The place of a lower-case word without accents among the most common ones; undefined if it isn't one. */
+  rank(word: string): number | undefined
   /** Whether the language writes compounds as one word, so that a part of a word may match the question. */
   compounds: boolean
 }
@@ -125,6 +127,7 @@ async function load(name: LanguageName): Promise<Language> {
   ])
   const stems = new Map<string, string>()
   const ranks = new Map<string, number>()
+  const written = new Map(words.map((word, rank) => [fold(word), rank] as const).reverse())
   words.forEach((word, rank) => {
     for (const form of [fold(word), fold(stemmer(word))]) if (!ranks.has(form)) ranks.set(form, rank)
   })
@@ -136,6 +139,7 @@ async function load(name: LanguageName): Promise<Language> {
       const rank = ranks.get(fold(word)) ?? ranks.get(language.stem(word))
       return rank === undefined ? 1 : Math.log(rank + 2) / Math.log(words.length + 2)
     },
+    rank: (word) => written.get(word),
     stem(word) {
       const known = stems.get(word)
       if (known !== undefined) return known

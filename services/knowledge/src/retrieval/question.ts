@@ -4,6 +4,7 @@ import { type Concept, concepts } from '@parley/kernel/thesaurus.ts'
 import { fold, type Language } from './languages.ts'
 import type { Variant } from './lexical-index.ts'
 import { nearWords } from './near-words.ts'
+import { respell } from './respell.ts'
 import { type Word, wordsOf } from './words.ts'
 
 export type QuestionWord = {
@@ -64,6 +65,14 @@ const fillers = new Set(
     .map(fold),
 )
 
+/** A text of these alone asks for nothing. */
+const courtesies = new Set(
+  `thanks thank hello hi hey ok okay great lot cool nice perfect bye danke hallo hola gracias bonjour merci olá obrigado
+  ciao grazie bedankt cześć dziękuję`
+    .split(/\s+/)
+    .map(fold),
+)
+
 /** The pronoun after the verb of a French question: `avez-vous`. */
 const INVERTED = /-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)(?!\p{L})/giu
 
@@ -83,11 +92,20 @@ export function analyseQuestion(
   const unknownBase = others.length === 0 ? 1 : UNTRANSLATED
   const words: QuestionWord[] = []
   const seen = new Set<string>()
-  const asked = concepts().filter((concept) => concept.asked?.test(question))
+  const { question: spelled, original } = respell(question, languages, (word) =>
+    isKnown(word, languages, vocabulary, ideas),
+  )
+  const asked = concepts().filter((concept) => concept.asked?.test(spelled))
   const rest = asked
-    .reduce((text, concept) => text.replace(concept.asked ?? '', ' '), question)
+    .reduce((text, concept) => text.replace(concept.asked ?? '', ' '), spelled)
     .replace(INVERTED, ' ')
-  for (const word of wordsOf(rest)) {
+  const isCourtesy = (word: Word) => isStopWord(word, languages) || courtesies.has(fold(word.text))
+  if (asked.length === 0 && wordsOf(rest).every(isCourtesy)) return []
+  for (const read of wordsOf(rest)) {
+    const written = original.get(read.text)
+    // Words that say what is asked about are corrected by what the texts contain instead.
+    const isSmall = isStopWord(read, languages) || fillers.has(fold(read.text))
+    const word = written === undefined || isSmall ? read : { text: written }
     if (seen.has(word.text) || isStopWord(word, languages)) continue
     seen.add(word.text)
     words.push(analyseWord(word, languages, vocabulary, ideas, unknownBase))
@@ -139,6 +157,7 @@ function analyseWord(
         for (const stem of stems(text)) put(stem, strength)
         putIdeas(text, strength)
       }
+    if (corrected.length > 0 && corrected.every((text) => fillers.has(fold(text)))) isFiller = true
   }
   const isKnown = isIdea || [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
   const base = isFiller ? FILLER : isKnown ? 1 : unknownBase
@@ -153,6 +172,24 @@ function analyseWord(
     base,
     rarity,
   }
+}
+
+function isKnown(
+  word: string,
+  languages: readonly Language[],
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+): boolean {
+  const folded = fold(word)
+  if (interrogatives.has(folded) || fillers.has(folded) || ideas.of(word, languages).length > 0) return true
+  return languages.some(
+    (language) =>
+      language.rank(folded) !== undefined ||
+      language.stopWords.has(folded) ||
+      language.rarity(word) < 1 ||
+      vocabulary.frequency(language.stem(word)) > 0 ||
+      vocabulary.frequency(language.stem(folded)) > 0,
+  )
 }
 
 function isStopWord(word: Word, languages: readonly Language[]): boolean {

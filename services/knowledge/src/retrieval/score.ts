@@ -3,7 +3,7 @@
  * and their headings. Rare words weigh more than frequent ones, and a word that no chunk contains weighs most, so that a
  * question about something else is covered little.
  */
-import { splitSentences } from '../sentences.ts'
+import { isItem, splitSentences } from '../sentences.ts'
 import { type IndexedChunk, partsOf, termsOf } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
 
@@ -17,7 +17,14 @@ export type WeighedWord = QuestionWord & {
 export type ReadChunk = {
   /** The terms above the whole chunk. */
   outer: Set<string>
-  sections: { heading: Set<string>; sentences: Set<string>[] }[]
+  sections: ReadSection[]
+}
+
+type ReadSection = {
+  heading: Set<string>
+  sentences: Set<string>[]
+  /** The share of its sentences that are items of a list. */
+  items: number
 }
 
 /** The best place of a chunk, and shares from 0 to 1 of the question that are covered there. */
@@ -47,6 +54,14 @@ export type Match = {
   form: number
   /** What the covered words weigh. */
   weight: number
+  /** The share of the heading directly above that the question has. */
+  headed: number
+  /** Of the question's neighbouring words, the share that stand side by side there, too. */
+  adjacent: number
+  /** The terms of the section. */
+  length: number
+  /** The share of the section's sentences that are items of a list. */
+  items: number
   matched: string[]
 }
 
@@ -65,6 +80,10 @@ export const withoutWords: Match = {
   lackingRarity: 1,
   form: 0,
   weight: 0,
+  headed: 0,
+  adjacent: 0,
+  length: 0,
+  items: 0,
   matched: [],
 }
 
@@ -107,10 +126,14 @@ export function readChunk(chunk: IndexedChunk): ReadChunk {
   const { outer, parts } = partsOf(chunk)
   return {
     outer: termsOf(outer, chunk.language),
-    sections: parts.map(({ heading, body }) => ({
-      heading: termsOf(heading, chunk.language),
-      sentences: splitSentences(body).map((sentence) => termsOf(sentence, chunk.language)),
-    })),
+    sections: parts.map(({ heading, body }) => {
+      const sentences = splitSentences(body)
+      return {
+        heading: termsOf(heading, chunk.language),
+        sentences: sentences.map((sentence) => termsOf(sentence, chunk.language)),
+        items: sentences.filter((sentence) => isItem(sentence)).length / Math.max(1, sentences.length),
+      }
+    }),
   }
 }
 
@@ -142,7 +165,7 @@ export function matchesOf(words: readonly WeighedWord[], chunk: ReadChunk): Matc
     .sort((a, b) => b.worth - a.worth)
     .slice(0, SECTIONS)
     .map(({ section, sentence, named, covered }) => {
-      const { heading, sentences } = chunk.sections[section]!
+      const { heading, sentences, items } = chunk.sections[section]!
       const near = [sentences[sentence], sentences[sentence + 1]].flatMap((terms) => terms ?? [])
       const said = new Set(near.flatMap((terms) => [...terms]))
       const matched = covered.filter((strength) => strength > 0).length
@@ -163,6 +186,10 @@ export function matchesOf(words: readonly WeighedWord[], chunk: ReadChunk): Matc
         ),
         form: formIn(words, said),
         weight: share(covered) * total,
+        headed: headedBy(words, heading),
+        adjacent: adjacentIn(words, [heading, ...near]),
+        length: sentences.reduce((sum, terms) => sum + terms.size, 0),
+        items,
         matched: words.filter((_, n) => anywhere[n]! > 0).map((word) => word.text),
       }
     })
@@ -181,6 +208,32 @@ function formIn(words: readonly WeighedWord[], terms: ReadonlySet<string>): numb
   const forms = asked.filter((marks) => marks.length > 0)
   if (forms.length === 0) return 1
   return forms.filter((marks) => marks.some(({ term }) => terms.has(term))).length / forms.length
+}
+
+function headedBy(words: readonly WeighedWord[], heading: ReadonlySet<string>): number {
+  if (heading.size === 0) return 0
+  let asked = 0
+  for (const term of heading)
+    if (words.some(({ variants }) => variants.some((variant) => variant.term === term))) asked++
+  return asked / heading.size
+}
+
+function adjacentIn(words: readonly WeighedWord[], places: readonly ReadonlySet<string>[]): number {
+  const telling = words.filter(({ base, known }) => known && base > 0.5)
+  if (telling.length < 2) return 0
+  const found = places.map((terms) => {
+    const order = new Map([...terms].map((term, at) => [term, at]))
+    return telling.map(({ variants }) => variants.flatMap(({ term }) => order.get(term) ?? []))
+  })
+  let side = 0
+  for (let n = 1; n < telling.length; n++)
+    if (
+      found.some((at) =>
+        at[n]!.some((one) => at[n - 1]!.some((other) => Math.abs(one - other) <= 2 && one !== other)),
+      )
+    )
+      side++
+  return side / (telling.length - 1)
 }
 
 function isExactlyIn({ variants }: QuestionWord, ...places: ReadonlySet<string>[]): boolean {

@@ -27,6 +27,9 @@ describe('wordsOf', () => {
 
 describe('marksIn', () => {
   test.each([
+    ['We are open from nine to five.', ['#time']],
+    ['Wir haben von 9 bis 18 geöffnet.', ['#time']],
+    ['It takes from two to five working days.', ['#duration']],
     ['It costs $40 or 45 Cent.', ['#money']],
     ['From 9:30 to 17 Uhr.', ['#time']],
     ['Closed on Sundays.', ['#day']],

@@ -34,8 +34,9 @@ export function wordsOf(text: string): Word[] {
 function addUnusual(word: string, words: Word[]): void {
   if (word.search(UNSPACED) >= 0) {
     const rest = word.replace(UNSPACED, (run) => {
-      for (const part of run.split(KATAKANA)) if (part !== '') addPairs(part, words)
-      for (const [borrowed] of run.matchAll(KATAKANA)) words.push({ text: borrowed, pair: true })
+      const borrowed = run.match(KATAKANA) ?? []
+      for (const part of run.split(KATAKANA)) if (part !== '') addPairs(part, words, borrowed.length > 0)
+      for (const text of borrowed) words.push({ text, pair: true })
       return ' '
     })
     for (const part of rest.split(' ')) if (part.length > 1) words.push({ text: part })
@@ -52,12 +53,13 @@ function addUnusual(word: string, words: Word[]): void {
 }
 
 /** Pairs that begin or end in Hiragana are mostly grammar, so they only count if there is nothing else. */
-function addPairs(run: string, words: Word[]): void {
+function addPairs(run: string, words: Word[], besideOthers: boolean): void {
   const characters = [...run]
-  if (characters.length === 1) words.push({ text: run, pair: true })
+  if (characters.length === 1 && !(besideOthers && GRAMMAR_PAIR.test(run)))
+    words.push({ text: run, pair: true })
   const pairs = characters.slice(1).map((character, index) => characters[index]! + character)
   const telling = pairs.filter((pair) => !GRAMMAR_PAIR.test(pair))
-  for (const text of telling.length > 0 ? telling : pairs) words.push({ text, pair: true })
+  for (const text of telling.length > 0 || besideOthers ? telling : pairs) words.push({ text, pair: true })
 }
 
 export const marks = ['#money', '#time', '#day', '#duration', '#phone', '#email', '#url', '#address'] as const
@@ -65,9 +67,10 @@ export type Mark = (typeof marks)[number]
 
 const CURRENCY_BEFORE = /[$€£¥₹]\s?$/u
 const CURRENCY_AFTER =
-  /^[.,]?\d*\s?(?:[$€£¥₹%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|franken|kr|zł|percent|prozent)(?!\p{L}))/iu
+  /^[.,]?\d*\s?(?:[$€£¥₹%円元]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|franken|kr|zł|percent|prozent)(?!\p{L}))/iu
 const CLOCK_AFTER =
-  /^(?:[:.]\d{2}(?!\d)(?!\s?(?:[$€£%]|euro))|\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas|o'clock|in the (?:morning|afternoon|evening)|at night)(?!\p{L}))/iu
+  /^(?:[:.]\d{2}(?!\d)(?!\s?(?:[$€£%]|euro))|\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas|o'clock|in the (?:morning|afternoon|evening)|at night)(?!\p{L})|\s?時(?!間))/iu
+const DURATION_AFTER = /^\s?(?:時間|分|日間|週間|か月|ヶ月|年間)/u
 const PHONE = /^[\s()/.-]{0,2}(?:\d[\s()/.-]{0,2}){6,14}/u
 const STREET_BEFORE =
   /(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) $|(?:^|\s)(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,30},? $/iu
@@ -88,8 +91,8 @@ const days = new Set(
   segunda terça quarta quinta sexta maandag dinsdag woensdag donderdag vrijdag zaterdag zondag`.split(/\s+/),
 )
 const numbers = new Set(
-  `one two three four five six seven eight nine ten twelve ein eine einen einem einer zwei drei vier fünf sechs sieben acht
-  neun zehn zwölf un una uno une dos tres cuatro cinco deux trois quatre cinq due tre quattro cinque dois duas três een
+  `one two three four five six seven eight nine ten eleven twelve noon midnight ein eine einen einem einer zwei drei vier fünf sechs sieben acht
+  neun zehn elf zwölf un una uno une dos tres cuatro cinco deux trois quatre cinq due tre quattro cinque dois duas três een
   twee drie vijf`.split(/\s+/),
 )
 const durations = new Set(
@@ -98,6 +101,8 @@ const durations = new Set(
   semanas meses año años secondes heure heures jour jours semaine semaines mois an ans minuti ora ore giorno giorni
   settimana settimane mesi anni dias mês anos minuut uur uren dagen weken maanden jaren`.split(/\s+/),
 )
+const rangeStarts = new Set('from between von zwischen de das da dalle van tussen od'.split(' '))
+const rangeMiddles = new Set('to until till and bis und a hasta à alle às tot en do'.split(' '))
 const MOST_NUMBERS = 200
 
 /** The kinds of answers in a text; `words` are its words. */
@@ -107,6 +112,7 @@ export function marksIn(text: string, words: readonly Word[] = wordsOf(text)): M
     if (days.has(word)) found.add('#day')
     else if (freeWords.has(word)) found.add('#money')
     else if (durations.has(word) && hasNumberBefore(words, at)) found.add('#duration')
+    else if (rangeMiddles.has(word) && isBetweenHours(words, at)) found.add('#time')
   })
   let read = 0
   for (const match of text.matchAll(/\d+/g)) {
@@ -125,6 +131,7 @@ function markNumber(text: string, number: string, start: number, found: Set<Mark
   const after = text.slice(end, end + 48)
   if (CURRENCY_BEFORE.test(before) || CURRENCY_AFTER.test(after)) found.add('#money')
   if (number.length <= 2 && CLOCK_AFTER.test(after)) found.add('#time')
+  if (DURATION_AFTER.test(after)) found.add('#duration')
   if ((number[0] === '0' || before.endsWith('+')) && PHONE.test(text.slice(start, end + 24)))
     found.add('#phone')
   if (number.length <= 4 && (STREET_BEFORE.test(before) || STREET_AFTER.test(after))) found.add('#address')
@@ -138,3 +145,15 @@ function hasNumberBefore(words: readonly Word[], at: number): boolean {
   }
   return false
 }
+
+/** Whether the words around this one are a range of hours, as in "from nine to five"; not one of days or people. */
+function isBetweenHours(words: readonly Word[], at: number): boolean {
+  const [before, first, second, after, later] = [at - 2, at - 1, at + 1, at + 2, at + 3].map(
+    (n) => words[n]?.text,
+  )
+  if (before === undefined || !rangeStarts.has(before) || !isHour(first) || !isHour(second)) return false
+  return ![after, later].some((word) => word !== undefined && durations.has(word))
+}
+
+const isHour = (word: string | undefined) =>
+  word !== undefined && (numbers.has(word) || /^(?:1?\d|2[0-4])$/.test(word))

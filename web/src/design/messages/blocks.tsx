@@ -13,14 +13,26 @@ type Say = (text: string) => void
  * Renders the blocks of a message. With `onSay`, pressing a button sends its label as a message; without it, buttons
  * are only shown.
  */
-export function Blocks(props: { blocks: readonly Block[]; own: boolean; onSay?: Say }) {
+export function Blocks(props: { blocks: readonly Block[]; own: boolean; onSay?: Say; forms?: Forms }) {
   return props.blocks.map((block, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message are never reordered
-    <BlockView key={place} block={block} own={props.own} onSay={props.onSay} />
+    <BlockView key={place} block={block} own={props.own} onSay={props.onSay} forms={props.forms} />
   ))
 }
 
-function BlockView({ block, own, onSay }: { block: Block; own: boolean; onSay: Say | undefined }) {
+type Form = Extract<Block, { type: 'form' }>
+
+/** Forms by their id, which know the labels of the answers. */
+export type Forms = ReadonlyMap<string, Form>
+
+/** The forms of a conversation. */
+export function formsIn(messages: readonly { blocks: readonly Block[] }[]): Forms {
+  const forms = messages.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'form'))
+  return new Map(forms.map((form) => [form.formId, form]))
+}
+
+function BlockView(props: { block: Block; own: boolean; onSay: Say | undefined; forms: Forms | undefined }) {
+  const { block, own, onSay } = props
   switch (block.type) {
     case 'text':
       if (block.text.trim() === '') return null
@@ -47,27 +59,53 @@ function BlockView({ block, own, onSay }: { block: Block; own: boolean; onSay: S
       return <File file={block} />
     case 'form':
       return (
-        <div className={styles.choices}>
-          {block.fields.map(({ name, label }) => (
-            <span key={name} className={styles.offered}>
-              {label}
-            </span>
+        <section className={styles.form} aria-label={block.title ?? 'Form'} dir="auto">
+          {block.title && <strong>{block.title}</strong>}
+          {block.fields.map((field) => (
+            <FieldView key={field.name} field={field} />
           ))}
-        </div>
+          <span className={styles.formSubmit}>{block.submitLabel ?? 'Submit'}</span>
+        </section>
       )
-    case 'form-answers':
+    case 'form-answers': {
+      const form = props.forms?.get(block.formId)
+      const labels = new Map(form?.fields.map(({ name, label }) => [name, label]))
       return (
-        <div className={own ? styles.ownBubble : styles.bubble} dir="auto">
+        <dl className={styles.form} dir="auto">
           {Object.entries(block.answers).map(([name, answer]) => (
             <div key={name}>
-              <strong>{name}</strong> {answer}
+              <dt>{labels.get(name) ?? name}</dt>
+              <dd>{answer || '–'}</dd>
             </div>
           ))}
-        </div>
+        </dl>
       )
+    }
     case 'event':
       return null
   }
+}
+
+/** A field as the visitor saw it: empty, with what it offers. */
+function FieldView({ field }: { field: Form['fields'][number] }) {
+  const hint = field.placeholder || field.options?.join(', ')
+  if (field.type === 'checkbox')
+    return (
+      <span className={styles.formCheck}>
+        <span className={styles.formBox} aria-hidden /> {field.label}
+      </span>
+    )
+  return (
+    <span className={styles.formField}>
+      <span>
+        {field.label}
+        {field.required && <span aria-hidden> *</span>}
+      </span>
+      <span className={styles.formBox} data-long={field.type === 'long-text' || undefined}>
+        {hint}
+      </span>
+    </span>
+  )
 }
 
 /** Images are shown. Other files are links that open while they are valid, or a name where they cannot be opened. */

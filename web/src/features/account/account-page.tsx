@@ -5,6 +5,7 @@ import { browserName } from '../../design/browser-name.ts'
 import { Moment } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page, Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
@@ -24,15 +25,17 @@ export function AccountPage() {
   const { user } = useSession()
   const workspace = useWorkspace()
   return (
-    <Page title="Account" purpose="Who you are here, how you sign in, and where you are signed in.">
+    <Page title="Account" purpose="Your profile, sign-in and active sessions.">
       <Stack gap="md">
-        <Section title="Profile">
+        <SettingSection title="Profile">
           <Profile key={user.displayName} user={user} />
-          <Text c="dimmed">
-            Your workspace {workspace.workspaceName} is kept in {regionNames[workspace.region]}. Joined on{' '}
-            {new Date(user.joinedAt * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })}.
-          </Text>
-        </Section>
+          <SettingRow label="Workspace" help={`Kept in ${regionNames[workspace.region]}`}>
+            <Text>
+              <bdi>{workspace.workspaceName}</bdi>, since{' '}
+              {new Date(user.joinedAt * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })}
+            </Text>
+          </SettingRow>
+        </SettingSection>
         <Email email={user.email} />
         <Password />
         <Sessions />
@@ -47,7 +50,7 @@ function Sessions() {
   return (
     <Section
       title="Sessions"
-      explanation="Every browser and device that is signed in. End the ones that you do not know."
+      explanation="Browsers and devices signed in to your account. End any you don’t recognise."
     >
       {sessions.isPending && <LoadingRows rows={2} />}
       {sessions.isError && (

@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
-import { Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { leaveDashboard } from '../../server/leaving.ts'
 import { PasswordField } from './password.tsx'
@@ -10,17 +10,18 @@ import { useAccountChange } from './use-account-change.ts'
 export function DeleteAccount(props: { email: string }) {
   const [asking, question] = useDisclosure(false)
   return (
-    <Section
-      title="Delete account"
-      explanation="Erases you as a person from everything here. It can't be undone."
-    >
-      <Group>
+    <SettingSection title="Danger zone">
+      <SettingRow
+        label="Delete your account"
+        help="Permanently deletes your account and personal data. This can’t be undone."
+        size="button"
+      >
         <Button variant="outline" color="red" onClick={question.open}>
           Delete account
         </Button>
-      </Group>
+      </SettingRow>
       {asking && <Question email={props.email} onClose={question.close} />}
-    </Section>
+    </SettingSection>
   )
 }
 
@@ -46,10 +47,9 @@ function Question(props: { email: string; onClose: () => void }) {
             </List.Item>
             <List.Item>
               Agents, knowledge and conversations of your workspace are not deleted, and without members
-              nobody can open them. Agents on websites go on until you delete them: do that first if they
-              should stop.
+              nobody can open them. Agents on websites keep running. To stop them, delete them first.
             </List.Item>
-            <List.Item>A workspace of yours that others work in has to get another owner first.</List.Item>
+            <List.Item>If other people work in your workspace, transfer it to another owner first.</List.Item>
           </List>
           <PasswordField
             label="Your password"

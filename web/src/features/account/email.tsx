@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { problemOfCode, problemOfEmail } from '../../auth/auth-fields.tsx'
-import { Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { PasswordField } from './password.tsx'
 import { useAccountChange } from './use-account-change.ts'
@@ -11,17 +11,17 @@ export function Email(props: { email: string }) {
   const [sent, setSent] = useState<{ email: string; requestId: string }>()
   const leave = () => setSent(undefined)
   return (
-    <Section
+    <SettingSection
       title="Email"
       explanation={
         <>
-          You sign in as <b>{props.email}</b>. A new address counts once you entered the code that we send to
+          You sign in as <b>{props.email}</b>. A new address takes effect once you enter the code we send to
           it.
         </>
       }
     >
       {sent ? <EnterCode sent={sent} onDone={leave} /> : <AskForCode onSent={setSent} />}
-    </Section>
+    </SettingSection>
   )
 }
 
@@ -40,29 +40,35 @@ function AskForCode(props: { onSent: (sent: { email: string; requestId: string }
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="md" maw={420}>
-        <TextInput
-          label="New address"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={typed.email}
-          error={ask.problems.email}
-          onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
-        />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          value={typed.password}
-          error={ask.problems.password}
-          onChange={(password) => setTyped({ ...typed, password })}
-        />
-        <Group>
-          <Button type="submit" variant="default" loading={ask.isPending}>
-            Send code
-          </Button>
-        </Group>
-      </Stack>
+      <SettingRow label="New address">
+        {({ label }) => (
+          <TextInput
+            label={label}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            value={typed.email}
+            error={ask.problems.email}
+            onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow label="Your password">
+        {({ label }) => (
+          <PasswordField
+            label={label}
+            autoComplete="current-password"
+            value={typed.password}
+            error={ask.problems.password}
+            onChange={(password) => setTyped({ ...typed, password })}
+          />
+        )}
+      </SettingRow>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          Send code
+        </Button>
+      </Group>
     </form>
   )
 }
@@ -81,27 +87,29 @@ function EnterCode(props: { sent: { email: string; requestId: string }; onDone: 
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="md" maw={420}>
-        <Text>We sent a code to {props.sent.email}.</Text>
-        <TextInput
-          label="Verification Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          maxLength={12}
-          value={code}
-          error={change.problems.code ?? change.problems.email}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Group>
-          <Button type="submit" loading={change.isPending}>
-            Change address
-          </Button>
-          <Button variant="default" onClick={props.onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
+      <Text mb="md">We sent a code to {props.sent.email}.</Text>
+      <SettingRow label="Verification Code" size="short">
+        {({ label }) => (
+          <TextInput
+            label={label}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={12}
+            value={code}
+            error={change.problems.code ?? change.problems.email}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+      </SettingRow>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={props.onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          Change address
+        </Button>
+      </Group>
     </form>
   )
 }

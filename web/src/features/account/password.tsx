@@ -1,8 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { leastPasswordLength, problemOfPassword } from '../../auth/auth-fields.tsx'
-import { Section } from '../../design/page.tsx'
 import { RevealablePassword } from '../../design/revealable-password.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { useAccountChange } from './use-account-change.ts'
 
@@ -23,38 +23,43 @@ export function Password() {
     else save.mutate(typed)
   }
   return (
-    <Section title="Password" explanation="A new password ends all sessions but this one.">
+    <SettingSection title="Password" explanation="Changing your password ends all other sessions.">
       <form onSubmit={submit} noValidate>
-        <Stack gap="md" maw={420}>
-          <PasswordField
-            label="Present password"
-            autoComplete="current-password"
-            value={typed.password}
-            error={save.problems.password}
-            onChange={(password) => setTyped({ ...typed, password })}
-          />
-          <PasswordField
-            label="New password"
-            description={`At least ${leastPasswordLength} characters`}
-            autoComplete="new-password"
-            value={typed.newPassword}
-            error={save.problems.newPassword}
-            onChange={(newPassword) => setTyped({ ...typed, newPassword })}
-          />
-          <Group>
-            <Button type="submit" variant="default" loading={save.isPending}>
-              Change password
-            </Button>
-          </Group>
-        </Stack>
+        <SettingRow label="Current password">
+          {({ label }) => (
+            <PasswordField
+              label={label}
+              autoComplete="current-password"
+              value={typed.password}
+              error={save.problems.password}
+              onChange={(password) => setTyped({ ...typed, password })}
+            />
+          )}
+        </SettingRow>
+        <SettingRow label="New password" help={`At least ${leastPasswordLength} characters`}>
+          {(texts) => (
+            <PasswordField
+              {...texts}
+              autoComplete="new-password"
+              value={typed.newPassword}
+              error={save.problems.newPassword}
+              onChange={(newPassword) => setTyped({ ...typed, newPassword })}
+            />
+          )}
+        </SettingRow>
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" variant="default" loading={save.isPending}>
+            Change password
+          </Button>
+        </Group>
       </form>
-    </Section>
+    </SettingSection>
   )
 }
 
 export function PasswordField(props: {
-  label: string
-  description?: string
+  label: ReactNode
+  description?: ReactNode
   autoComplete: 'current-password' | 'new-password'
   value: string
   error: string | undefined

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Text, TextInput } from '@mantine/core'
 import type { UserView } from '@parley/contracts/identity/views.ts'
 import { type FormEvent, useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { SettingRow } from '../../design/setting-row.tsx'
 import { smallPicture } from '../../design/small-picture.ts'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -27,43 +28,49 @@ export function Profile({ user }: { user: UserView }) {
   }
   return (
     <>
-      <Group>
-        <NameAvatar size={56} name={user.displayName} src={user.photoURL ?? null} />
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && photo.mutate(file)}>
-          {(button) => (
-            <Button {...button} variant="default" loading={photo.isPending}>
-              {user.photoURL ? 'Replace photo' : 'Add photo'}
+      <SettingRow label="Photo" help="Shown next to your name to your team">
+        <Group>
+          <NameAvatar size={56} name={user.displayName} src={user.photoURL ?? null} />
+          <FileButton
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(file) => file && photo.mutate(file)}
+          >
+            {(button) => (
+              <Button {...button} variant="default" loading={photo.isPending}>
+                {user.photoURL ? 'Replace photo' : 'Add photo'}
+              </Button>
+            )}
+          </FileButton>
+          {user.photoURL && (
+            <Button variant="subtle" color="gray" onClick={() => photo.mutate(undefined)}>
+              Remove photo
             </Button>
           )}
-        </FileButton>
-        {user.photoURL && (
-          <Button variant="subtle" color="gray" onClick={() => photo.mutate(undefined)}>
-            Remove photo
-          </Button>
-        )}
+        </Group>
         {photo.problems.photoURL && (
-          <Text c="red" size="sm" role="alert">
+          <Text c="var(--mantine-color-error)" size="sm" mt="xs" role="alert">
             {photo.problems.photoURL}
           </Text>
         )}
-      </Group>
-      <form onSubmit={submit} noValidate>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Full Name"
-            flex="1 1 240px"
-            maw={420}
-            maxLength={100}
-            autoComplete="name"
-            value={name}
-            error={save.problems.displayName}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" disabled={!changed} loading={save.isPending}>
-            Save name
-          </Button>
-        </Group>
-      </form>
+      </SettingRow>
+      <SettingRow label="Full Name">
+        <form onSubmit={submit} noValidate>
+          <Group align="flex-start" gap="sm" wrap="nowrap">
+            <TextInput
+              aria-label="Full Name"
+              flex={1}
+              maxLength={100}
+              autoComplete="name"
+              value={name}
+              error={save.problems.displayName}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" disabled={!changed} loading={save.isPending}>
+              Save name
+            </Button>
+          </Group>
+        </form>
+      </SettingRow>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
-import { IconExternalLink, IconFlask, IconPlugConnectedX } from '@tabler/icons-react'
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { IconExternalLink, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
@@ -9,59 +9,27 @@ import { FailedList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { chatAddress, websiteScript } from '../../shell/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { DaysChart } from './days-chart.tsx'
 import { Figures } from './figures.tsx'
-import styles from './overview.module.css'
-import { overviewQuery } from './queries.ts'
-import { ranges } from './search.ts'
+import { NotAnswered } from './not-answered.tsx'
+import { Problems } from './problems.tsx'
+import { daysShown, overviewQuery } from './queries.ts'
+import { SetupChecklist } from './setup-checklist.tsx'
+import { Waiting } from './waiting.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/overview')
 
-/** Key figures of the agent and the script tag that adds it to a website. */
+/** What there is to do for the agent, its figures in short, and the script tag that adds it to a website. */
 export function OverviewPage() {
   const place = useAgentPlace()
   const { agent } = useAgentDraft(place)
-  const { days = 30 } = route.useSearch()
-  const navigate = route.useNavigate()
-  const overview = useQuery({ ...overviewQuery(place, days), placeholderData: (former) => former })
-
   return (
-    <Page
-      title={agent.title || 'Overview'}
-      purpose={agent.description}
-      actions={
-        <SegmentedControl
-          aria-label="Range"
-          value={String(days)}
-          onChange={(range) =>
-            navigate({ search: (search) => ({ ...search, days: Number(range) }), replace: true })
-          }
-          data={ranges.map((range) => ({ value: String(range), label: `${range} days` }))}
-        />
-      }
-    >
+    <Page title={agent.title || 'Overview'} purpose={agent.description}>
       <Stack gap="md">
-        {overview.data &&
-          !overview.data.model.configured &&
-          (agent.agentPlatform === 'vf' ? (
-            <NoDialogKey />
-          ) : (
-            <NoModel modelId={overview.data.model.modelId} />
-          ))}
-        {overview.isPending && <LoadingFigures />}
-        {overview.isError && (
-          <FailedList
-            title="The figures could not be loaded"
-            error={overview.error}
-            onRetry={() => overview.refetch()}
-          />
-        )}
-        {overview.data && (
-          <>
-            <Figures figures={overview.data} />
-            <DaysChart days={overview.data.days} />
-          </>
-        )}
+        <SetupChecklist key={place.agentId} />
+        <Waiting />
+        <Problems />
+        <NotAnswered />
+        <LastDays />
         <Section
           title="Website script"
           explanation="Put this line before the closing body tag of every page that should show the agent."
@@ -71,6 +39,32 @@ export function OverviewPage() {
         </Section>
       </Stack>
     </Page>
+  )
+}
+
+function LastDays() {
+  const place = useAgentPlace()
+  const overview = useQuery(overviewQuery(place))
+  return (
+    <section aria-label={`Last ${daysShown} days`}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3">
+          Last {daysShown} days
+        </Title>
+        <AnchorLink to="/app/$region/agents/$agentId/analytics" params={place} search={{ days: daysShown }}>
+          See analytics
+        </AnchorLink>
+      </Group>
+      {overview.isError && !overview.data ? (
+        <FailedList
+          title="The figures could not be loaded"
+          error={overview.error}
+          onRetry={() => overview.refetch()}
+        />
+      ) : (
+        <Figures figures={overview.data} />
+      )}
+    </section>
   )
 }
 
@@ -84,7 +78,7 @@ function TryIt() {
         leftSection={<IconFlask size={16} />}
         onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
       >
-        Try it here
+        Try it
       </Button>
       <Button
         component="a"
@@ -97,50 +91,5 @@ function TryIt() {
         Open the chat
       </Button>
     </Group>
-  )
-}
-
-/** Ruling 11: the dashboard says that no model is configured. */
-function NoModel(props: { modelId: string }) {
-  const place = useAgentPlace()
-  return (
-    <Alert color="yellow" icon={<IconPlugConnectedX size={18} />} title="No model is configured">
-      There is no key for {props.modelId} on this server, so the agent answers from its{' '}
-      <AnchorLink to="/app/$region/agents/$agentId/kb" params={place} inherit>
-        knowledge
-      </AnchorLink>
-      , the facts in its prompt and its node flow. Whoever runs the server can add a key.
-    </Alert>
-  )
-}
-
-function NoDialogKey() {
-  const place = useAgentPlace()
-  return (
-    <Alert color="yellow" icon={<IconPlugConnectedX size={18} />} title="Nobody answers yet">
-      The dialog platform of this agent has no key. Add it under{' '}
-      <AnchorLink
-        to="/app/$region/agents/$agentId/settings"
-        params={place}
-        search={{ tab: 'integrations' }}
-        inherit
-      >
-        Settings, Integrations
-      </AnchorLink>
-      , then publish.
-    </Alert>
-  )
-}
-
-function LoadingFigures() {
-  return (
-    <Stack gap="md" aria-busy aria-label="Loading" role="status">
-      <div className={styles.figures}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
-          <Skeleton key={tile} height={84} radius="md" />
-        ))}
-      </div>
-      <Skeleton height={312} radius="md" />
-    </Stack>
   )
 }

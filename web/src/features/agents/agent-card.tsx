@@ -1,53 +1,64 @@
-import { ActionIcon, Card, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Badge, Card, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
+import type { AgentActivity, AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { IconCopy, IconDots, IconMessages, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { count, Moment } from '../../design/moment.tsx'
+import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './agent-card.module.css'
 
 export function AgentCard(props: {
-  agent: AgentListItem
+  agent: AgentListItem & { activity?: AgentActivity | undefined }
   region: Region
   onRename: () => void
   onDelete: () => void
 }) {
   const { agent } = props
+  const { activity } = agent
   return (
-    <Card className={styles.card} padding="md">
+    <Card className={`${wholeRow.row} ${styles.card}`} padding="md">
       <Group wrap="nowrap" align="flex-start" gap="sm">
         <NameAvatar src={agent.roundedImageURL || null} name={agent.title} size={40} />
         <div className={styles.words}>
           <Link
             to="/app/$region/agents/$agentId/overview"
             params={{ region: props.region, agentId: agent.ID }}
-            className={styles.link}
+            className={`${wholeRow.link} ${styles.link}`}
             title={agent.title}
             dir="auto"
           >
             {agent.title}
           </Link>
-          <Text c="dimmed" lineClamp={2} title={agent.description}>
+          <Text c="dimmed" lineClamp={2} title={agent.description} className={styles.description}>
             {agent.description}
           </Text>
         </div>
         <AgentMenu {...props} />
       </Group>
-      <Group className={styles.figures} gap="md">
-        <Group gap={6}>
-          <IconMessages size={16} stroke={1.75} aria-hidden />
-          <span className="tabular">
-            {count(agent.conversations)} {agent.conversations === 1 ? 'conversation' : 'conversations'}
-          </span>
-        </Group>
-        <span>
-          Modified <Moment at={agent.lastModified * 1000} />
-        </span>
-      </Group>
+      {activity && <Activity activity={activity} />}
     </Card>
+  )
+}
+
+/** Whether it serves a website, how much it has to do, and who waits for a person. */
+function Activity({ activity: { conversations, waiting, installed } }: { activity: AgentActivity }) {
+  return (
+    <div className={styles.activity}>
+      <span className={styles.status} data-live={installed || undefined}>
+        {installed ? 'Live' : 'Not installed'}
+      </span>
+      <span className={`tabular ${styles.conversations}`}>
+        {count(conversations)} {conversations === 1 ? 'conversation' : 'conversations'} in 7 days
+      </span>
+      {waiting > 0 && (
+        <Badge variant="light" color="yellow" className="tabular" flex="none">
+          {waiting > 99 ? '99+' : waiting} waiting
+        </Badge>
+      )}
+    </div>
   )
 }
 
@@ -60,7 +71,7 @@ function AgentMenu(props: { agent: AgentListItem; onRename: () => void; onDelete
           variant="subtle"
           color="gray"
           className={styles.menu}
-          aria-label={`More for ${props.agent.title}`}
+          aria-label={`Actions for ${props.agent.title}`}
         >
           <IconDots size={18} />
         </ActionIcon>

@@ -1,19 +1,21 @@
-import { Button, Center, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
+import { Button, Card, Center, SimpleGrid, Skeleton, Text, TextInput, ThemeIcon, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
-import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ButtonLink } from '../../design/links.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList } from '../../design/states.tsx'
+import wholeRow from '../../design/whole-row-link.module.css'
 import { agentsQuery } from '../../server/queries.ts'
 import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { AgentCard } from './agent-card.tsx'
 import styles from './agents-page.module.css'
 import { RenameAgentDialog } from './rename-agent-dialog.tsx'
+import { type TemplateChoice, templates } from './templates.ts'
 
 const route = getRouteApi('/app/$region/agents')
 const searchDelayMs = 300
@@ -22,7 +24,7 @@ const searchDelayMs = 300
 export function AgentsPage() {
   const { workspaceId, region } = useWorkspace()
   const { q = '' } = route.useSearch()
-  const agents = useInfiniteQuery(agentsQuery(region, workspaceId, q))
+  const agents = useInfiniteQuery(agentsQuery(region, workspaceId, q, true))
   const [renaming, setRenaming] = useState<AgentListItem>()
   const [deleting, setDeleting] = useState<AgentListItem>()
   const items = agents.data?.pages.flatMap((page) => page.items) ?? []
@@ -59,7 +61,7 @@ export function AgentsPage() {
           explanation="Names and descriptions are searched."
         />
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing={{ base: 'xs', xs: 'md' }}>
         {items.map((agent) => (
           <AgentCard
             key={agent.ID}
@@ -133,22 +135,67 @@ function NewAgentButton(props: { hiddenFrom?: 'sm' }) {
   )
 }
 
+/** The templates to begin with; choosing one opens New Agent with it. */
 function NoAgents() {
   return (
-    <EmptyList
-      icon={<IconRobot size={24} />}
-      title="Create your first agent"
-      explanation="Choose a template, give it what it should know, try it in the test panel and put it on your website with one line."
-      action={<NewAgentButton />}
-    />
+    <section aria-labelledby="first-agent">
+      <Title order={2} size="h3" id="first-agent">
+        Create your first agent
+      </Title>
+      <Text c="dimmed" mt={4} mb="md" maw={620}>
+        Choose a template, give it what it should know, try it in the test panel and put it on your website
+        with one line.
+      </Text>
+      <ul className={styles.templates}>
+        {templates.map((template) => (
+          <Card
+            key={template.key}
+            component="li"
+            padding="md"
+            className={`${wholeRow.row} ${styles.template}`}
+          >
+            <ThemeIcon variant="light" size={36} aria-hidden>
+              <template.icon size={20} stroke={1.75} />
+            </ThemeIcon>
+            <div>
+              <TemplateLink template={template} />
+              <Text c="dimmed" mt={2}>
+                {template.description}
+              </Text>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TemplateLink({ template }: { template: TemplateChoice }) {
+  const { region } = useWorkspace()
+  return (
+    <Link
+      to="/app/$region/agents"
+      params={{ region }}
+      search={{ newAgent: template.key }}
+      className={`${wholeRow.link} ${styles.templateLink}`}
+    >
+      {template.name}
+    </Link>
   )
 }
 
 function LoadingCards() {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md" aria-busy aria-label="Loading" role="status">
+    <SimpleGrid
+      cols={{ base: 1, xs: 2, lg: 3 }}
+      spacing={{ base: 'xs', xs: 'md' }}
+      aria-busy
+      aria-label="Loading"
+      role="status"
+      className={styles.cards}
+    >
       {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
-        <Skeleton key={card} height={154} radius="md" />
+        <Skeleton key={card} height="var(--card-height)" radius="md" />
       ))}
     </SimpleGrid>
   )

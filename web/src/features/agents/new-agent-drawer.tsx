@@ -1,24 +1,14 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  ScrollArea,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, ScrollArea, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { ApiError, messageOf } from '../../server/client.ts'
-import styles from './new-agent-drawer.module.css'
+import { useWorkspace } from '../../shell/places.ts'
 import { type Platform, PlatformChoice, usePlatformChoice } from './platform-choice.tsx'
 import { TemplateCards } from './template-cards.tsx'
 import { TemplateImport } from './template-import.tsx'
-import { templates, templateTabs } from './templates.ts'
+import { maxBusinessName, templateOf, templates, templateTabs } from './templates.ts'
 import { useCreateAgent } from './use-create-agent.ts'
 
 const formId = 'new-agent'
@@ -31,35 +21,52 @@ export function NewAgentDrawer() {
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, newAgent: undefined }) })
   const [name, setName] = useState('')
   const [nameLeft, setNameLeft] = useState(false)
-  const [selected, setSelected] = useState<TemplateKey>('blank-template')
+  const { workspaceName } = useWorkspace()
+  const [business, setBusiness] = useState(isGeneratedName(workspaceName) ? '' : workspaceName)
+  const { newAgent } = useSearch({ strict: false })
+  const [selected, setSelected] = useState<TemplateKey>(templateOf(newAgent)?.key ?? 'blank-template')
   const [imported, setImported] = useState<AgentTemplate>()
   const choice = usePlatformChoice()
   const [platform, setPlatform] = useState<Platform>('vg')
   const [withoutNodes, setWithoutNodes] = useState(false)
   const create = useCreateAgent()
   const empty = name.trim() === ''
+  const fromTemplate = platform === 'vg' && !withoutNodes
+  const namesBusiness = fromTemplate && !imported && !templateOf(selected)?.withoutBusiness
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (empty || create.isPending) return
     const agentName = name.trim()
     create.mutate(
-      platform === 'vf' || withoutNodes
-        ? { agentName, agentPlatform: platform }
-        : { agentName, agentTemplate: imported ?? selected },
+      fromTemplate
+        ? {
+            agentName,
+            agentTemplate: imported ?? selected,
+            ...(namesBusiness ? { businessName: business.trim() } : {}),
+          }
+        : { agentName, agentPlatform: platform },
     )
   }
 
   return (
-    <Drawer
-      opened
+    <FramedDrawer
       onClose={close}
-      size={560}
-      title={<DrawerTitle />}
-      classNames={{ header: styles.header, body: styles.body }}
+      title="New Agent"
+      kind="Create a new AI agent"
+      footer={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={empty} loading={create.isPending || create.isSuccess}>
+            Create
+          </Button>
+        </>
+      }
     >
       <form id={formId} onSubmit={submit}>
-        <Stack gap="lg" pb="lg">
+        <Stack gap="lg">
           <TextInput
             label="Agent Name"
             required
@@ -70,22 +77,31 @@ export function NewAgentDrawer() {
             onBlur={() => setNameLeft(true)}
             error={nameProblem(nameLeft && empty, create.error)}
           />
+          {namesBusiness && (
+            <TextInput
+              label="Business Name"
+              description="Used in the greeting, the prompt and the sample knowledge."
+              placeholder={workspaceName}
+              maxLength={maxBusinessName}
+              value={business}
+              onChange={(event) => setBusiness(event.currentTarget.value)}
+            />
+          )}
           {create.error && !isAboutName(create.error) && (
             <Alert color="red" role="alert">
-              {platform === 'vf' || withoutNodes ? 'Error creating agent' : 'Error'}:{' '}
-              {messageOf(create.error)}
+              {fromTemplate ? 'Error' : 'Error creating agent'}: {messageOf(create.error)}
             </Alert>
           )}
           {choice && <PlatformChoice value={platform} onChange={setPlatform} />}
           {platform === 'vg' && (
             <Checkbox
               label="Without a node flow"
-              description="Answers from a prompt and its knowledge alone. You can add a flow later."
+              description="Answers from its prompt and knowledge only. You can add a flow later."
               checked={withoutNodes}
               onChange={(event) => setWithoutNodes(event.currentTarget.checked)}
             />
           )}
-          {platform === 'vg' && !withoutNodes && (
+          {fromTemplate && (
             <>
               <TemplateTabs
                 selected={imported ? undefined : selected}
@@ -108,26 +124,7 @@ export function NewAgentDrawer() {
           </Text>
         </Stack>
       </form>
-      <Group className={styles.footer} justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" form={formId} disabled={empty} loading={create.isPending || create.isSuccess}>
-          Create
-        </Button>
-      </Group>
-    </Drawer>
-  )
-}
-
-function DrawerTitle() {
-  return (
-    <>
-      New Agent
-      <Text c="dimmed" fw={400} lh="20px">
-        Create a new AI agent
-      </Text>
-    </>
+    </FramedDrawer>
   )
 }
 
@@ -156,6 +153,9 @@ function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key
     </Tabs>
   )
 }
+
+/** Whether nobody chose this name of a workspace: those of new accounts are called so. */
+const isGeneratedName = (workspaceName: string) => /^Personal \w{5}$/.test(workspaceName)
 
 /** Used in ids of elements, which must not contain spaces. */
 const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')

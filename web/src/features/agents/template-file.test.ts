@@ -24,9 +24,9 @@ describe('reading a template file', () => {
 
   it.each([
     ['<html>', 'not JSON'],
-    ['[]', 'no agent template'],
-    ['{"name":"Shop"}', 'no agent template'],
-    ['{"name":"Shop","template":[]}', 'no agent template'],
+    ['[]', 'isn’t an agent template'],
+    ['{"name":"Shop"}', 'isn’t an agent template'],
+    ['{"name":"Shop","template":[]}', 'isn’t an agent template'],
     ['{"template":{}}', 'no name'],
   ])('rejects %s with a reason', (text, why) => {
     const read = readTemplate(text)

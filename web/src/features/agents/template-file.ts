@@ -11,10 +11,10 @@ export function readTemplate(text: string): ReadTemplate {
   try {
     value = JSON.parse(text)
   } catch {
-    return refuse('This file is not JSON. Choose a file that Export Agent Template has saved.')
+    return refuse('This file is not JSON. Choose a file saved with Export Agent Template.')
   }
   if (!isObject(value) || !isObject(value.template))
-    return refuse('This file holds no agent template. Choose a file that Export Agent Template has saved.')
+    return refuse('This file isn’t an agent template. Choose a file saved with Export Agent Template.')
   if (typeof value.name !== 'string' || value.name.trim() === '')
     return refuse('This template has no name, so it can not be imported.')
   const { key, name, description, icon, template, knowledge } = value

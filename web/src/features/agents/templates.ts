@@ -10,7 +10,14 @@ import {
   IconSword,
 } from '@tabler/icons-react'
 
-export type TemplateChoice = { key: TemplateKey; name: string; description: string; icon: Icon }
+export type TemplateChoice = {
+  key: TemplateKey
+  name: string
+  description: string
+  icon: Icon
+  /** Its texts name no business. */
+  withoutBusiness?: true
+}
 
 /** The seven templates as the drawer shows them. Their content is defined by the server. */
 export const templates: readonly TemplateChoice[] = [
@@ -23,7 +30,7 @@ export const templates: readonly TemplateChoice[] = [
   {
     key: 'real-estate-agent',
     name: 'Real Estate Agent',
-    description: 'Finds out what a visitor is looking for and arranges viewings.',
+    description: 'Qualifies what a visitor is looking for and arranges viewings.',
     icon: IconHome,
   },
   {
@@ -55,8 +62,15 @@ export const templates: readonly TemplateChoice[] = [
     name: 'Game NPC',
     description: 'A character with a story that players can talk to.',
     icon: IconSword,
+    withoutBusiness: true,
   },
 ]
+
+/** In characters, as on the server. */
+export const maxBusinessName = 100
+
+export const templateOf = (key: unknown): TemplateChoice | undefined =>
+  templates.find((template) => template.key === key)
 
 /** A test compares these with the contract, whose module is not imported because it includes the schemas. */
 export const templateTabs: readonly { label: string; keys: readonly TemplateKey[] }[] = [

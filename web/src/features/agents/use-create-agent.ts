@@ -14,7 +14,8 @@ type Theme = 'blue-light' | 'blue-dark'
 const agentIdLength = 16
 
 export type NewAgent =
-  | { agentName: string; agentTemplate: TemplateKey | AgentTemplate }
+  /** `businessName`: what the texts of a built-in template call the business; the workspace's name by default. */
+  | { agentName: string; agentTemplate: TemplateKey | AgentTemplate; businessName?: string }
   /** Without a template: an agent of the third-party platform, or one without nodes. */
   | { agentName: string; agentPlatform: 'vg' | 'vf' }
 

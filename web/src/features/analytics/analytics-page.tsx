@@ -1,17 +1,23 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
-import { countedForAll, type FigureId, figureGroups } from '@parley/contracts/analytics/figures.ts'
-import { IconCode, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { Button, Stack, Tabs, Text } from '@mantine/core'
+import {
+  countedForAll,
+  type FigureGroup,
+  figureGroups,
+  type KeyFigureId,
+} from '@parley/contracts/analytics/figures.ts'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { timeZone } from '../../shell/unanswered/queries.ts'
 import styles from './analytics.module.css'
 import { BehindDrawer } from './behind-drawer.tsx'
 import { Breakdowns } from './breakdowns.tsx'
-import { FigureChart } from './figure-chart.tsx'
-import { FigureTiles } from './figure-tiles.tsx'
+import { Failures } from './failures.tsx'
+import { FigureGroupCells } from './figure-group.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { LoadsDrawer } from './loads-drawer.tsx'
 import { exportAddress, summaryQuery } from './queries.ts'
 import { RangePicker } from './range-picker.tsx'
@@ -20,6 +26,7 @@ import { TopQuestions } from './top-questions.tsx'
 import { UnansweredQuestions } from './unanswered-questions.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+const groups = Object.keys(figureGroups) as FigureGroup[]
 
 /** The figures of an agent, each with its definition and a link to the items that it was counted from. */
 export function AnalyticsPage() {
@@ -27,15 +34,14 @@ export function AnalyticsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const days = rangeOf(search)
-  const figure: FigureId = search.figure ?? 'conversations'
+  const figure: KeyFigureId = search.figure ?? 'conversations'
+  const group: FigureGroup = search.group ?? 'quality'
   const summary = useQuery({ ...summaryQuery(place, days), placeholderData: (former) => former })
-  const showBehind = (behind: FigureId) =>
-    void navigate({ search: (former) => ({ ...former, behind, by: undefined, name: undefined }) })
 
   return (
     <Page
       title="Analytics"
-      purpose="How visitors are served, and at what cost."
+      purpose="How well your agent serves visitors, and what it costs."
       actions={
         <>
           <RangePicker />
@@ -51,47 +57,55 @@ export function AnalyticsPage() {
         </>
       }
     >
-      <Stack gap="md">
-        {summary.isPending && <LoadingFigures />}
-        {summary.isError && !summary.data && (
+      <Stack gap="lg" className={styles.content} data-old={summary.isPlaceholderData || undefined}>
+        {summary.isError && !summary.data ? (
           <FailedList
-            title="The figures could not be loaded"
+            title="Analytics could not be loaded"
             error={summary.error}
             onRetry={() => summary.refetch()}
           />
+        ) : (
+          <KeyFigures place={place} days={days} summary={summary.data} chosen={figure} />
         )}
-        {summary.data && (
-          <>
-            {nothingYet(summary.data) && <NothingYet />}
-            <div className={styles.content} data-old={summary.isPlaceholderData || undefined}>
-              <FigureTiles
-                summary={summary.data}
-                chosen={figure}
-                onChoose={(chosen) =>
-                  void navigate({
-                    search: (former) => ({ ...former, figure: chosen }),
-                    replace: true,
-                    resetScroll: false,
-                  })
-                }
-                onBehind={showBehind}
-              />
-            </div>
-            <FigureChart place={place} days={days} figure={figure} onBehind={showBehind} />
-            <Breakdowns place={place} summary={summary.data} />
-          </>
-        )}
-        <UnansweredQuestions place={place} days={days} />
-        <TopQuestions place={place} days={days} />
-        <Alert
-          variant="transparent"
-          color="gray"
-          icon={<IconInfoCircle size={18} />}
-          p={0}
-          classNames={{ message: styles.note }}
+        <Tabs
+          value={group}
+          onChange={(chosen) =>
+            void navigate({
+              search: (former) => ({ ...former, group: groups.find((group) => group === chosen) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          keepMounted={false}
         >
-          <Text c="dimmed">{countedForAll}</Text>
-        </Alert>
+          <Tabs.List mb="md">
+            {groups.map((group) => (
+              <Tabs.Tab key={group} value={group}>
+                {figureGroups[group].label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="quality">
+            <Stack gap="md">
+              <FigureGroupCells group="quality" summary={summary.data} />
+              {summary.data && <Failures failures={summary.data.failures} />}
+              <UnansweredQuestions place={place} days={days} />
+              <TopQuestions place={place} days={days} />
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="cost">
+            <FigureGroupCells group="cost" summary={summary.data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="visitors">
+            <Stack gap="md">
+              <FigureGroupCells group="visitors" summary={summary.data} />
+              {summary.data && <Breakdowns place={place} summary={summary.data} />}
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+        <Text c="dimmed" size="xs" maw={720}>
+          {countedForAll} Yours is {timeZone}.
+        </Text>
       </Stack>
       {search.behind === 'loads' && <LoadsDrawer place={place} days={days} />}
       {search.behind && search.behind !== 'loads' && (
@@ -102,51 +116,5 @@ export function AnalyticsPage() {
         />
       )}
     </Page>
-  )
-}
-
-/** True if there were no visitors in this period and the previous one. */
-const nothingYet = ({ figures }: AnalyticsSummary) =>
-  [figures.loads, figures.conversations, figures.messages].every(({ value, before }) => !value && !before)
-
-function NothingYet() {
-  const navigate = route.useNavigate()
-  return (
-    <Card padding="md">
-      <Group justify="space-between" gap="md">
-        <div className={styles.definition}>
-          <Text fw={500}>Nothing to count yet</Text>
-          <Text c="dimmed">
-            Nobody has come in this period or the one before. Figures appear with the first visitor; the test
-            panel is not counted.
-          </Text>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconCode size={16} />}
-          onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
-        >
-          Get the website script
-        </Button>
-      </Group>
-    </Card>
-  )
-}
-
-function LoadingFigures() {
-  return (
-    <Stack gap="md" aria-busy aria-label="Loading" role="status">
-      {figureGroups.map(({ label, figures }) => (
-        <div key={label}>
-          <Skeleton height={14} width={90} mb={14} />
-          <div className={styles.loadingTiles}>
-            {figures.map((figure) => (
-              <Skeleton key={figure} height={130} radius="md" />
-            ))}
-          </div>
-        </div>
-      ))}
-      <Skeleton height={360} radius="md" />
-    </Stack>
   )
 }

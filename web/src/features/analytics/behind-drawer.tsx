@@ -1,22 +1,33 @@
-import { Badge, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
+import {
+  type FigureDefinition,
+  type FigureId,
+  failureReasons,
+  figures,
+  keyFigures,
+} from '@parley/contracts/analytics/figures.ts'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { DayRange } from '../../design/day-ranges.ts'
 import { dayName } from '../../design/days.ts'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import styles from './analytics.module.css'
-import { nameIn, written } from './figure-words.ts'
-import { type Behind, behindQuery, type Days } from './queries.ts'
+import { FigureChart } from './figure-chart.tsx'
+import { nameIn, withUnit } from './figure-words.ts'
+import { type Behind, behindQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+const inPage: readonly FigureId[] = keyFigures
 
 /** The items that a figure was counted from, newest first, each linked to its conversation. */
-export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Behind }) {
+export function BehindDrawer(props: { place: AgentPlace; days: DayRange; behind: Behind }) {
   const { place, days, behind } = props
   const definition: FigureDefinition = figures[behind.figure]
   const navigate = route.useNavigate()
@@ -29,13 +40,16 @@ export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Beh
     })
   const of = behind.by ? `: ${nameIn(behind.by, behind.name ?? '')}` : ''
   return (
-    <Drawer opened onClose={close} size={560} position="right" title={`${definition.label}${of}`}>
+    <FramedDrawer onClose={close} title={`${definition.label}${of}`}>
       <Stack gap="md">
         <Text c="dimmed">
           {dayName(days.from, 'short')} to {dayName(days.to, 'short')}. {definition.counted}
-          {behind.figure === 'resolutionRate' && ' These are the resolved ones.'}
+          {isResolved(behind.figure) && ' These are the resolved ones.'}
         </Text>
-        {list.isPending && <LoadingRows rows={6} height={56} />}
+        {!inPage.includes(behind.figure) && !behind.by && (
+          <FigureChart place={place} days={days} figure={behind.figure} />
+        )}
+        {list.isPending && <LoadingRows rows={6} height={72} />}
         {list.isError && (
           <FailedList
             title="The list could not be loaded"
@@ -43,7 +57,7 @@ export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Beh
             onRetry={() => list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && <Text c="dimmed">There was none in this period.</Text>}
+        {list.isSuccess && items.length === 0 && <Text c="dimmed">None in this period.</Text>}
         <ul className={styles.behind}>
           {items.map((item) => (
             <li key={`${item.conversationId}.${item.messageId ?? ''}.${item.at}`}>
@@ -55,36 +69,40 @@ export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Beh
           <MoreWhenSeen loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
         )}
       </Stack>
-    </Drawer>
+    </FramedDrawer>
   )
 }
 
+const isResolved = (figure: FigureId) => figure === 'resolutionRate' || figure === 'resolvedAlone'
+
+/** The visitor, what they said, and the item's part of the figure. */
 function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDefinition }) {
   const { item, definition } = props
-  const words = item.gone
-    ? 'Deleted, or not to be recorded'
-    : (item.text ?? (item.rating ? ratingWords[item.rating] : 'Conversation'))
+  const { visitorId, visitorName, rating, reason } = item
+  const facts = [
+    ...(reason ? [failureReasons[reason]] : []),
+    new Date(item.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+    nameIn('channels', item.channel),
+  ]
   const content = (
     <>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text
-          component="span"
-          truncate
-          c={item.gone ? 'dimmed' : undefined}
-          fs={item.gone ? 'italic' : undefined}
-        >
-          {words}
+      <span className={styles.behindHead}>
+        <Text component="span" fw={500} truncate c={item.gone ? 'dimmed' : undefined}>
+          {visitorId === undefined ? 'Conversation' : visitorNameOf({ visitorName, visitorId })}
         </Text>
-        {item.rating === 'up' && <IconThumbUp size={16} aria-label="Thumb up" />}
-        {item.rating === 'down' && <IconThumbDown size={16} aria-label="Thumb down" />}
+        {rating === 'up' && <IconThumbUp size={16} aria-label="Thumb up" />}
+        {rating === 'down' && <IconThumbDown size={16} aria-label="Thumb down" />}
         {item.value !== undefined && (
-          <Badge variant="light" color="gray" className="tabular" flex="none">
-            {written(definition.unit, item.value)}
-          </Badge>
+          <Text component="span" className="tabular" flex="none">
+            {withUnit(definition.unit, item.value)}
+          </Text>
         )}
-      </Group>
-      <Text component="span" size="xs" c="dimmed" display="block">
-        {exactTime(new Date(item.at))} · {nameIn('channels', item.channel)}
+      </span>
+      <Text component="span" display="block" lineClamp={2} c={said(item) ? undefined : 'dimmed'}>
+        {said(item) ?? (item.gone ? 'Deleted or not recorded' : 'Nothing written')}
+      </Text>
+      <Text component="span" size="xs" c="dimmed" display="block" mt={2} title={exactTime(new Date(item.at))}>
+        {facts.join(' · ')}
       </Text>
     </>
   )
@@ -102,4 +120,8 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
   )
 }
 
-const ratingWords = { up: 'Thumb up', down: 'Thumb down' } as const
+/** The message that the item is about, the comment of a rating, else the first question. */
+function said({ text, rating, question }: BehindItem): string | undefined {
+  if (text) return rating ? `“${text}”` : text
+  return question
+}

@@ -55,7 +55,7 @@ function Breakdown(props: { breakdown: BreakdownId; items: readonly NamedCount[]
         {counted}
       </Text>
       {total === 0 ? (
-        <Text c="dimmed">Nothing in this period yet.</Text>
+        <Text c="dimmed">No data in this period.</Text>
       ) : (
         <ul className={styles.shares}>
           {shown.map((item) => (
@@ -63,7 +63,7 @@ function Breakdown(props: { breakdown: BreakdownId; items: readonly NamedCount[]
           ))}
           {others > 0 && (
             <li>
-              <ShareLine label="Others" value={others} total={total} />
+              <ShareLine label="Other" value={others} total={total} />
             </li>
           )}
         </ul>
@@ -95,7 +95,8 @@ function Share(props: { breakdown: BreakdownId; item: NamedCount; total: number 
   )
 }
 
-function ShareLine(props: { label: string; value: number; total: number }) {
+/** A name with its number and its share of the total, as a bar. */
+export function ShareLine(props: { label: string; value: number; total: number }) {
   const share = props.value / props.total
   return (
     <span className={styles.share}>

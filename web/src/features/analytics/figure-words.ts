@@ -1,5 +1,10 @@
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
-import type { FigureDefinition, FigureUnit } from '@parley/contracts/analytics/figures.ts'
+import {
+  type FailureReason,
+  type FigureDefinition,
+  type FigureUnit,
+  failureReasons,
+} from '@parley/contracts/analytics/figures.ts'
 import { channelLabels } from '@parley/contracts/channel/names.ts'
 import { countryName, languageName } from '../../design/names.ts'
 
@@ -15,6 +20,13 @@ export function written(unit: FigureUnit, value: number): string {
     case 'milliseconds':
       return duration(value)
   }
+}
+
+/** The same with the unit's name, where no label tells it. */
+export function withUnit(unit: FigureUnit, value: number): string {
+  return unit === 'credits'
+    ? `${written(unit, value)} ${value === 1 ? 'credit' : 'credits'}`
+    : written(unit, value)
 }
 
 /**
@@ -79,6 +91,7 @@ const channelNames: Record<string, string> = {
 export function nameIn(breakdown: string, name: string): string {
   if (name === '') return 'Unknown'
   if (breakdown === 'channels') return channelNames[name] ?? name
+  if (breakdown === 'reasons') return failureReasons[name as FailureReason] ?? name
   if (breakdown === 'countries') return countryName(name)
   if (breakdown === 'languages') return languageName(name)
   return name

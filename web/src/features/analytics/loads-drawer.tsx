@@ -1,15 +1,17 @@
-import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Table, Text, Title } from '@mantine/core'
 import type { LoadsRow } from '@parley/contracts/analytics/endpoints.ts'
 import { figures, loadsBehindCounted } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { DayRange } from '../../design/day-ranges.ts'
 import { dayName } from '../../design/days.ts'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { nameIn } from './figure-words.ts'
-import { type Days, loadsQuery } from './queries.ts'
+import { loadsQuery } from './queries.ts'
 import type { AnalyticsSearch } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
@@ -24,13 +26,13 @@ const parts = [
 type Part = (typeof parts)[number]['id']
 
 /** Where and when the widget was loaded, with links to the conversations that followed. */
-export function LoadsDrawer({ place, days }: { place: AgentPlace; days: Days }) {
+export function LoadsDrawer({ place, days }: { place: AgentPlace; days: DayRange }) {
   const navigate = route.useNavigate()
   const loads = useQuery(loadsQuery(place, days))
   const close = () =>
     void navigate({ search: (former) => ({ ...former, behind: undefined }), resetScroll: false })
   return (
-    <Drawer opened onClose={close} size={560} position="right" title={figures.loads.label}>
+    <FramedDrawer onClose={close} title={figures.loads.label}>
       <Stack gap="lg">
         <Text c="dimmed">
           {dayName(days.from, 'short')} to {dayName(days.to, 'short')}. {figures.loads.counted}{' '}
@@ -39,12 +41,12 @@ export function LoadsDrawer({ place, days }: { place: AgentPlace; days: Days }) 
         {loads.isPending && <LoadingRows rows={6} height={56} />}
         {loads.isError && (
           <FailedList
-            title="The loads could not be loaded"
+            title="Widget loads could not be loaded"
             error={loads.error}
             onRetry={() => loads.refetch()}
           />
         )}
-        {loads.data?.days.length === 0 && <Text c="dimmed">There was none in this period.</Text>}
+        {loads.data?.days.length === 0 && <Text c="dimmed">None in this period.</Text>}
         {loads.data &&
           parts
             .filter(({ id }) => loads.data[id].length > 0)
@@ -52,7 +54,7 @@ export function LoadsDrawer({ place, days }: { place: AgentPlace; days: Days }) 
               <Rows key={id} place={place} part={id} label={label} rows={loads.data[id]} />
             ))}
       </Stack>
-    </Drawer>
+    </FramedDrawer>
   )
 }
 

@@ -1,20 +1,15 @@
 import type { FigureId } from '@parley/contracts/analytics/figures.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { DayRange } from '../../design/day-ranges.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { analyticsKey, meta, timeZone } from '../../shell/unanswered/queries.ts'
 import type { Sorting } from './search.ts'
 
-export type Days = { from: string; to: string }
-
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Figures change with every message. They are refetched at this interval to limit the load on the server. */
 const refetchInterval = 60_000
 
-export const analyticsKey = ({ region, agentId }: AgentPlace) => ['analytics', region, agentId] as const
-
-const meta = { touchedBy: ['question', 'loads'], within: 'agent' } as const
-
-export const summaryQuery = (place: AgentPlace, days: Days) =>
+export const summaryQuery = (place: AgentPlace, days: DayRange) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'summary', days],
     meta,
@@ -23,7 +18,7 @@ export const summaryQuery = (place: AgentPlace, days: Days) =>
     refetchInterval,
   })
 
-export const seriesQuery = (place: AgentPlace, days: Days, figure: FigureId) =>
+export const seriesQuery = (place: AgentPlace, days: DayRange, figure: FigureId) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'series', days, figure],
     meta,
@@ -32,7 +27,7 @@ export const seriesQuery = (place: AgentPlace, days: Days, figure: FigureId) =>
     refetchInterval,
   })
 
-export const loadsQuery = (place: AgentPlace, days: Days) =>
+export const loadsQuery = (place: AgentPlace, days: DayRange) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'loads', days],
     meta,
@@ -41,7 +36,7 @@ export const loadsQuery = (place: AgentPlace, days: Days) =>
     refetchInterval,
   })
 
-export const topQuestionsQuery = (place: AgentPlace, days: Days) =>
+export const topQuestionsQuery = (place: AgentPlace, days: DayRange) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'top', days],
     meta,
@@ -49,26 +44,9 @@ export const topQuestionsQuery = (place: AgentPlace, days: Days) =>
       client.call('analytics.topQuestions', { params: place, query: { ...days, timeZone } }, { signal }),
   })
 
-export const unansweredQuery = (place: AgentPlace, days: Days, handled: boolean) =>
-  infiniteQueryOptions({
-    queryKey: [...analyticsKey(place), 'unanswered', days, handled],
-    meta,
-    queryFn: ({ signal, pageParam }) =>
-      client.call(
-        'analytics.unanswered',
-        {
-          params: place,
-          query: { ...days, timeZone, handled: handled ? 'true' : 'false', limit: 10, cursor: pageParam },
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-  })
-
 export type Behind = { figure: FigureId; by?: Sorting; name?: string }
 
-export const behindQuery = (place: AgentPlace, days: Days, behind: Behind) =>
+export const behindQuery = (place: AgentPlace, days: DayRange, behind: Behind) =>
   infiniteQueryOptions({
     queryKey: [...analyticsKey(place), 'behind', days, behind],
     meta,
@@ -82,5 +60,5 @@ export const behindQuery = (place: AgentPlace, days: Days, behind: Behind) =>
     getNextPageParam: (page) => page.next,
   })
 
-export const exportAddress = (place: AgentPlace, days: Days) =>
+export const exportAddress = (place: AgentPlace, days: DayRange) =>
   client.url('analytics.export', { params: place, query: { ...days, timeZone } })

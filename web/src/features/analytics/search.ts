@@ -1,7 +1,15 @@
-import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import {
+  type FigureGroup,
+  type FigureId,
+  figureGroups,
+  figureIds,
+  type KeyFigureId,
+  keyFigures,
+} from '@parley/contracts/analytics/figures.ts'
+import { type DayRange, lastDays } from '../../design/day-ranges.ts'
 
 export const ranges = [7, 30, 90] as const
-export const sortings = ['countries', 'languages', 'channels'] as const
+export const sortings = ['countries', 'languages', 'channels', 'reasons'] as const
 export type Sorting = (typeof sortings)[number]
 
 /** Query parameters of the Analytics screen. */
@@ -12,10 +20,12 @@ export type AnalyticsSearch = {
   from?: string
   to?: string
   /** The figure in the chart. */
-  figure?: FigureId
+  figure?: KeyFigureId
+  /** Which of the other figures are shown; quality by default. */
+  group?: FigureGroup
   /** Show a table instead of the chart. */
   table?: boolean
-  /** The figure whose items are listed, optionally for one country, language or channel. */
+  /** The figure whose items are listed, optionally for one country, language, channel or reason. */
   behind?: FigureId
   by?: Sorting
   name?: string
@@ -29,7 +39,8 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
     days: custom ? undefined : ranges.find((range) => range === raw.days),
     from: custom && isDay(raw.from) ? raw.from : undefined,
     to: custom && isDay(raw.to) ? raw.to : undefined,
-    figure: figureIds.find((figure) => figure === raw.figure),
+    figure: keyFigures.find((figure) => figure === raw.figure),
+    group: (Object.keys(figureGroups) as FigureGroup[]).find((group) => group === raw.group),
     table: raw.table === true || undefined,
     behind: figureIds.find((figure) => figure === raw.behind),
     by: sortings.find((sorting) => sorting === raw.by),
@@ -39,17 +50,9 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
 }
 
 /** Returns the range of days that the query parameters select, in the time zone of the browser. */
-export function rangeOf(search: AnalyticsSearch, now = new Date()): { from: string; to: string } {
+export function rangeOf(search: AnalyticsSearch, now = new Date()): DayRange {
   if (search.from && search.to) return { from: search.from, to: search.to }
-  const to = dayOf(now)
-  const first = new Date(`${to}T00:00:00Z`)
-  first.setUTCDate(first.getUTCDate() - (search.days ?? 30) + 1)
-  return { from: first.toISOString().slice(0, 10), to }
-}
-
-export function dayOf(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return lastDays(search.days ?? 30, now)
 }
 
 const isDay = (text: unknown): text is string =>

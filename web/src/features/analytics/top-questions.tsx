@@ -3,15 +3,16 @@ import type { TopQuestion } from '@parley/contracts/analytics/endpoints.ts'
 import { topQuestionsCounted } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cut } from '../../design/cut.ts'
+import type { DayRange } from '../../design/day-ranges.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { type Days, topQuestionsQuery } from './queries.ts'
+import { topQuestionsQuery } from './queries.ts'
 
 /** The most frequent questions of visitors, each with some of its phrasings. */
-export function TopQuestions(props: { place: AgentPlace; days: Days }) {
+export function TopQuestions(props: { place: AgentPlace; days: DayRange }) {
   const top = useQuery({
     ...topQuestionsQuery(props.place, props.days),
     placeholderData: (former) => former,
@@ -27,9 +28,7 @@ export function TopQuestions(props: { place: AgentPlace; days: Days }) {
           onRetry={() => top.refetch()}
         />
       )}
-      {top.isSuccess && items.length === 0 && (
-        <Text c="dimmed">Nobody has asked anything in this period.</Text>
-      )}
+      {top.isSuccess && items.length === 0 && <Text c="dimmed">No questions in this period.</Text>}
       {items.length > 0 && (
         <Accordion variant="separated" chevronPosition="right">
           {items.map((item) => (

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
+import type { DayRange } from '../../design/day-ranges.ts'
 import { MenuItemLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
@@ -12,15 +13,15 @@ import { Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { type Alike, togetherByWords } from './alike.ts'
+import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
+import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
+import { analyticsKey, unansweredQuery } from '../../shell/unanswered/queries.ts'
 import styles from './analytics.module.css'
-import { AnswerDialog } from './answer-dialog.tsx'
-import { analyticsKey, type Days, unansweredQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
 /** Questions that the agent could not answer. Each can be added to the knowledge. */
-export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
+export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }) {
   const { place, days } = props
   const { handled = false } = route.useSearch()
   const navigate = route.useNavigate()

@@ -37,7 +37,7 @@ export function AgentFilter(props: {
       onChange={(agentId) => props.onChange(agentId ?? undefined)}
       onSearchChange={(typed) => setSearch(typed === chosen ? '' : typed)}
       data={data}
-      nothingFoundMessage="No such agent"
+      nothingFoundMessage="No matching agent"
       className={styles.choice}
     />
   )

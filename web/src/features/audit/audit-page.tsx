@@ -21,7 +21,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      purpose="Who did what, when and through which door. Nothing here can be changed unseen."
+      purpose="Who did what, when and from where. Tamper-evident: any change to the log is detected."
       actions={
         <Button
           component="a"

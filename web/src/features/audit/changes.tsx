@@ -9,8 +9,7 @@ const mask = '••••••••'
 
 /** Changed values before and after. */
 export function Changes(props: { changes: readonly Change[] }) {
-  if (props.changes.length === 0)
-    return <Text c="dimmed">This event changed nothing in the state of its stream.</Text>
+  if (props.changes.length === 0) return <Text c="dimmed">This event didn’t change any values.</Text>
   return (
     <Stack gap="md">
       {props.changes.map((change) => (

@@ -1,9 +1,10 @@
-import { Anchor, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Code, Group, Stack, Tabs, Text } from '@mantine/core'
 import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CopyIcon } from '../../design/copy-field.tsx'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { scrollable } from '../../design/scrollable.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -21,7 +22,7 @@ export function EventDrawer(props: { workspace: Workspace; event: { stream: stri
   const event = useQuery(eventQuery(props.workspace, props.event))
   const close = () => void navigate({ search: (search) => ({ ...search, event: undefined }) })
   return (
-    <Drawer opened onClose={close} size={720} title={event.data?.summary ?? 'Event'}>
+    <FramedDrawer onClose={close} width="wide" title={event.data?.summary ?? 'Event'}>
       {event.isPending && <LoadingRows rows={4} />}
       {event.isError && (
         <FailedList
@@ -51,7 +52,7 @@ export function EventDrawer(props: { workspace: Workspace; event: { stream: stri
           </Tabs>
         </Stack>
       )}
-    </Drawer>
+    </FramedDrawer>
   )
 }
 
@@ -75,12 +76,12 @@ function Facts(props: { event: AuditDetailView }) {
         </Fact>
       )}
       <Fact name="When">{exactTime(new Date(event.at))}</Fact>
-      <Fact name="Through">
+      <Fact name="Source">
         {doorName(event)}
         {cause.by && ` (${cause.by})`}
       </Fact>
       {cause.request && <Fact name="Request">{mono(cause.request)}</Fact>}
-      {cause.event && <Fact name="Because of event">{mono(cause.event)}</Fact>}
+      {cause.event && <Fact name="Caused by">{mono(cause.event)}</Fact>}
       <Fact name="Stream">
         <FilterLink filter={{ stream: event.stream }} title={event.stream}>
           {event.stream}
@@ -90,8 +91,8 @@ function Facts(props: { event: AuditDetailView }) {
       <Fact name="Hash">
         <Hash value={event.hash} label="hash" />
       </Fact>
-      <Fact name="Predecessor">
-        <Hash value={event.previousHash} label="predecessor's hash" />
+      <Fact name="Previous hash">
+        <Hash value={event.previousHash} label="previous hash" />
       </Fact>
     </dl>
   )
@@ -139,7 +140,7 @@ const mono = (text: string) => (
 )
 
 export function Hash(props: { value: string; label: string }) {
-  if (props.value === '') return <Text component="span">None: the first of its stream</Text>
+  if (props.value === '') return <Text component="span">None (first event of the stream)</Text>
   return (
     <Group component="span" gap={6} wrap="nowrap">
       <Text component="span" size="xs" ff="monospace" className={styles.hash}>

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 
 const actorKinds: Record<AuditEntryView['actor']['kind'], string> = {
-  user: 'A person',
+  user: 'A user',
   client: 'A client',
   visitor: 'A visitor',
   policy: 'Automation',

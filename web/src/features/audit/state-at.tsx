@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exactTime } from '../../design/moment.tsx'
+import { MomentField } from '../../design/moment-field.tsx'
 import { messageOf } from '../../server/client.ts'
 import styles from './audit.module.css'
 import { stateAtQuery, type Workspace } from './queries.ts'
@@ -17,16 +18,11 @@ export function StateAt(props: { workspace: Workspace; stream: string; eventAt: 
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="datetime-local"
-          step={1}
+        <MomentField
           label="State at"
-          value={localTime(at)}
-          onChange={(event) => {
-            const moment = new Date(event.currentTarget.value)
-            // The input has a resolution of one second: include everything within the selected second.
-            if (!Number.isNaN(moment.getTime())) setAt(new Date(moment.getTime() + 999).toISOString())
-          }}
+          value={new Date(at)}
+          // The field has a resolution of one second: include everything within the selected second.
+          onChange={(chosen) => setAt(new Date(chosen.getTime() + 999).toISOString())}
         />
         <Button variant="default" onClick={() => setAt(props.eventAt)} disabled={at === props.eventAt}>
           At this event
@@ -53,10 +49,4 @@ export function StateAt(props: { workspace: Workspace; stream: string; eventAt: 
       )}
     </Stack>
   )
-}
-
-/** Formats a timestamp for a `datetime-local` input, in the time zone of the browser. */
-function localTime(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

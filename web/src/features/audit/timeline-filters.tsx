@@ -1,8 +1,11 @@
-import { Button, Group, Pill, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { DateRange } from '../../design/date-range.tsx'
+import { FilterSheet } from '../../design/filter-sheet.tsx'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { AgentFilter } from './agent-filter.tsx'
 import styles from './audit.module.css'
 import { typeName } from './event-words.tsx'
@@ -36,61 +39,55 @@ export function TimelineFilters(props: {
       from: undefined,
       to: undefined,
     })
+  const onPhone = useOnPhone()
   const isMember = actor !== undefined && props.people.some(({ userId }) => userId === actor)
-  const today = new Date().toLocaleDateString('sv')
 
   return (
     <search className={styles.filters}>
       <SearchField value={search ?? ''} onChange={(search) => set({ search })} />
-      <Select
-        aria-label="Kind of event"
-        placeholder="All events"
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'All events' }}
-        value={type ?? null}
-        onChange={(type) => set({ type: type ?? undefined })}
-        data={props.types.map((type) => ({ value: type, label: typeName(type) }))}
-        nothingFoundMessage="No such event"
-        className={`${styles.choice} ${styles.kind}`}
-      />
-      <Select
-        aria-label="Person"
-        placeholder="Everybody"
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Everybody' }}
-        value={isMember ? actor : null}
-        onChange={(userId) => set({ actor: userId ?? undefined })}
-        data={props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
-        nothingFoundMessage="No such person"
-        className={styles.choice}
-      />
-      <AgentFilter
-        workspace={props.workspace}
-        value={agent}
-        title={agent === undefined ? undefined : props.agentNames.get(agent)}
-        onChange={(agentId) => set({ agent: agentId })}
-      />
-      <TextInput
-        type="date"
-        aria-label="From day"
-        leftSection={<Text size="xs">From</Text>}
-        leftSectionWidth={50}
-        max={to ?? today}
-        value={from ?? ''}
-        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        aria-label="To day"
-        leftSection={<Text size="xs">To</Text>}
-        leftSectionWidth={34}
-        min={from}
-        max={today}
-        value={to ?? ''}
-        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-      />
+      <FilterSheet
+        active={[type, actor, agent, stream, from ?? to].filter(Boolean).length}
+        className={styles.selects}
+      >
+        <Select
+          aria-label="Event type"
+          placeholder="All events"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All events' }}
+          value={type ?? null}
+          onChange={(type) => set({ type: type ?? undefined })}
+          data={props.types.map((type) => ({ value: type, label: typeName(type) }))}
+          nothingFoundMessage="No matching event type"
+          className={`${styles.choice} ${styles.kind}`}
+        />
+        <Select
+          aria-label="Person"
+          placeholder="Everyone"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Everyone' }}
+          value={isMember ? actor : null}
+          onChange={(userId) => set({ actor: userId ?? undefined })}
+          data={props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
+          nothingFoundMessage="No matching person"
+          className={styles.choice}
+        />
+        <AgentFilter
+          workspace={props.workspace}
+          value={agent}
+          title={agent === undefined ? undefined : props.agentNames.get(agent)}
+          onChange={(agentId) => set({ agent: agentId })}
+        />
+        <DateRange
+          nested={onPhone}
+          fullWidth={onPhone}
+          label="Days"
+          any="Any time"
+          value={{ from, to }}
+          onChange={set}
+        />
+      </FilterSheet>
       {narrowed.some(Boolean) && (
         <Group gap="xs" className={styles.chosen}>
           {actor && !isMember && (
@@ -130,8 +127,8 @@ function SearchField(props: { value: string; onChange: (value: string | undefine
   return (
     <TextInput
       type="search"
-      aria-label="Search the timeline"
-      placeholder="Search events, people, agents, ids"
+      aria-label="Search the audit log"
+      placeholder="Search events, people, agents or IDs"
       leftSection={<IconSearch size={16} />}
       maxLength={200}
       value={typed}

@@ -8,6 +8,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './audit.module.css'
 import { actorName, agentName, EventIcon, traceOf } from './event-words.tsx'
 import { timelineQuery, type Workspace } from './queries.ts'
@@ -49,8 +50,8 @@ export function Timeline(props: { workspace: Workspace }) {
       {empty && (
         <EmptyList
           icon={<IconHistory size={24} />}
-          title="Nothing happened that fits"
-          explanation="Choose other words, another person, agent or kind of event, or a longer time."
+          title="No matching events"
+          explanation="Try a different search, fewer filters or a longer period."
         />
       )}
       {daysOf(items, ({ at }) => at).map((day) => (
@@ -76,7 +77,7 @@ function Entry(props: { entry: AuditEntryView }) {
   const { entry } = props
   const at = new Date(entry.at)
   return (
-    <li className={styles.entry}>
+    <li className={`${wholeRow.row} ${styles.entry}`}>
       <ThemeIcon variant="light" color="gray" size={34}>
         <EventIcon stream={entry.stream} />
       </ThemeIcon>
@@ -85,7 +86,7 @@ function Entry(props: { entry: AuditEntryView }) {
           from="/app/$region/audit"
           to="."
           search={(search) => ({ ...search, event: `${entry.stream}/${entry.revision}` })}
-          className={styles.entryLink}
+          className={wholeRow.link}
           c="var(--mantine-color-text)"
           fw={500}
           underline="never"

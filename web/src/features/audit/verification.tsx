@@ -28,7 +28,7 @@ function Verify(props: { workspace: Workspace }) {
   return (
     <Section
       title="Verification"
-      explanation="Each event carries the hash of the one before it. Any change, removal or reordering shows as a fault."
+      explanation="Each event carries the hash of the one before it. Any edit, removal or reordering is detected."
       actions={
         <Button onClick={() => verify.mutate()} loading={verify.isPending} flex="none">
           Verify now
@@ -51,7 +51,7 @@ function Result(props: { result: VerificationView }) {
   return (
     <Stack gap="sm" role="status">
       {result.ok ? (
-        <Alert color="teal" icon={<IconShieldCheck size={20} />} title="The history is whole">
+        <Alert color="teal" icon={<IconShieldCheck size={20} />} title="No tampering detected">
           {checked}.
         </Alert>
       ) : (
@@ -60,7 +60,7 @@ function Result(props: { result: VerificationView }) {
           icon={<IconAlertTriangle size={20} />}
           title={`${count(result.faults.length)} ${result.faults.length === 1 ? 'fault' : 'faults'} found`}
         >
-          {checked}. Keep the log as it is, and compare it with a back-up.
+          {checked}. Leave the log untouched and compare it with a backup.
         </Alert>
       )}
       {result.faults.map((fault) => (
@@ -86,7 +86,7 @@ function Anchors(props: { workspace: Workspace }) {
   return (
     <Section
       title="Daily anchors"
-      explanation="The root over all streams as they stood at the end of each UTC day. Keep a copy elsewhere: a rewritten log can’t reproduce it."
+      explanation="The Merkle root of all streams at the end of each UTC day. Keep a copy elsewhere: a rewritten log can’t reproduce it."
     >
       {anchors.isPending && <LoadingRows rows={3} height={36} />}
       {anchors.isError && (
@@ -97,7 +97,7 @@ function Anchors(props: { workspace: Workspace }) {
         />
       )}
       {anchors.data?.items.length === 0 && (
-        <Text c="dimmed">The first anchor is made once this workspace’s first day has ended.</Text>
+        <Text c="dimmed">The first anchor is created when this workspace’s first day ends.</Text>
       )}
       {anchors.data && anchors.data.items.length > 0 && (
         <Table.ScrollContainer minWidth={520}>

@@ -18,8 +18,8 @@ function useAddToTests(conversationId: string) {
         params: { ...place, conversationId },
         body: messageId === undefined ? {} : { messageId },
       }),
-    onSuccess: () => noticeSuccess('Added to the tests. Say there what a good answer holds.'),
-    onError: (error) => noticeFailure(`It was not added to the tests: ${messageOf(error)}`),
+    onSuccess: () => noticeSuccess('Added to tests. Describe there what a good answer contains.'),
+    onError: (error) => noticeFailure(`Could not be added to tests: ${messageOf(error)}`),
   })
 }
 

@@ -34,23 +34,23 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
   const none = chosen.length === 0 || bulk.isPending
   const used = [...new Set([...tags, ...chosen.flatMap((item) => item.tags)])]
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="With the chosen conversations">
+    <div className={styles.bulk} role="toolbar" aria-label="Selected conversations">
       <Group justify="space-between" wrap="nowrap">
         <Text fw={500} role="status">
-          {bulk.isPending ? 'Working…' : `${count(chosen.length)} chosen`}
+          {bulk.isPending ? 'Working…' : `${count(chosen.length)} selected`}
         </Text>
         <Group gap={4} wrap="nowrap">
           <Button size="compact-sm" variant="subtle" onClick={selection.all}>
-            All {count(props.items.length)} loaded
+            Select all {count(props.items.length)} loaded
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label="Choose none" onClick={selection.clear}>
+          <ActionIcon variant="subtle" color="gray" aria-label="Clear selection" onClick={selection.clear}>
             <IconX size={17} />
           </ActionIcon>
         </Group>
       </Group>
       <Group gap={6} wrap="nowrap">
         <Tool
-          label={allResolved ? 'Open again' : 'Resolve'}
+          label={allResolved ? 'Reopen' : 'Resolve'}
           disabled={none}
           onClick={() => act(allResolved ? reopen : resolve)}
         >
@@ -64,7 +64,7 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
           ))}
           <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
         </Choice>
-        <Choice label="Add a tag" icon={<IconTag size={17} />} disabled={none || used.length === 0}>
+        <Choice label="Add tag" icon={<IconTag size={17} />} disabled={none || used.length === 0}>
           {used.map((tag) => (
             <Menu.Item key={tag} onClick={() => act(addTag(tag))}>
               {tag}
@@ -72,7 +72,7 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
           ))}
         </Choice>
         <Tool
-          label={anyUnread ? 'Mark read' : 'Mark unread'}
+          label={anyUnread ? 'Mark as read' : 'Mark as unread'}
           disabled={none}
           onClick={() => act(anyUnread ? markRead : markUnread)}
         >
@@ -102,12 +102,12 @@ const resolve: BulkAction = {
   undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
 }
 const reopen: BulkAction = {
-  done: 'open again',
+  done: 'reopened',
   of: () => ({ do: 'reopen' }),
   undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
 }
-const markRead: BulkAction = { done: 'marked read', of: () => ({ do: 'mark-read' }) }
-const markUnread: BulkAction = { done: 'marked unread', of: () => ({ do: 'mark-unread', index: -1 }) }
+const markRead: BulkAction = { done: 'marked as read', of: () => ({ do: 'mark-read' }) }
+const markUnread: BulkAction = { done: 'marked as unread', of: () => ({ do: 'mark-unread', index: -1 }) }
 const remove: BulkAction = { done: 'deleted', of: () => ({ do: 'delete' }) }
 
 const assign = (assignee: string | null, name: string): BulkAction => ({
@@ -163,8 +163,8 @@ function DeleteMany(props: { many: number; onClose: () => void; onDelete: () => 
       onAct={props.onDelete}
       onClose={props.onClose}
     >
-      All their messages, notes and files are erased for everybody, visitors included. This can’t be undone.
-      Leads stay until they are deleted.
+      All their messages, notes and files are permanently deleted for everyone, including visitors. This can’t
+      be undone. Leads are kept.
     </AskBefore>
   )
 }

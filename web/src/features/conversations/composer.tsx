@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.ts'
 import { IconSend2 } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ export function Composer(props: {
   const [text, setText] = useDraft(conversationId, mode)
   const [preview, setPreview] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const low = useMediaQuery('(max-height: 37.5em)', false, { getInitialValueInEffect: false })
   const action = useAction(conversationId)
   const typing = useTellTyping(conversationId)
   const canned = useCanned(text, mode === 'reply', (chosen) => {
@@ -88,12 +90,12 @@ export function Composer(props: {
             {namesOf(writers)} {writers.length === 1 ? 'is' : 'are'} writing here too
           </Text>
         ) : (
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed" truncate className={styles.composerHint}>
             {mode === 'note'
-              ? 'Only the team sees it'
+              ? 'Only visible to your team'
               : owner === 'human'
-                ? 'People answer; the agent is silent'
-                : 'Replying takes the conversation over'}
+                ? 'Your team is replying; the agent is paused'
+                : 'Replying takes over from the agent'}
           </Text>
         )}
       </Group>
@@ -105,10 +107,10 @@ export function Composer(props: {
         <Textarea
           ref={field}
           aria-label={label}
-          placeholder={mode === 'reply' ? 'Write a reply. / for canned responses' : 'Write a note'}
+          placeholder={mode === 'reply' ? 'Write a reply, or / for canned responses' : 'Write a note'}
           autosize
-          minRows={2}
-          maxRows={10}
+          minRows={low ? 1 : 2}
+          maxRows={low ? 4 : 10}
           maxLength={most}
           value={text}
           onChange={(event) => {
@@ -124,6 +126,7 @@ export function Composer(props: {
           size="compact-sm"
           variant="subtle"
           color="gray"
+          className={styles.composerHint}
           disabled={text.trim() === ''}
           onClick={() => setPreview(!preview)}
           aria-pressed={preview}
@@ -131,7 +134,7 @@ export function Composer(props: {
           {preview ? 'Edit' : 'Preview'}
         </Button>
         <Group gap="sm" wrap="nowrap">
-          <Text size="xs" c="dimmed" visibleFrom="sm">
+          <Text size="xs" c="dimmed" visibleFrom="sm" className={styles.composerHint}>
             <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
           </Text>
           <Button

@@ -51,6 +51,7 @@ export function useInbox() {
 export function ConversationList({ list, searchField, selection, onShortcuts }: ListProps) {
   const { inbox, items, opened } = list
   const { nameOf } = useTeam()
+  const { q = '' } = route.useSearch()
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = inbox
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
@@ -59,15 +60,13 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
   return (
     <section className={styles.list} aria-label="Conversations">
       <div className={styles.listHead}>
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={1} size="h2">
-            Conversations
-          </Title>
-          <ListMenu onChoose={selection.choose} onShortcuts={onShortcuts} />
-        </Group>
+        <Title order={1} size="h2" className={styles.listTitle}>
+          Conversations
+        </Title>
         <Group wrap="nowrap" gap="xs">
           <SearchField field={searchField} />
           <FilterButton />
+          <ListMenu onChoose={selection.choose} onShortcuts={onShortcuts} />
         </Group>
         {selection.choosing ? (
           <BulkBar items={items ?? []} selection={selection} />
@@ -104,6 +103,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
           render={(item) => (
             <ConversationRow
               item={item}
+              searched={q}
               opened={item.conversationId === opened}
               assignee={item.assignee && nameOf(item.assignee)}
               choosing={selection.choosing}
@@ -131,7 +131,7 @@ function SearchField(props: { field: RefObject<HTMLInputElement | null> }) {
       type="search"
       flex={1}
       aria-label="Search conversations"
-      placeholder="Search what was said"
+      placeholder="Search messages"
       leftSection={<IconSearch size={16} />}
       maxLength={200}
       value={text}
@@ -155,7 +155,7 @@ function EndOfList({ list }: { list: ReturnType<typeof useInbox> }) {
   if (inbox.isFetchNextPageError)
     return (
       <Stack align="center" p="md" gap="xs" role="alert">
-        <Text c="dimmed">More could not be loaded.</Text>
+        <Text c="dimmed">More conversations could not be loaded.</Text>
         <Button variant="default" size="xs" onClick={() => inbox.fetchNextPage()}>
           Try again
         </Button>
@@ -182,11 +182,11 @@ function NoneHere() {
     <div className={styles.pad}>
       <EmptyList
         icon={<IconMessages size={24} />}
-        title={narrowed ? 'None found' : emptyViews[view]}
+        title={narrowed ? 'No conversations found' : emptyViews[view]}
         explanation={
           narrowed
-            ? `No conversation of “${viewNames[view]}” fits the search and filters.`
-            : 'New ones show here at once.'
+            ? `No conversation in “${viewNames[view]}” matches the search and filters.`
+            : 'New conversations appear here right away.'
         }
         action={
           narrowed ? (
@@ -207,11 +207,11 @@ function NoneHere() {
 }
 
 const emptyViews = {
-  open: 'Nothing is open',
-  mine: 'Nothing is assigned to you',
-  unassigned: 'All are assigned',
-  waiting: 'Nobody waits for a person',
-  resolved: 'Nothing is resolved yet',
+  open: 'No open conversations',
+  mine: 'No conversations assigned to you',
+  unassigned: 'No unassigned conversations',
+  waiting: 'Nobody is waiting for a person',
+  resolved: 'No resolved conversations yet',
   all: 'No conversations yet',
 } as const
 
@@ -223,14 +223,14 @@ function ListMenu(props: { onChoose: () => void; onShortcuts: () => void }) {
     <Menu>
       <Menu.Target>
         <Tooltip label="More">
-          <ActionIcon variant="subtle" color="gray" aria-label="More about the list">
+          <ActionIcon variant="default" size={36} aria-label="List actions">
             <IconDots size={18} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconChecks size={16} />} onClick={props.onChoose}>
-          Choose several
+          Select conversations
         </Menu.Item>
         <Menu.Item
           component="a"

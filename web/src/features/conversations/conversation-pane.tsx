@@ -18,14 +18,21 @@ import { useWatch } from './use-watch.ts'
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
 /** One conversation: transcript, actions and details of the visitor. */
-export function ConversationPane(props: { conversationId: string }) {
+export function ConversationPane(props: { conversationId: string; onDetails: () => void }) {
   const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
   const { data, error } = conversation
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 410)
   // Cached data is shown at once, but unread messages are determined only from data fetched since.
   const upToDate = conversation.isFetchedAfterMount || !conversation.isFetching
   if (data && !gone)
-    return <Opened conversation={data} upToDate={upToDate} onGone={() => void conversation.refetch()} />
+    return (
+      <Opened
+        conversation={data}
+        upToDate={upToDate}
+        onDetails={props.onDetails}
+        onGone={() => void conversation.refetch()}
+      />
+    )
   return (
     <section className={styles.transcript} aria-label="Transcript">
       {conversation.isPending ? (
@@ -68,9 +75,9 @@ function Gone(props: { wasHere: boolean }) {
     <Center flex={1} p="lg">
       <Stack align="center" gap="sm" ta="center" role="alert">
         <Text fw={700}>
-          {props.wasHere ? 'This conversation was just deleted' : 'This conversation is not there any more'}
+          {props.wasHere ? 'This conversation was just deleted' : 'This conversation no longer exists'}
         </Text>
-        <Text c="dimmed">Somebody of the team deleted it, or its time to be kept was over.</Text>
+        <Text c="dimmed">A team member deleted it, or its retention period ended.</Text>
         <Button
           variant="default"
           onClick={() =>
@@ -84,7 +91,12 @@ function Gone(props: { wasHere: boolean }) {
   )
 }
 
-function Opened(props: { conversation: Detail; upToDate: boolean; onGone: () => void }) {
+function Opened(props: {
+  conversation: Detail
+  upToDate: boolean
+  onDetails: () => void
+  onGone: () => void
+}) {
   const { conversation, upToDate } = props
   const { conversationId, status, unread, transcript } = conversation
   const navigate = route.useNavigate()
@@ -92,13 +104,14 @@ function Opened(props: { conversation: Detail; upToDate: boolean; onGone: () => 
   const composer = useRef<ComposerHandle>(null)
   const [assigning, setAssigning] = useState(false)
   const [deleting, setDeleting] = useState(false)
-  const watched = useWatch(conversationId, props.onGone)
+  const newest = transcript.findLast(({ role }) => role === 'visitor')?.index
+  const watched = useWatch(conversationId, newest, props.onGone)
   useSeen(conversation, upToDate, action.mutate)
 
+  const takeOver = () => action.mutate({ do: 'take-over' }, { onSuccess: () => composer.current?.reply() })
   const resolve = () => action.mutate({ do: status === 'open' ? 'resolve' : 'reopen' })
   const markUnread = () => {
-    const newest = transcript.findLast(({ role }) => role === 'visitor')
-    action.mutate({ do: 'mark-unread', index: (newest?.index ?? 0) - 1 })
+    action.mutate({ do: 'mark-unread', index: (newest ?? 0) - 1 })
   }
   useKeys({
     e: resolve,
@@ -118,6 +131,8 @@ function Opened(props: { conversation: Detail; upToDate: boolean; onGone: () => 
           others={watched.others}
           assigning={assigning}
           onAssigning={setAssigning}
+          onDetails={props.onDetails}
+          onTakeOver={takeOver}
           onResolve={resolve}
           onUnread={markUnread}
           onDelete={() => setDeleting(true)}

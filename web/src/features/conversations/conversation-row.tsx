@@ -4,14 +4,17 @@ import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { initialsOf } from '../../design/initials.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { count, exactTime } from '../../design/moment.tsx'
+import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { channelName, previewOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
+import { channelName, markedIn, previewOf, shortTime, titleOf } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useReplyDraft } from './use-draft.ts'
 
 type RowProps = {
   item: ConversationListItem
+  /** The words that were searched for. */
+  searched: string
   opened: boolean
   /** Name of the assignee. */
   assignee: string | undefined
@@ -22,7 +25,7 @@ type RowProps = {
 
 /** A row of the list, memoized so that only changed rows are rendered again. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
-  const { item, assignee } = props
+  const { item, assignee, searched } = props
   const { conversationId, visitorName } = item
   const name = visitorNameOf(item)
   const draft = useReplyDraft(conversationId)
@@ -54,7 +57,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
         </Avatar>
         <span className={styles.itemWords}>
           <span className={styles.itemLine}>
-            <span className={styles.itemName}>{name}</span>
+            <span className={styles.itemName}>{titleOf(item)}</span>
             {item.unread && <span className={styles.dot} role="img" aria-label="Unread" />}
             <time
               className={`${styles.itemTime} tabular`}
@@ -69,12 +72,17 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
               <>
                 <span className={styles.draft}>Draft:</span> {draft}
               </>
+            ) : item.match ? (
+              markedIn(item.match, searched).map(({ text, found }, place) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+                found ? <mark key={place}>{text}</mark> : text,
+              )
             ) : (
               previewOf(item)
             )}
           </span>
           <span className={styles.itemLine}>
-            <Marks item={item} />
+            <Marks item={item} name={titleOf(item) === name ? undefined : name} />
             {assignee && (
               <NameAvatar size={20} radius="xl" name={assignee} title={`Assigned to ${assignee}`} />
             )}
@@ -84,7 +92,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
       <Checkbox
         size="sm"
         className={styles.check}
-        aria-label={`Choose ${name}`}
+        aria-label={`Select ${name}`}
         checked={props.chosen}
         onChange={() => {}}
         onClick={(event) => props.onToggle(conversationId, event.shiftKey)}
@@ -93,14 +101,16 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   )
 })
 
-function Marks({ item }: { item: ConversationListItem }) {
+/** Who the visitor is, unless the title says it, and what the team should know at a glance. */
+function Marks({ item, name }: { item: ConversationListItem; name: string | undefined }) {
   const marks = marksOf(item)
+  const facts = marks.length === 0 ? [name, channelName(item.channel), messagesOf(item.messages)] : [name]
+  const words = facts.filter(Boolean).join(' · ')
   return (
     <span className={styles.marks}>
-      {marks.length === 0 && (
-        <Text span size="xs" c="dimmed">
-          {channelName(item.channel)} ·{' '}
-          {item.messages === 1 ? '1 message' : `${count(item.messages)} messages`}
+      {words !== '' && (
+        <Text span size="xs" c="dimmed" className={styles.who}>
+          {words}
         </Text>
       )}
       {marks.slice(0, 3)}

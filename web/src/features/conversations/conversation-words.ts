@@ -1,7 +1,7 @@
-import { channelLabels, type DeliveryFailure } from '@parley/contracts/channel/names.ts'
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { channelLabels } from '@parley/contracts/channel/names.ts'
+import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { count } from '../../design/moment.tsx'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { View } from './search.ts'
 
 const channelNames: Record<string, string> = {
@@ -25,50 +25,48 @@ export const viewNames: Record<View, string> = {
 export const ownerNames = { agent: 'Agent', human: 'Team', nobody: 'Nobody' } as const
 
 export const traitNames = {
-  handoff: 'A person was asked for',
-  'human-reply': 'A person replied',
-  unanswered: 'The agent did not know',
-  failed: 'A reply failed',
+  handoff: 'Person requested',
+  'human-reply': 'Team replied',
+  unanswered: 'Unanswered by the agent',
+  failed: 'Failed reply',
   note: 'Has notes',
 } as const
 
-export const deliveryNames = { sent: 'sent', delivered: 'delivered', read: 'read' } as const
+type Said = Pick<
+  ConversationListItem,
+  'question' | 'preview' | 'visitorSaid' | 'lastRole' | 'visitorName' | 'visitorId'
+>
 
-const failureNames: Record<DeliveryFailure, string> = {
-  refused: 'the address or the provider refused it',
-  'address-not-allowed': 'its address leads into a private network',
-  expired: 'it was tried for a day without success',
-  disconnected: 'the channel is no longer connected',
-  'too-long': 'it is too long for the channel',
-  reported: 'the provider reported that it failed',
-  'limit-reached': 'as many mails as a day allows were sent; the visitor reads it here when they come back',
+/** What the conversation is about: what the visitor asked first, else who the visitor is. */
+export function titleOf(item: Said): string {
+  return item.question ?? visitorNameOf(item)
 }
 
-/** Why a message did not arrive, and how much of it did. */
-export function notDelivered({ deliveryFailure, partsSent = 0 }: MessageView): string {
-  const why = deliveryFailure ? `: ${failureNames[deliveryFailure]}` : ''
-  const some =
-    partsSent === 0
-      ? ''
-      : partsSent === 1
-        ? ' The first part was sent.'
-        : ` The first ${partsSent} parts were sent.`
-  return `Not delivered${why}.${some}`
+/** The visitor's last words, or the newest message with its sender if the title has said them already. */
+export function previewOf(item: Said): string {
+  const { question, preview, visitorSaid, lastRole } = item
+  if (visitorSaid !== undefined && visitorSaid !== question) return visitorSaid
+  if (preview === '') return 'No messages yet'
+  if (lastRole === 'visitor') return preview === question ? 'No reply yet' : preview
+  return `${lastRole === 'human' ? 'Team' : 'Agent'}: ${preview}`
 }
 
-/** The name of the visitor, or a name derived from the visitor id. */
-export function visitorNameOf(item: Pick<ConversationListItem, 'visitorName' | 'visitorId'>): string {
-  return item.visitorName ?? `Visitor ${item.visitorId.slice(-4)}`
+/** Splits a text at the words that a search found, as it finds them: without case and accents. */
+export function markedIn(text: string, searched: string): { text: string; found: boolean }[] {
+  const words = folded(searched).split(/\s+/).filter(Boolean)
+  const within = folded(text)
+  const parts: { text: string; found: boolean }[] = []
+  let from = 0
+  while (from < text.length) {
+    const places = words.map((word) => ({ word, at: within.indexOf(word, from) })).filter(({ at }) => at >= 0)
+    const next = places.toSorted((a, b) => a.at - b.at || b.word.length - a.word.length)[0]
+    const at = next?.at ?? text.length
+    if (at > from) parts.push({ text: text.slice(from, at), found: false })
+    if (next) parts.push({ text: text.slice(at, at + next.word.length), found: true })
+    from = at + (next?.word.length ?? 0)
+  }
+  return parts
 }
-
-/** A line about the last message: the search match, or the text with its sender if that was the team. */
-export function previewOf(item: Pick<ConversationListItem, 'lastRole' | 'preview' | 'match'>): string {
-  if (item.match) return item.match
-  if (item.preview === '') return 'No messages yet'
-  return item.lastRole === 'human' ? `Team: ${item.preview}` : item.preview
-}
-
-export const messagesOf = (many: number): string => (many === 1 ? '1 message' : `${count(many)} messages`)
 
 export const creditsOf = (cost: number): string => {
   const amount = cost.toLocaleString(undefined, { maximumFractionDigits: 2 })
@@ -87,12 +85,4 @@ export function shortTime(iso: string, now = new Date()): string {
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
   })
-}
-
-/** Formats a waiting time: `3 min`, `2 h`, `4 d`. */
-export function waitedFor(since: string, now = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h`
-  return `${Math.floor(minutes / 1_440)} d`
 }

@@ -7,6 +7,9 @@ import { useMemo, useRef, useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentRail } from '../../shell/use-rails.ts'
+import { preferred } from '../../store/preferences.ts'
+import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { ConversationList, useInbox } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import styles from './conversations.module.css'
@@ -51,12 +54,24 @@ export function ConversationsPage() {
       })
     if (nth > ids.length - 20 && inbox.hasNextPage) void inbox.fetchNextPage()
   }
+  const box = useRef<HTMLDivElement>(null)
+  const rail = useAgentRail()
+  const dispatch = useStoreDispatch()
+  const detailsHidden = useStoreState((state) => state.preferences.visitorDetailsHidden)
+  // Where there is no room for a third pane, the details take the place of the transcript.
+  const details = () => {
+    if ((box.current?.offsetWidth ?? 0) > roomForDetails)
+      dispatch(preferred({ visitorDetailsHidden: !detailsHidden }))
+    else void navigate({ search: (before) => ({ ...before, about: before.about ? undefined : true }) })
+  }
   useKeys({
     j: () => open(1),
     k: () => open(-1),
     x: () => opened && selection.toggle(opened, false),
     '/': () => searchField.current?.focus(),
     '?': () => setShortcuts(true),
+    '[': () => rail.collapse(!rail.collapsed),
+    ']': () => opened && details(),
     Escape: () => {
       if (selection.choosing) selection.clear()
       else void navigate({ search: (before) => ({ ...before, conversation: undefined, about: undefined }) })
@@ -73,7 +88,9 @@ export function ConversationsPage() {
     )
   return (
     <div
+      ref={box}
       className={styles.inbox}
+      data-details-hidden={detailsHidden || undefined}
       data-opened={opened !== undefined || undefined}
       data-about={search.about || undefined}
     >
@@ -84,12 +101,19 @@ export function ConversationsPage() {
         selection={selection}
         onShortcuts={() => setShortcuts(true)}
       />
-      {opened ? <ConversationPane key={opened} conversationId={opened} /> : <NothingOpened />}
+      {opened ? (
+        <ConversationPane key={opened} conversationId={opened} onDetails={details} />
+      ) : (
+        <NothingOpened />
+      )}
       <InboxSettingsDrawer />
       <Shortcuts opened={shortcuts} onClose={() => setShortcuts(false)} />
     </div>
   )
 }
+
+/** As in `conversations.module.css`. */
+const roomForDetails = 960
 
 const none: ConversationListItem[] = []
 
@@ -100,7 +124,7 @@ function NothingOpened() {
         <ThemeIcon size={48} variant="light" color="gray" aria-hidden>
           <IconMessage size={24} stroke={1.75} />
         </ThemeIcon>
-        <Text>Choose a conversation to read it</Text>
+        <Text>Select a conversation to read it</Text>
         <Text size="xs">
           <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> next and previous · <Kbd size="xs">/</Kbd> search ·{' '}
           <Kbd size="xs">?</Kbd> all shortcuts
@@ -115,7 +139,7 @@ function NoConversations() {
   return (
     <Page
       title="Conversations"
-      purpose="What visitors ask, and what the agent answers, as it happens."
+      purpose="What visitors ask and how your agent answers, live."
       actions={
         <Button
           variant="default"
@@ -128,7 +152,7 @@ function NoConversations() {
       <EmptyList
         icon={<IconMessages size={24} />}
         title="No conversations yet"
-        explanation="Put the website script into a page, and every conversation of its visitors shows here at once. Or try the agent yourself; what you say in the test panel is listed under its channel."
+        explanation="Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel."
         action={
           <Group justify="center" gap="sm">
             <Button onClick={() => navigate({ search: (search) => ({ ...search, panel: 'script' }) })}>
@@ -145,7 +169,7 @@ function NoConversations() {
               variant="subtle"
               onClick={() => navigate({ search: (search) => ({ ...search, channel: 'test-panel' }) })}
             >
-              See tests
+              View test conversations
             </Button>
           </Group>
         }

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { messagesOf } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { messagesOf, visitorNameOf } from './conversation-words.ts'
 import { conversationQuery, countsQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
 
@@ -36,8 +37,8 @@ export function DeleteConversationDialog(props: {
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      {messagesOf(conversation.messages)}, notes and files are erased for everybody, the visitor included.
-      This can’t be undone. Leads stay until they are deleted.
+      {messagesOf(conversation.messages)}, notes and files are permanently deleted for everyone, including the
+      visitor. This can’t be undone. Leads are kept.
     </AskBefore>
   )
 }

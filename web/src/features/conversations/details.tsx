@@ -5,13 +5,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { browserName } from '../../design/browser-name.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { exactTime, Moment } from '../../design/moment.tsx'
+import { exactTime, Moment, messagesOf } from '../../design/moment.tsx'
 import { countryName, languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { usdOf } from '../../design/usd.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { creditsOf, messagesOf, ownerNames, visitorNameOf } from './conversation-words.ts'
+import { creditsOf, ownerNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { EraseVisitorDialog } from './erase-visitor-dialog.tsx'
 import { useTeam } from './list-filters.tsx'
@@ -25,7 +26,7 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
   const { visitor } = conversation
   const navigate = route.useNavigate()
   return (
-    <aside className={styles.details} aria-label="About the visitor" {...scrollable}>
+    <aside className={styles.details} aria-label="Visitor details" {...scrollable}>
       <div className={styles.detailsHead}>
         <Title order={2} size="h3" className={styles.oneLine}>
           {visitorNameOf(conversation)}
@@ -107,14 +108,14 @@ function visitorFacts(conversation: Detail): Fact[] {
           </Anchor>,
         ]
       : undefined,
-    visitor.externalId ? ['User id', visitor.externalId] : undefined,
+    visitor.externalId ? ['User ID', visitor.externalId] : undefined,
     ...Object.entries(visitor.fields)
       .filter(([name]) => !named.includes(name))
       .map(([name, value]): Fact => [name, value]),
     country ? ['Country', countryName(country)] : undefined,
     lang ? ['Language', languageName(lang)] : undefined,
     browser ? ['Browser', browserName(browser)] : undefined,
-    ['Visitor id', <code key="id">{visitor.visitorId}</code>],
+    ['Visitor ID', <code key="id">{visitor.visitorId}</code>],
   ]
   return facts.filter((fact) => fact !== undefined)
 }
@@ -129,7 +130,7 @@ function useConversationFacts(conversation: Detail): Fact[] {
     ],
     ['Answered by', ownerNames[owner]],
     ['Assigned to', assignee ? nameOf(assignee) : 'Nobody'],
-    handoffNote ? ['Asked for', handoffNote] : undefined,
+    handoffNote ? ['Reason', handoffNote] : undefined,
     feedback ? ['Rated', feedback === 'up' ? 'Good' : 'Bad'] : undefined,
     feedbackComment ? ['Comment', feedbackComment] : undefined,
     ['Messages', messagesOf(conversation.messages)],
@@ -173,7 +174,7 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   const data = [...new Set([...offered, ...value])]
   const field = { label: 'Tags', value, onChange: set, data }
   return settings?.disallowAnyTags ? (
-    <MultiSelect {...field} placeholder={value.length === 0 ? 'Choose tags' : undefined} searchable />
+    <MultiSelect {...field} placeholder={value.length === 0 ? 'Select tags' : undefined} searchable />
   ) : (
     <TagsInput
       {...field}
@@ -199,7 +200,7 @@ function PersonalData({ conversation }: { conversation: Detail }) {
         size="xs"
         leftSection={<IconDownload size={15} />}
       >
-        Export this visitor
+        Export visitor data
       </Button>
       <Button
         variant="subtle"
@@ -208,7 +209,7 @@ function PersonalData({ conversation }: { conversation: Detail }) {
         leftSection={<IconTrash size={15} />}
         onClick={() => setErasing(true)}
       >
-        Erase this visitor…
+        Erase visitor…
       </Button>
       {erasing && <EraseVisitorDialog conversation={conversation} onClose={() => setErasing(false)} />}
     </Stack>
@@ -234,7 +235,7 @@ function LeadLink(props: { leadId: string }) {
       search={{ lead: props.leadId }}
       size="sm"
     >
-      Open the lead
+      View lead
     </AnchorLink>
   )
 }
@@ -242,7 +243,7 @@ function LeadLink(props: { leadId: string }) {
 function EarlierConversations({ conversation }: { conversation: Detail }) {
   const place = useAgentPlace()
   const { conversations } = conversation.visitor
-  if (conversations.length === 0) return <Text c="dimmed">This is the only one.</Text>
+  if (conversations.length === 0) return <Text c="dimmed">None</Text>
   return (
     <ul className={styles.pages}>
       {conversations.map((one) => (

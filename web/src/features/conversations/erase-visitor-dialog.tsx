@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { visitorNameOf } from './conversation-words.ts'
 import { countsQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
 
@@ -38,13 +38,13 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
   return (
     <AskBefore
       title={`Erase ${name}?`}
-      act="Erase this visitor"
+      act="Erase visitor"
       pending={erase.isPending}
       onAct={() => erase.mutate()}
       onClose={props.onClose}
     >
-      All conversations of this visitor with this agent, with notes, files and what became a lead, are erased
-      for everybody. This can’t be undone.
+      All of this visitor’s conversations with this agent, including notes, files and leads, are permanently
+      erased for everyone. This can’t be undone.
     </AskBefore>
   )
 }

@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Alert,
   Button,
-  Drawer,
   Group,
   Stack,
   Switch,
@@ -17,6 +16,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
@@ -32,13 +32,14 @@ export function InboxSettingsDrawer() {
   const { inboxSettings } = route.useSearch()
   const navigate = route.useNavigate()
   const close = () => void navigate({ search: (search) => ({ ...search, inboxSettings: undefined }) })
+  if (!inboxSettings) return null
   return (
-    <Drawer opened={inboxSettings === true} onClose={close} title="Inbox settings">
-      <Text c="dimmed" mb="lg">
-        For everybody in this workspace, with all its agents. Changes are kept at once.
+    <FramedDrawer onClose={close} title="Inbox settings">
+      <Text c="dimmed">
+        Apply to everyone in this workspace and all its agents. Changes are saved automatically.
       </Text>
       <Loaded />
-    </Drawer>
+    </FramedDrawer>
   )
 }
 
@@ -97,24 +98,24 @@ function Settings({ settings }: { settings: InboxSettings }) {
     <Stack gap="md">
       <TagsInput
         label="Predefined tags"
-        description="Offered for every conversation, in this order."
+        description="Suggested for every conversation, in this order."
         placeholder={shown.predefinedTags.length === 0 ? 'Type a tag and press Enter' : undefined}
         value={shown.predefinedTags}
         onChange={(predefinedTags) => save.mutate({ predefinedTags })}
         maxTags={100}
         acceptValueOnBlur
       />
+      {toggle('disallowAnyTags', 'Allow Only Predefined Tags', 'Only the tags above can be used.')}
+      {toggle('enableCannedResponses', 'Enable Canned Responses', 'Type / in the reply field to insert one.')}
       {toggle(
-        'disallowAnyTags',
-        'Allow Only Predefined Tags',
-        'Nobody can give a tag that is not listed above.',
+        'smartHandoff',
+        'Smart Handoff',
+        'Hand over to a person when the agent can’t help, without being asked.',
       )}
-      {toggle('enableCannedResponses', 'Enable Canned Responses', 'Offered after a / in the reply field.')}
-      {toggle('smartHandoff', 'Smart Handoff', 'Hand over to a person where the agent can’t help, unasked.')}
       {toggle(
         'disableHandoffMessages',
         'Disable Handoff Messages',
-        'Visitors are not told who joins and leaves.',
+        'Visitors don’t see messages about who joins and leaves.',
       )}
     </Stack>
   )
@@ -156,7 +157,7 @@ function CannedResponses(props: { present: CannedResponse[]; enabled: boolean })
       </Group>
       {!props.enabled && props.present.length > 0 && (
         <Alert color="yellow" mb="sm" p="xs">
-          They are switched off above.
+          Turned off above.
         </Alert>
       )}
       {editing && (
@@ -172,7 +173,7 @@ function CannedResponses(props: { present: CannedResponse[]; enabled: boolean })
       )}
       {props.present.length === 0 && !editing && (
         <Text c="dimmed">
-          None yet. What you write often, kept under a short word: type / and the word in a reply.
+          None yet. Save what you write often under a shortcut, then type / and the shortcut in a reply.
         </Text>
       )}
       <ul className={styles.pages}>

@@ -6,15 +6,19 @@ import {
   Pill,
   Popover,
   Select,
-  SimpleGrid,
   Stack,
   Switch,
+  Text,
   TextInput,
 } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { DateRange } from '../../design/date-range.tsx'
+import { FilterDrawer } from '../../design/filter-sheet.tsx'
 import { countryName, languageName } from '../../design/names.ts'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import { channelName, ownerNames, traitNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
@@ -44,89 +48,103 @@ export function FilterButton() {
   const set = useSetFilters()
   const { members, tags } = useTeam()
   const active = filtersIn(search)
+  const onPhone = useOnPhone()
+  const [sheetOpened, sheet] = useDisclosure(false)
+  const button = (
+    <ActionIcon variant="default" size={36} aria-label="Filters" onClick={onPhone ? sheet.open : undefined}>
+      <IconFilter size={17} />
+    </ActionIcon>
+  )
+  const fields = (
+    <>
+      <Choice
+        label="Channel"
+        any="All channels"
+        value={search.channel}
+        onChange={(value) => set({ channel: channels.find((each) => each === value) })}
+        data={channels.map((value) => ({ value, label: channelName(value) }))}
+      />
+      <Choice
+        label="Answered by"
+        any="Anyone"
+        value={search.owner}
+        onChange={(value) => set({ owner: owners.find((each) => each === value) })}
+        data={owners.map((value) => ({ value, label: ownerNames[value] }))}
+      />
+      <Choice
+        label="Assigned to"
+        any="Anyone"
+        value={search.assignee}
+        onChange={(assignee) => set({ assignee })}
+        data={[
+          { value: 'nobody', label: 'Nobody' },
+          ...members.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+        ]}
+      />
+      <TextInput
+        label="Tag"
+        placeholder="Any"
+        list="conversation-tags"
+        defaultValue={search.tag ?? ''}
+        onBlur={(event) => set({ tag: event.currentTarget.value.trim() || undefined })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') set({ tag: event.currentTarget.value.trim() || undefined })
+        }}
+      />
+      <datalist id="conversation-tags">
+        {tags.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      <Choice
+        label="With"
+        any="Anything"
+        value={search.having}
+        onChange={(value) => set({ having: traits.find((each) => each === value) })}
+        data={traits.map((value) => ({ value, label: traitNames[value] }))}
+      />
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          Started
+        </Text>
+        <DateRange
+          nested
+          fullWidth
+          label="Started"
+          any="Any time"
+          value={{ from: search.from, to: search.to }}
+          onChange={({ from, to }) => set({ from, to })}
+        />
+      </div>
+      <Switch
+        label="Unread only"
+        checked={search.unread === true}
+        onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
+      />
+      {/* A disabled button would lose the focus, and Esc would no longer close the popover. */}
+      <Button variant="default" aria-disabled={active.length === 0} onClick={() => set(noFilters)}>
+        Clear filters
+      </Button>
+    </>
+  )
+  if (onPhone)
+    return (
+      <>
+        <Indicator disabled={active.length === 0} size={8} offset={4}>
+          {button}
+        </Indicator>
+        <FilterDrawer opened={sheetOpened} onClose={sheet.close}>
+          {fields}
+        </FilterDrawer>
+      </>
+    )
   return (
     <Popover position="bottom-end" width={330} shadow="md" trapFocus returnFocus>
       <Indicator disabled={active.length === 0} size={8} offset={4}>
-        <Popover.Target>
-          <ActionIcon variant="default" size={36} aria-label="Filters">
-            <IconFilter size={17} />
-          </ActionIcon>
-        </Popover.Target>
+        <Popover.Target>{button}</Popover.Target>
       </Indicator>
       <Popover.Dropdown aria-label="Filters">
-        <Stack gap="sm">
-          <Choice
-            label="Channel"
-            any="All visitors"
-            value={search.channel}
-            onChange={(value) => set({ channel: channels.find((each) => each === value) })}
-            data={channels.map((value) => ({ value, label: channelName(value) }))}
-          />
-          <Choice
-            label="Answered by"
-            any="Anyone"
-            value={search.owner}
-            onChange={(value) => set({ owner: owners.find((each) => each === value) })}
-            data={owners.map((value) => ({ value, label: ownerNames[value] }))}
-          />
-          <Choice
-            label="Assigned to"
-            any="Anyone"
-            value={search.assignee}
-            onChange={(assignee) => set({ assignee })}
-            data={[
-              { value: 'nobody', label: 'Nobody' },
-              ...members.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
-            ]}
-          />
-          <TextInput
-            label="Tag"
-            placeholder="Any"
-            list="conversation-tags"
-            defaultValue={search.tag ?? ''}
-            onBlur={(event) => set({ tag: event.currentTarget.value.trim() || undefined })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') set({ tag: event.currentTarget.value.trim() || undefined })
-            }}
-          />
-          <datalist id="conversation-tags">
-            {tags.map((tag) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
-          <Choice
-            label="With"
-            any="Anything"
-            value={search.having}
-            onChange={(value) => set({ having: traits.find((each) => each === value) })}
-            data={traits.map((value) => ({ value, label: traitNames[value] }))}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
-            <TextInput
-              type="date"
-              label="Started from"
-              max={search.to}
-              value={search.from ?? ''}
-              onChange={(event) => set({ from: event.currentTarget.value || undefined })}
-            />
-            <TextInput
-              type="date"
-              label="To"
-              min={search.from}
-              value={search.to ?? ''}
-              onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-            />
-          </SimpleGrid>
-          <Switch
-            label="Unread only"
-            checked={search.unread === true}
-            onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
-          />
-          {/* A disabled button would lose the focus, and Esc would no longer close the popover. */}
-          <Button variant="default" aria-disabled={active.length === 0} onClick={() => set(noFilters)}>
-            Clear filters
-          </Button>
-        </Stack>
+        <Stack gap="sm">{fields}</Stack>
       </Popover.Dropdown>
     </Popover>
   )
@@ -170,7 +188,7 @@ export function ActiveFilters() {
     to: `To ${search.to}`,
     country: countryName(search.country ?? ''),
     lang: languageName(search.lang ?? ''),
-    feedback: search.feedback === 'up' ? 'Rated good' : 'Rated bad',
+    feedback: search.feedback === 'up' ? 'Rated positive' : 'Rated negative',
     having: search.having ? traitNames[search.having] : '',
   }
   return (
@@ -180,7 +198,11 @@ export function ActiveFilters() {
           key={name}
           withRemoveButton
           onRemove={() => set({ [name]: undefined })}
-          removeButtonProps={{ 'aria-label': `Without: ${words[name]}`, 'aria-hidden': false, tabIndex: 0 }}
+          removeButtonProps={{
+            'aria-label': `Remove filter: ${words[name]}`,
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
         >
           {words[name]}
         </Pill>

@@ -13,20 +13,18 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
 import { ActionIconLink } from '../../design/links.tsx'
-import { exactTime } from '../../design/moment.tsx'
+import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
 import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
-import { channelName, messagesOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
+import { channelName, shortTime } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import type { Detail, useAction } from './use-actions.ts'
-
-const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
 export function PaneHead(props: {
   conversation: Detail
@@ -35,6 +33,8 @@ export function PaneHead(props: {
   others: readonly PresentPerson[]
   assigning: boolean
   onAssigning: (assigning: boolean) => void
+  onDetails: () => void
+  onTakeOver: () => void
   onResolve: () => void
   onUnread: () => void
   onDelete: () => void
@@ -42,7 +42,6 @@ export function PaneHead(props: {
   const { conversation, action } = props
   const { owner, status, waitingSince, channel } = conversation
   const place = useAgentPlace()
-  const navigate = route.useNavigate()
   const params = { ...place, conversationId: conversation.conversationId }
   const facts = [channelName(channel), messagesOf(conversation.messages), shortTime(conversation.startedAt)]
   const exactly = [...facts.slice(0, 2), exactTime(new Date(conversation.startedAt))].join(' · ')
@@ -68,7 +67,7 @@ export function PaneHead(props: {
           {visitorNameOf(conversation)}
         </Title>
         <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>
-          {waitingSince ? `Waiting for a person for ${waitedFor(waitingSince)}` : facts.join(' · ')}
+          {waitingSince ? `Waiting for a person · ${waitedFor(waitingSince)}` : facts.join(' · ')}
         </Text>
       </div>
       <Others people={props.others} />
@@ -89,17 +88,17 @@ export function PaneHead(props: {
               size="xs"
               variant={waitingSince ? 'filled' : 'default'}
               loading={isDoing(action, 'take-over')}
-              onClick={() => action.mutate({ do: 'take-over' })}
+              onClick={props.onTakeOver}
             >
               Take over
             </Button>
           ))}
         <AssignMenu {...props} />
-        <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Open again (e)'}>
+        <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Reopen (e)'}>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label={status === 'open' ? 'Resolve' : 'Open again'}
+            aria-label={status === 'open' ? 'Resolve' : 'Reopen'}
             loading={isDoing(action, 'resolve') || isDoing(action, 'reopen')}
             onClick={props.onResolve}
           >
@@ -108,13 +107,13 @@ export function PaneHead(props: {
         </Tooltip>
         <Menu>
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="More about this conversation">
+            <ActionIcon variant="default" size={30} aria-label="Conversation actions">
               <IconDots size={17} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconMailOpened size={16} />} onClick={props.onUnread}>
-              Mark unread
+              Mark as unread
             </Menu.Item>
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
               Copy link
@@ -143,17 +142,17 @@ export function PaneHead(props: {
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="About the visitor"
-          className={styles.aboutToggle}
-          onClick={() =>
-            void navigate({ search: (search) => ({ ...search, about: search.about ? undefined : true }) })
-          }
-        >
-          <IconInfoCircle size={17} />
-        </ActionIcon>
+        <Tooltip label="Visitor details (])">
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Visitor details"
+            aria-keyshortcuts="]"
+            onClick={props.onDetails}
+          >
+            <IconInfoCircle size={17} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
     </div>
   )
@@ -162,9 +161,9 @@ export function PaneHead(props: {
 function Others(props: { people: readonly PresentPerson[] }) {
   if (props.people.length === 0) return null
   return (
-    <Avatar.Group spacing={6} role="group" aria-label="Also here">
+    <Avatar.Group spacing={6} role="group" aria-label="Also viewing">
       {props.people.slice(0, 4).map(({ userId, displayName, writing }) => {
-        const words = writing ? `${displayName} is writing` : `${displayName} is looking at this`
+        const words = writing ? `${displayName} is writing` : `${displayName} is viewing`
         return (
           <Tooltip key={userId} label={words}>
             <NameAvatar

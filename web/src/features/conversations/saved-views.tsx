@@ -176,7 +176,7 @@ function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose:
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
-          label="Name of the view"
+          label="View name"
           placeholder="Refunds in German"
           value={name}
           maxLength={40}
@@ -186,13 +186,13 @@ function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose:
         />
         <Switch
           label="Only for me"
-          description="Otherwise everybody in the workspace has it, with every agent"
+          description="Otherwise shared with everyone in the workspace, for every agent"
           checked={onlyMine}
           onChange={(event) => setOnlyMine(event.currentTarget.checked)}
         />
         {search.q && (
           <Text size="xs" c="dimmed">
-            What you searched for is not kept with it.
+            The search text is not saved with the view.
           </Text>
         )}
         <Group justify="flex-end" gap="xs">

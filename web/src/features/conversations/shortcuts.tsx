@@ -4,14 +4,16 @@ const shortcuts: readonly [keys: string[], what: string][] = [
   [['j', 'k'], 'Next and previous conversation'],
   [['Enter', 'r'], 'Write a reply'],
   [['n'], 'Write a note'],
-  [['e'], 'Resolve, or open again'],
+  [['e'], 'Resolve or reopen'],
   [['a'], 'Assign'],
-  [['u'], 'Mark unread, or read'],
-  [['x'], 'Choose for an action with many'],
+  [['u'], 'Mark as unread or read'],
+  [['x'], 'Select'],
   [['/'], 'Search'],
-  [['Esc'], 'Leave the field, choose none, close'],
+  [['['], 'Expand or collapse the navigation'],
+  [[']'], 'Show or hide visitor details'],
+  [['Esc'], 'Leave the field, clear the selection, close'],
   [['Ctrl + Enter'], 'Send'],
-  [['?'], 'This list'],
+  [['?'], 'Show keyboard shortcuts'],
 ]
 
 export function Shortcuts(props: { opened: boolean; onClose: () => void }) {

@@ -16,15 +16,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { daysOf } from '../../design/days.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { Blocks } from '../../design/messages/blocks.tsx'
+import { Blocks, type Forms, formsIn } from '../../design/messages/blocks.tsx'
 import { Markdown } from '../../design/messages/markdown.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
+import { deliveryNames, notDelivered } from '../../shell/delivery-words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { AddExchangeToTests } from './add-to-tests.tsx'
-import { deliveryNames, notDelivered } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { earlierQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
@@ -43,6 +43,10 @@ export function Transcript(props: {
 }) {
   const { conversation } = props
   const { earlier, entries } = useEntries(conversation)
+  const forms = useMemo(
+    () => formsIn(entries.flatMap((entry) => ('message' in entry ? [entry.message] : []))),
+    [entries],
+  )
   const { box, away, toEnd } = useScroll(entries)
   const newFrom = useNewFrom(conversation, props.upToDate, entries)
   return (
@@ -51,7 +55,7 @@ export function Transcript(props: {
         {earlier.more && <MoreWhenSeen loading={earlier.loading} onMore={earlier.load} />}
         {entries.length === 0 && (
           <Text c="dimmed" ta="center" m="auto">
-            Nothing was said.
+            No messages
           </Text>
         )}
         {daysOf(entries, ({ at }) => at).map((day) => (
@@ -65,7 +69,7 @@ export function Transcript(props: {
                 {'note' in entry ? (
                   <Note note={entry.note} onRemove={() => props.onRemoveNote(entry.note.noteId)} />
                 ) : (
-                  <Message message={entry.message} />
+                  <Message message={entry.message} forms={forms} />
                 )}
               </Fragment>
             ))}
@@ -84,7 +88,7 @@ export function Transcript(props: {
           leftSection={<IconArrowDown size={15} />}
           onClick={toEnd}
         >
-          Newest
+          Latest
         </Button>
       )}
     </div>
@@ -166,13 +170,13 @@ function useScroll(entries: readonly Entry[]) {
 
 const speakers = { visitor: 'Visitor', agent: 'Agent', human: 'Team', system: 'Notice' } as const
 
-function Message(props: { message: MessageView }) {
+function Message(props: { message: MessageView; forms: Forms }) {
   const { message } = props
   const event = message.blocks.find((block) => block.type === 'event')
   if (event) return <Happened event={event} at={message.at} />
   if (message.failed)
     return (
-      <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title="No reply could be given">
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title="Reply failed">
         {message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}
       </Alert>
     )
@@ -187,7 +191,7 @@ function Message(props: { message: MessageView }) {
   ]
   return (
     <div className={ours ? styles.own : styles.theirs} data-role={message.role}>
-      <Blocks blocks={message.blocks} own={false} />
+      <Blocks blocks={message.blocks} own={false} forms={props.forms} />
       {message.translation && <Translated translation={message.translation} ours={ours} />}
       <Group gap={6} className={styles.meta}>
         <Text size="xs" c="dimmed">
@@ -219,9 +223,7 @@ function Translated(props: { translation: NonNullable<MessageView['translation']
     <div className={styles.translated}>
       <Group gap={4} wrap="nowrap" c="dimmed">
         <IconLanguage size={14} aria-hidden />
-        <Text size="xs">
-          {props.ours ? `The visitor reads ${languageName(lang)}` : `In ${languageName(lang)}`}
-        </Text>
+        <Text size="xs">{props.ours ? `Sent in ${languageName(lang)}` : `In ${languageName(lang)}`}</Text>
       </Group>
       <div lang={lang} dir="auto">
         <Markdown text={text} />
@@ -242,17 +244,17 @@ function Time({ at }: { at: string }) {
 
 function Rating({ rating }: { rating: 'up' | 'down' }) {
   const Icon = rating === 'up' ? IconThumbUp : IconThumbDown
-  const label = rating === 'up' ? 'The visitor found this good' : 'The visitor found this bad'
+  const label = rating === 'up' ? 'Rated positive by the visitor' : 'Rated negative by the visitor'
   return <Icon size={14} role="img" aria-label={label} className={styles.rating} data-rating={rating} />
 }
 
 const happenings: Record<Extract<Block, { type: 'event' }>['event'], (name: string) => string> = {
-  'handoff-requested': () => 'A person was asked for',
+  'handoff-requested': () => 'The visitor asked for a person',
   'human-joined': (name) => `${name || 'A person'} took over`,
   'handed-back': (name) => `${name || 'The team'} handed back to the agent`,
-  'timed-out': () => 'Nobody came in time: the agent goes on',
-  resolved: (name) => (name ? `${name} resolved it` : 'Resolved'),
-  reopened: (name) => (name ? `${name} opened it again` : 'The visitor wrote again: it is open'),
+  'timed-out': () => 'Nobody joined in time, so the agent continued',
+  resolved: (name) => (name ? `${name} resolved the conversation` : 'Resolved'),
+  reopened: (name) => (name ? `${name} reopened the conversation` : 'Reopened by a new message'),
 }
 
 function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string }) {
@@ -270,7 +272,7 @@ function Note(props: { note: NoteView; onRemove: () => void }) {
       <Group gap={6} wrap="nowrap">
         <IconNote size={14} aria-hidden />
         <Text size="xs" fw={600} flex={1} truncate>
-          {note.author} noted
+          Note from {note.author}
         </Text>
         <Time at={note.at} />
         <Popover position="bottom-end" trapFocus returnFocus shadow="md">
@@ -280,7 +282,7 @@ function Note(props: { note: NoteView; onRemove: () => void }) {
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown aria-label="Remove note">
-            <Text mb="xs">Remove this note for everybody?</Text>
+            <Text mb="xs">Remove this note for everyone?</Text>
             <Button size="xs" color="red" onClick={props.onRemove}>
               Remove
             </Button>
@@ -302,7 +304,7 @@ function SourceLink(props: { source: { sourceId: string; name: string } }) {
       search={{ source: props.source.sourceId, showDebugger }}
       size="xs"
       className={styles.sourceLink}
-      title={`From the knowledge source ${props.source.name}`}
+      title={`Knowledge source: ${props.source.name}`}
     >
       <IconBook2 size={13} aria-hidden />
       {props.source.name}

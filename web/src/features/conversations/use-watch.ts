@@ -14,8 +14,15 @@ export type Watched = {
 
 const nobody: Watched = { visitorTypes: false, others: [] }
 
-/** Follows the transient events of a conversation: typing and presence. Calls `onErased` when it is erased. */
-export function useWatch(conversationId: string, onErased: () => void): Watched {
+/**
+ * Follows the transient events of a conversation: typing and presence. The visitor's newest message, named by its
+ * index, ends their typing. Calls `onErased` when the conversation is erased.
+ */
+export function useWatch(
+  conversationId: string,
+  newestOfVisitor: number | undefined,
+  onErased: () => void,
+): Watched {
   const { region, agentId } = useAgentPlace()
   const [watched, setWatched] = useState(nobody)
   const erased = useRef(onErased)
@@ -57,6 +64,11 @@ export function useWatch(conversationId: string, onErased: () => void): Watched 
       close()
     }
   }, [region, agentId, conversationId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new message ends the typing
+  useEffect(
+    () => setWatched((before) => (before.visitorTypes ? { ...before, visitorTypes: false } : before)),
+    [newestOfVisitor],
+  )
   return watched
 }
 

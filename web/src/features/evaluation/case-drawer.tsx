@@ -1,10 +1,12 @@
-import { ActionIcon, Alert, Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { TestCaseView } from '@parley/contracts/evaluation/endpoints.ts'
+import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
@@ -19,6 +21,7 @@ const MOST_LINES = 20
 /** Edits one test case: what the visitor says, and what a good answer to each line holds. */
 export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: () => void }) {
   const { known } = props
+  const formId = useId()
   const place = useAgentPlace()
   const queryClient = useQueryClient()
   const before = known?.testCase ?? blank
@@ -60,8 +63,12 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
   useHotkeys([['mod+Enter', () => submit()]], [])
 
   return (
-    <Drawer opened onClose={props.onClose} title={known ? 'Test' : 'New test'} size={640}>
-      <form onSubmit={submit} noValidate>
+    <FramedDrawer
+      onClose={props.onClose}
+      title={known?.testCase ? titleOf(known.testCase) : known ? 'Test' : 'New test'}
+      kind={known && 'Test'}
+    >
+      <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
           {failed && (
             <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
@@ -78,7 +85,7 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
               >
                 a conversation
               </AnchorLink>
-              . It is erased with it.
+              . Deleted together with it.
             </Text>
           )}
           {erased && <Alert color="yellow">The conversation that this test was taken from was erased.</Alert>}
@@ -86,7 +93,7 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
             <>
               <TextInput
                 label="Name"
-                placeholder="Optional; the first line is shown otherwise"
+                placeholder="Optional. Defaults to the first line"
                 maxLength={120}
                 value={testCase.name ?? ''}
                 error={problems.get('testCase.name')}
@@ -141,7 +148,7 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
                 disabled={lines.length >= MOST_LINES}
                 onClick={() => setTestCase({ ...testCase, lines: [...lines, { says: '', expects: {} }] })}
               >
-                Add a line of the visitor
+                Add visitor message
               </Button>
               <ToolResults
                 results={testCase.toolResults ?? []}
@@ -151,27 +158,28 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
               />
             </>
           )}
-          <Group justify="space-between">
-            {known ? (
-              <Button
-                variant="subtle"
-                color="red"
-                leftSection={<IconTrash size={16} />}
-                loading={remove.isPending}
-                onClick={() => remove.mutate()}
-              >
-                Delete
-              </Button>
-            ) : (
-              <span />
-            )}
-            <Button type="submit" loading={save.isPending} disabled={!changed || erased}>
+          <DrawerFooter
+            left={
+              known && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  loading={remove.isPending}
+                  onClick={() => remove.mutate()}
+                >
+                  Delete
+                </Button>
+              )
+            }
+          >
+            <Button type="submit" form={formId} loading={save.isPending} disabled={!changed || erased}>
               {known ? 'Save' : 'Add test'}
             </Button>
-          </Group>
+          </DrawerFooter>
         </Stack>
       </form>
-    </Drawer>
+    </FramedDrawer>
   )
 }
 

@@ -34,9 +34,9 @@ export function CaseList(props: {
     <>
       {chosen.length > 0 && (
         <Group gap="sm">
-          <Text fw={500}>{plural(chosen.length, 'test')} chosen</Text>
+          <Text fw={500}>{plural(chosen.length, 'test')} selected</Text>
           <Button size="xs" variant="default" disabled={!onRun} onClick={() => onRun?.(chosen)}>
-            Run these
+            Run selected
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={() => setTicked(new Set())}>
             Clear
@@ -49,7 +49,7 @@ export function CaseList(props: {
             <Table.Tr>
               <Table.Th>
                 <Checkbox
-                  aria-label="Choose all"
+                  aria-label="Select all"
                   checked={chosen.length === cases.length}
                   indeterminate={chosen.length > 0 && chosen.length < cases.length}
                   onChange={(event) =>
@@ -58,7 +58,7 @@ export function CaseList(props: {
                 />
               </Table.Th>
               <Table.Th>Test</Table.Th>
-              <Table.Th>A good answer</Table.Th>
+              <Table.Th>Expected answer</Table.Th>
               <Table.Th>Last result</Table.Th>
               <Table.Th>Saved</Table.Th>
             </Table.Tr>
@@ -86,14 +86,14 @@ function Row(props: { known: TestCaseView; ticked: boolean; onTick: (on: boolean
   const lines = testCase?.lines.length ?? 0
   return (
     <Table.Tr>
-      <Table.Td data-label="Choose">
+      <Table.Td data-cell="check">
         <Checkbox
-          aria-label={`Choose ${title}`}
+          aria-label={`Select ${title}`}
           checked={props.ticked}
           onChange={(event) => props.onTick(event.currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td data-label="Test">
+      <Table.Td data-cell="title">
         <div className={styles.words}>
           <AnchorLink
             to="/app/$region/agents/$agentId/tests"
@@ -110,12 +110,12 @@ function Row(props: { known: TestCaseView; ticked: boolean; onTick: (on: boolean
           </Text>
         </div>
       </Table.Td>
-      <Table.Td data-label="Expected">
+      <Table.Td>
         <Text c="dimmed" lineClamp={2} title={expected.join('\n')}>
           {expected.length === 0 ? 'Any reply' : expected.join(' · ')}
         </Text>
       </Table.Td>
-      <Table.Td data-label="Result">
+      <Table.Td data-cell="line">
         <Group gap={6}>
           {testedVersions.map((version) => {
             const passed = last?.[version]
@@ -128,7 +128,7 @@ function Row(props: { known: TestCaseView; ticked: boolean; onTick: (on: boolean
           {!last && <Text c="dimmed">Not run</Text>}
         </Group>
       </Table.Td>
-      <Table.Td data-label="Saved">
+      <Table.Td data-cell="aside">
         <Text c="dimmed" component="span">
           <Moment at={savedAt} />
         </Text>

@@ -135,7 +135,7 @@ function AddReplayed({ conversationId }: { conversationId: string }) {
     mutationFn: () =>
       client.call('testCases.addConversation', { params: { ...place, conversationId }, body: {} }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tests', place.region, place.agentId] }),
-    onError: (error) => noticeFailure(`It was not added to the tests: ${messageOf(error)}`),
+    onError: (error) => noticeFailure(`Could not be added to tests: ${messageOf(error)}`),
   })
   return (
     <Button
@@ -145,7 +145,7 @@ function AddReplayed({ conversationId }: { conversationId: string }) {
       disabled={add.isSuccess}
       onClick={() => add.mutate()}
     >
-      {add.isSuccess ? 'Added to the tests' : 'Add to tests'}
+      {add.isSuccess ? 'Added to tests' : 'Add to tests'}
     </Button>
   )
 }

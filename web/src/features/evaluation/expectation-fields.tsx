@@ -84,7 +84,7 @@ export function ExpectationFields(props: {
         <TextInput
           label="Tone"
           placeholder="Friendly and brief"
-          description="Graded by a model, if the run asks for it"
+          description="Graded by a model if the run includes grading"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={300}
           value={value.tone ?? ''}

@@ -1,7 +1,8 @@
-import { Alert, Button, Code, Drawer, FileInput, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, FileInput, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { client, messageOf } from '../../server/client.ts'
@@ -15,6 +16,7 @@ I want to talk to a person,,,yes`
 /** Adds test cases from a CSV or JSON file, or says what is wrong in which line. */
 export function ImportDrawer(props: { onClose: () => void }) {
   const place = useAgentPlace()
+  const formId = useId()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const load = useMutation({
@@ -32,8 +34,9 @@ export function ImportDrawer(props: { onClose: () => void }) {
   })
   const problems = load.data?.problems ?? []
   return (
-    <Drawer opened onClose={props.onClose} title="Import tests" size={560}>
+    <FramedDrawer onClose={props.onClose} title="Import tests">
       <form
+        id={formId}
         onSubmit={(event) => {
           event.preventDefault()
           if (file) load.mutate(file)
@@ -80,13 +83,13 @@ export function ImportDrawer(props: { onClose: () => void }) {
               {sample}
             </Code>
           </div>
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!file} loading={load.isPending}>
+          <DrawerFooter>
+            <Button type="submit" form={formId} disabled={!file} loading={load.isPending}>
               Import
             </Button>
-          </Group>
+          </DrawerFooter>
         </Stack>
       </form>
-    </Drawer>
+    </FramedDrawer>
   )
 }

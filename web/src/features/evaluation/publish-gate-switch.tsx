@@ -19,7 +19,7 @@ export function PublishGateSwitch() {
   return (
     <Switch
       label="Require passing tests"
-      description="A draft is only published once all tests have passed with it, or with a reason. An earlier version can be restored at any time"
+      description="Publishing requires all tests to pass, or a reason to skip them. Restoring an earlier version is always possible"
       checked={set.isPending ? set.variables : gate.data.required}
       onChange={(event) => set.mutate(event.currentTarget.checked)}
     />

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { DateRange } from '../../design/date-range.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -53,8 +54,7 @@ export function ReplayDialog(props: {
       >
         <Stack gap="md">
           <Text>
-            What visitors wrote is said to the agent again, and its replies stand beside those that were
-            recorded.
+            Sends what visitors wrote to the agent again and compares its replies with the recorded ones.
           </Text>
           {conversationId === undefined && (
             <>
@@ -69,18 +69,17 @@ export function ReplayDialog(props: {
                   data={amounts.map((amount) => ({ value: amount, label: amount }))}
                 />
               </div>
-              <Group grow align="flex-start">
-                {(['from', 'to'] as const).map((end) => (
-                  <TextInput
-                    key={end}
-                    type="date"
-                    label={end === 'from' ? 'From' : 'To'}
-                    description="Optional"
-                    value={days[end]}
-                    onChange={(event) => setDays({ ...days, [end]: event.currentTarget.value })}
-                  />
-                ))}
-              </Group>
+              <div>
+                <Text fw={500} size="sm" mb={6}>
+                  From the days
+                </Text>
+                <DateRange
+                  label="From the days"
+                  any="Any time"
+                  value={{ from: days.from || undefined, to: days.to || undefined }}
+                  onChange={({ from = '', to = '' }) => setDays({ from, to })}
+                />
+              </div>
             </>
           )}
           <VersionsToRun label="Replay with" dirty={dirty} value={versions} onChange={setVersions} />

@@ -52,8 +52,8 @@ export function RunDialog(props: {
             </Text>
           )}
           <Text c="dimmed" size="xs">
-            Nothing else happens: no conversation in the inbox, no lead, no mail, and functions answer with
-            the results of the test instead of being called.
+            Runs have no side effects: no inbox conversations, leads or e-mails, and functions return each
+            test’s results instead of being called.
           </Text>
           {failed && (
             <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">

@@ -26,7 +26,7 @@ export function RunList() {
       <EmptyList
         icon={<IconHistory size={24} />}
         title="No runs yet"
-        explanation="What came of each run of the tests is listed here: what passed, what failed and what it cost."
+        explanation="Each test run is listed here with what passed, what failed and what it cost."
       />
     )
   return (
@@ -56,7 +56,7 @@ function Row({ run }: { run: TestRunView }) {
   const sum = (key: 'cost' | 'tookMs') => figures.reduce((total, one) => total + (one?.[key] ?? 0), 0)
   return (
     <Table.Tr>
-      <Table.Td data-label="Run">
+      <Table.Td data-cell="title">
         <div className={styles.words}>
           <AnchorLink
             to="/app/$region/agents/$agentId/tests"
@@ -77,7 +77,11 @@ function Row({ run }: { run: TestRunView }) {
       {testedVersions.map((version) => {
         const one = run[version]
         return (
-          <Table.Td key={version} data-label={versionNames[version]}>
+          <Table.Td
+            key={version}
+            data-cell={version === 'draft' ? 'line' : 'end'}
+            data-label={versionNames[version]}
+          >
             {one ? (
               <span className="tabular">
                 {one.passed} {run.replays ? 'same' : 'passed'}
@@ -94,7 +98,7 @@ function Row({ run }: { run: TestRunView }) {
           </Table.Td>
         )
       })}
-      <Table.Td data-label="Cost, time">
+      <Table.Td data-cell="aside">
         <Text c="dimmed" span>
           {run.replays ? 'not charged' : credits(sum('cost'))}, {seconds(sum('tookMs'))}
         </Text>

@@ -65,11 +65,11 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
       {run && (
         <Stack gap="md">
           {run.outcome === undefined && (
-            <RunProgress run={run} note="You can leave this page; the run goes on." />
+            <RunProgress run={run} note="You can leave this page. The run continues." />
           )}
           {run.outcome !== undefined && run.outcome !== 'finished' && (
             <Alert color="yellow" icon={<IconInfoCircle size={18} />}>
-              {outcomeWords[run.outcome]}. What was played until then is below.
+              {outcomeWords[run.outcome]}. Results up to that point are below.
             </Alert>
           )}
           {groups.length > 0 && (
@@ -84,7 +84,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
                 })
               }
               data={[
-                { value: 'notable', label: `To look at (${notable.length}${orMore})` },
+                { value: 'notable', label: `Needs review (${notable.length}${orMore})` },
                 { value: 'all', label: `All (${groups.length}${orMore})` },
               ]}
             />
@@ -92,7 +92,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
           {run.outcome !== undefined && !hasNextPage && shown.length === 0 && groups.length > 0 && (
             <Text c="dimmed">
               {run.replays
-                ? 'Each conversation went as it was recorded.'
+                ? 'Every conversation matched its recording.'
                 : run.versions.length > 1
                   ? 'Every test passed, with the same answers from both versions.'
                   : 'Every test passed.'}

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
@@ -30,7 +31,7 @@ export function SuggestionsDrawer(props: { onClose: () => void }) {
     },
   })
   return (
-    <Drawer opened onClose={props.onClose} title="Tests from the knowledge" size={560}>
+    <FramedDrawer onClose={props.onClose} title="Suggested tests">
       <Stack gap="md">
         <Text c="dimmed">
           Questions that headings of the knowledge answer. Each expects an answer from its source; say more
@@ -48,7 +49,7 @@ export function SuggestionsDrawer(props: { onClose: () => void }) {
           <EmptyList
             icon={<IconBook2 size={24} />}
             title="Nothing to suggest"
-            explanation="Each heading of the knowledge is asked already, or there are none."
+            explanation="Every heading in the knowledge base already has a test, or there are no headings."
           />
         )}
         {items.map((item) => {
@@ -74,13 +75,13 @@ export function SuggestionsDrawer(props: { onClose: () => void }) {
           </Alert>
         )}
         {items.length > 0 && (
-          <Group justify="flex-end">
+          <DrawerFooter>
             <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
               Add {plural(chosen.length, 'test')}
             </Button>
-          </Group>
+          </DrawerFooter>
         )}
       </Stack>
-    </Drawer>
+    </FramedDrawer>
   )
 }

@@ -61,7 +61,7 @@ export function TestsPage() {
     <Page
       wide
       title="Tests"
-      purpose="Questions and dialogues with what a good answer holds. Run them before you publish."
+      purpose="Questions and dialogues with their expected answers. Run them before you publish."
       actions={
         <Group gap="sm">
           <Button
@@ -75,7 +75,7 @@ export function TestsPage() {
             <>
               <AddMenu onAdd={set} />
               <Button leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
-                {running ? 'Show the run' : 'Run tests'}
+                {running ? 'View run' : 'Run tests'}
               </Button>
             </>
           )}
@@ -94,11 +94,11 @@ export function TestsPage() {
         <EmptyList
           icon={<IconListCheck size={24} />}
           title="No tests yet"
-          explanation="A test is a question, or a whole dialogue, with what a good answer holds: facts, a source, a function, a handover. Each change of the agent can then be tried on all of them at once, without a visitor noticing."
+          explanation="A test is a question or a whole dialogue with what the answer should contain: facts, a source, a function call, a handover. Check every change to your agent against all tests before visitors see it."
           action={
             <Group justify="center" gap="sm">
               <Button leftSection={<IconBook2 size={16} />} onClick={() => set({ addTests: 'knowledge' })}>
-                Suggest from the knowledge
+                Suggest from knowledge
               </Button>
               <AddMenu onAdd={set} />
             </Group>
@@ -158,7 +158,7 @@ function AddMenu(props: { onAdd: (search: TestsSearch) => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => props.onAdd({ testCase: 'new' })}>
-          Write one
+          Write a test
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileUpload size={16} />}
@@ -170,7 +170,7 @@ function AddMenu(props: { onAdd: (search: TestsSearch) => void }) {
           leftSection={<IconBook2 size={16} />}
           onClick={() => props.onAdd({ addTests: 'knowledge' })}
         >
-          Suggest from the knowledge
+          Suggest from knowledge
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -15,11 +15,11 @@ export function ToolResults(props: { results: Results; onChange: (results: Resul
   const change = (nth: number, given: Partial<Results[number]>) =>
     onChange(results.map((one, at) => (at === nth ? { ...one, ...given } : one)))
   return (
-    <Stack gap="sm" component="section" aria-label="Results of functions">
+    <Stack gap="sm" component="section" aria-label="Function results">
       <div>
-        <Text fw={700}>Results of functions</Text>
+        <Text fw={700}>Function results</Text>
         <Text c="dimmed" size="sm">
-          No function is called in a test. One without a result here answers that it succeeded.
+          Functions aren’t called during tests. Without a result here, a function reports success.
         </Text>
       </div>
       {results.map(({ tool, result }, nth) => (
@@ -28,7 +28,7 @@ export function ToolResults(props: { results: Results; onChange: (results: Resul
           <Stack gap="xs" flex={1}>
             <Autocomplete
               aria-label={`Function ${nth + 1}`}
-              placeholder="Name of the function"
+              placeholder="Function name"
               data={tools}
               maxLength={100}
               value={tool}
@@ -64,7 +64,7 @@ export function ToolResults(props: { results: Results; onChange: (results: Resul
         disabled={results.length >= MOST}
         onClick={() => onChange([...results, { tool: tools[0] ?? '', result: '' }])}
       >
-        Add a result
+        Add result
       </Button>
     </Stack>
   )

@@ -1,5 +1,6 @@
-import { Drawer, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { AddDocuments } from './add-documents.tsx'
 import { AddPairs } from './add-pairs.tsx'
@@ -11,9 +12,9 @@ import { wayWords } from './source-words.tsx'
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 
 const explanations: Record<WayToAdd, string> = {
-  website: 'The agent reads your pages, keeps them fresh, and names the page it answers from.',
+  website: 'The agent reads your pages, keeps them up to date and cites the page it answers from.',
   text: 'Paste or type what the agent should know.',
-  qa: 'For what people ask often: the agent gives your own answer.',
+  qa: 'For frequent questions: the agent gives exactly your answer.',
   document: 'Manuals, price lists, policies. Each file becomes a source.',
 }
 
@@ -25,21 +26,19 @@ export function AddDrawer(props: { way: WayToAdd }) {
     navigate({ search: (search) => ({ ...search, add }), replace: add !== undefined })
   const close = () => void show(undefined)
   return (
-    <Drawer opened onClose={close} title="Add knowledge" size={600}>
-      <Stack gap="md">
-        <SegmentedControl
-          fullWidth
-          aria-label="How to add"
-          value={props.way}
-          onChange={(value) => void show(waysToAdd.find((way) => way === value))}
-          data={waysToAdd.map((way) => ({ value: way, label: wayWords[way] }))}
-        />
-        <Text c="dimmed">{explanations[props.way]}</Text>
-        {props.way === 'website' && <AddWebsite place={place} onAdded={close} />}
-        {props.way === 'text' && <AddText place={place} onAdded={close} />}
-        {props.way === 'qa' && <AddPairs place={place} onAdded={close} />}
-        {props.way === 'document' && <AddDocuments place={place} />}
-      </Stack>
-    </Drawer>
+    <FramedDrawer onClose={close} title="Add knowledge">
+      <SegmentedControl
+        fullWidth
+        aria-label="How to add"
+        value={props.way}
+        onChange={(value) => void show(waysToAdd.find((way) => way === value))}
+        data={waysToAdd.map((way) => ({ value: way, label: wayWords[way] }))}
+      />
+      <Text c="dimmed">{explanations[props.way]}</Text>
+      {props.way === 'website' && <AddWebsite place={place} onAdded={close} />}
+      {props.way === 'text' && <AddText place={place} onAdded={close} />}
+      {props.way === 'qa' && <AddPairs place={place} onAdded={close} />}
+      {props.way === 'document' && <AddDocuments place={place} />}
+    </FramedDrawer>
   )
 }

@@ -47,7 +47,7 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
       <Textarea
         label="Text"
         required
-        description="Headings and short paragraphs help the agent to find the right passage. Markdown is understood."
+        description="Headings and short paragraphs help the agent find the right passage. Markdown is supported."
         autosize
         minRows={10}
         maxRows={22}
@@ -55,7 +55,7 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
         onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
         error={
           (content.length > MOST_CHARACTERS && tooLong) ||
-          (problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter a text.'))
+          (problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter some text.'))
         }
       />
       <Text size="xs" c="dimmed" ta="right" mt={-8} className="tabular">

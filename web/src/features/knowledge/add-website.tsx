@@ -36,9 +36,9 @@ const kinds: { value: Kind; label: string }[] = [
   { value: 'url', label: 'One page' },
 ]
 const explanations: Record<Kind, string> = {
-  site: 'Begins at the address and follows its links, on the same site only.',
-  sitemap: 'Reads the pages a sitemap lists. The bare address of a site finds its sitemap.',
-  url: 'Reads this page alone.',
+  site: 'Starts at the address and follows links within the same site.',
+  sitemap: 'Reads the pages listed in a sitemap. Enter the site’s address to find its sitemap.',
+  url: 'Reads this page only.',
 }
 
 /** Adds a page, the pages of a sitemap, or a whole site. */
@@ -98,7 +98,7 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
         <Stack gap="md">
           <SimpleGrid cols={kind === 'site' ? 2 : 1} spacing="md">
             <NumberInput
-              label="Most pages"
+              label="Page limit"
               min={1}
               max={1000}
               allowDecimal={false}
@@ -107,7 +107,7 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
             />
             {kind === 'site' && (
               <NumberInput
-                label="Links deep"
+                label="Crawl depth"
                 min={0}
                 max={10}
                 allowDecimal={false}
@@ -118,16 +118,16 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <TextInput
-              label="Only paths that begin with"
-              description="A comma between several"
+              label="Include paths"
+              description="Paths to read, separated by commas"
               placeholder="/help, /docs"
               value={include}
               onChange={(event) => put({ include: event.currentTarget.value })}
               error={problemOf(add.error, 'include')}
             />
             <TextInput
-              label="But not"
-              description="A comma between several"
+              label="Exclude paths"
+              description="Paths to read, separated by commas"
               placeholder="/help/old"
               value={exclude}
               onChange={(event) => put({ exclude: event.currentTarget.value })}
@@ -137,8 +137,8 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
         </Stack>
       </Collapse>
       <NativeSelect
-        label="Read again"
-        description="Only what has changed is taken in anew; pages that are gone are forgotten."
+        label="Refresh"
+        description="Only changed pages are re-read; pages that no longer exist are removed."
         data={[...rateOptions]}
         value={refreshRate}
         onChange={(event) =>

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -35,21 +36,22 @@ export function AddForm(props: {
   children: ReactNode
 }) {
   const { error, isPending } = props.add
+  const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     props.onSubmit()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
         {props.children}
         <Tags value={props.tags} onChange={props.onTags} />
         <AddFailed error={error} fields={props.fields} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>
+        <DrawerFooter>
+          <Button type="submit" form={formId} loading={isPending}>
             {props.label}
           </Button>
-        </Group>
+        </DrawerFooter>
       </Stack>
     </form>
   )
@@ -92,7 +94,7 @@ export function Tags(props: { value: string[]; onChange: (tags: string[]) => voi
   return (
     <TagsInput
       label="Tags"
-      description="To find your way in a long list. Press Enter after each."
+      description="Helps you filter a long list. Press Enter after each."
       maxTags={20}
       value={props.value}
       onChange={(tags) => props.onChange(tags.map((tag) => tag.trim().slice(0, 50)).filter(Boolean))}

@@ -19,7 +19,7 @@ export function CrawlProgressBar(props: { progress: CrawlProgress; name: string 
         aria-label={`${props.name}: ${done} of ${found} pages read`}
       />
       <Text size="xs" c="dimmed" className="tabular" aria-live="off">
-        {found === 0 ? 'Looking for pages' : `${count(done)} of ${count(found)} pages read`}
+        {found === 0 ? 'Finding pages' : `${count(done)} of ${count(found)} pages read`}
         {failed > 0 && ` · ${count(failed)} failed`}
       </Text>
     </div>

@@ -32,7 +32,7 @@ export function DeleteSourceDialog(props: {
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      The agent no longer answers from it, at once. This cannot be undone.
+      The agent stops answering from it immediately. This can’t be undone.
     </AskBefore>
   )
 }

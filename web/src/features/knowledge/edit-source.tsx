@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
@@ -25,6 +26,7 @@ export function EditSource(props: {
   onDelete: (source: { sourceId: string; name: string }) => void
 }) {
   const { place, source } = props
+  const formId = useId()
   const [edits, setEdits] = useKeptEdits(source.sourceId, none)
   const [checked, setChecked] = useState(false)
   const original = useMemo(() => asEdited(source.pairs), [source.pairs])
@@ -50,7 +52,7 @@ export function EditSource(props: {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label="Name"
@@ -66,7 +68,7 @@ export function EditSource(props: {
             {...heightFor(content, 8, 24)}
             value={content}
             onChange={(event) => setEdits({ ...edits, content: event.currentTarget.value })}
-            error={problemOf(save.error, 'content') ?? (content.trim() === '' && 'Please enter a text.')}
+            error={problemOf(save.error, 'content') ?? (content.trim() === '' && 'Please enter some text.')}
           />
         )}
         {source.kind === 'qa' && (
@@ -78,26 +80,27 @@ export function EditSource(props: {
         )}
         {source.kind === 'document' && <DocumentText source={source} />}
         <AddFailed error={save.error} fields={['name', 'content']} />
-        <Group justify="space-between">
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => props.onDelete(source)}
-          >
-            Delete
-          </Button>
-          <Group gap="sm">
-            {edited && (
-              <Button variant="default" onClick={() => setEdits(none)}>
-                Discard edits
-              </Button>
-            )}
-            <Button type="submit" loading={save.isPending} disabled={!edited}>
-              Save
+        <DrawerFooter
+          left={
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => props.onDelete(source)}
+            >
+              Delete
             </Button>
-          </Group>
-        </Group>
+          }
+        >
+          {edited && (
+            <Button variant="default" onClick={() => setEdits(none)}>
+              Discard edits
+            </Button>
+          )}
+          <Button type="submit" form={formId} loading={save.isPending} disabled={!edited}>
+            Save
+          </Button>
+        </DrawerFooter>
       </Stack>
     </form>
   )
@@ -119,13 +122,14 @@ function useSave(place: AgentPlace, source: Source, onSaved: () => void) {
 function DocumentText(props: { source: Source }) {
   const { content } = props.source
   const [whole, setWhole] = useState(content.length <= LONG)
-  if (isWaiting(props.source)) return <Text c="dimmed">The text shows here once the document is read.</Text>
+  if (isWaiting(props.source))
+    return <Text c="dimmed">The text appears here once the document has been read.</Text>
   if (content === '') return null
   return (
     <Stack gap="xs" align="flex-start">
       <Textarea
-        label="Text of the document"
-        description="As it was read. To change it, delete this source and add the changed document."
+        label="Document text"
+        description="As read from the file. To change it, delete this source and add the updated document."
         readOnly
         w="100%"
         {...heightFor(content, 6, 20)}

@@ -11,14 +11,14 @@ export function EmbeddingNotice(props: { progress: EmbeddingProgressView; hasWeb
   if (fault)
     return (
       <Alert variant="light" color="red" role="status" py="xs" title={`${of} are embedded`}>
-        {fault} Embedding is tried again by itself. Until then, answers are found by their words.
+        {fault} Embedding is retried automatically. Until then, answers are found by keyword.
       </Alert>
     )
   return (
     <div className={styles.crawl} role="status">
       <Progress value={Math.max(2, (100 * done) / total)} size="sm" aria-label={`${of} embedded`} />
       <Text size="xs" c="dimmed" className="tabular" aria-live="off">
-        Embedding {of}. Until all are, answers are found by their words. You can leave this page meanwhile.
+        Embedding {of}. Until it finishes, answers are found by keyword. You can leave this page.
       </Text>
     </div>
   )

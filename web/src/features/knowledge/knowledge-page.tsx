@@ -41,7 +41,7 @@ export function KnowledgePage() {
   return (
     <Page
       title="Knowledge Base"
-      purpose="The agent answers from these sources. Changes work at once, without publishing."
+      purpose="The sources your agent answers from. Changes take effect immediately, without publishing."
       actions={
         <>
           <Button
@@ -139,7 +139,7 @@ function NoSources() {
     <EmptyList
       icon={<IconBook2 size={24} />}
       title="The agent has no knowledge yet"
-      explanation="Add your website, a text, questions with their answers, or documents such as manuals and price lists, and it answers from them."
+      explanation="Add your website, text, questions and answers, or documents such as manuals and price lists."
       action={<AddButton />}
     />
   )
@@ -150,7 +150,7 @@ function NoneFits() {
   return (
     <Center py="lg">
       <Stack align="center" gap="xs">
-        <Text c="dimmed">No source fits.</Text>
+        <Text c="dimmed">No sources match.</Text>
         <Button
           variant="default"
           size="xs"
@@ -192,7 +192,7 @@ function UnderWay(props: { waiting: number }) {
   const sending = useUploads(useAgentPlace()).filter(isUnderWay).length
   if (sending === 0 && props.waiting === 0) return null
   const parts = [
-    ...(sending > 0 ? [`${sending} ${sending === 1 ? 'file' : 'files'} being sent`] : []),
+    ...(sending > 0 ? [`${sending} ${sending === 1 ? 'file' : 'files'} uploading`] : []),
     ...(props.waiting > 0
       ? [`${props.waiting} ${props.waiting === 1 ? 'source' : 'sources'} being read`]
       : []),

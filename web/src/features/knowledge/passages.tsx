@@ -58,8 +58,8 @@ export function Passages(props: {
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        The agent looks for the passages that fit a question and answers from the best. What you change here
-        stays when the source is read again, as long as the passage reads the same there.
+        The agent finds the passages that match a question and answers from the best ones. Your edits are kept
+        when the source is refreshed, unless the original passage changes.
       </Text>
       {passages.length > FINDABLE_FROM && (
         <TextInput
@@ -73,7 +73,7 @@ export function Passages(props: {
           }}
         />
       )}
-      {fitting.length === 0 && passages.length > 0 && <Text c="dimmed">No passage fits.</Text>}
+      {fitting.length === 0 && passages.length > 0 && <Text c="dimmed">No passages match.</Text>}
       <ol className={styles.passages}>
         {fitting.slice(0, shown).map(({ passage, number }) => (
           <Passage
@@ -99,13 +99,12 @@ export function Passages(props: {
         <Alert color="yellow" title="Changes that no longer apply">
           <Stack gap="xs">
             <Text size="sm">
-              The text they changed reads otherwise now, so the new text is used. Copy what you need and
-              forget the rest.
+              The original text has changed, so the new text is used. Copy what you need and discard the rest.
             </Text>
             {lapsed.map((each) => (
               <Group key={each.key} justify="space-between" wrap="nowrap" align="flex-start">
                 <Text size="sm" className={styles.passageText}>
-                  {each.text ?? 'A passage that was switched off or deleted'}
+                  {each.text ?? 'A passage that was turned off or deleted'}
                 </Text>
                 <Button
                   size="compact-xs"
@@ -113,7 +112,7 @@ export function Passages(props: {
                   flex="none"
                   onClick={() => change.mutate({ key: each.key, action: 'restore' })}
                 >
-                  Forget
+                  Discard
                 </Button>
               </Group>
             ))}
@@ -209,7 +208,7 @@ function PassageMenu(props: {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Actions for this passage">
+        <ActionIcon variant="subtle" color="gray" aria-label="Passage actions">
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -221,18 +220,18 @@ function PassageMenu(props: {
             </Menu.Item>
             {state === 'disabled' ? (
               <Menu.Item leftSection={<IconEye size={16} />} onClick={change('enable')}>
-                Switch on
+                Turn on
               </Menu.Item>
             ) : (
               <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={change('disable')}>
-                Switch off
+                Turn off
               </Menu.Item>
             )}
           </>
         )}
         {(state === 'deleted' || props.passage.original !== undefined) && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={change('restore')}>
-            Back to what was read
+            Restore original
           </Menu.Item>
         )}
         {state !== 'deleted' && (

@@ -1,12 +1,13 @@
-import { Drawer, NativeSelect, NumberInput, SimpleGrid, Slider, Stack, Text, Textarea } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Slider, Stack, Text, Textarea } from '@mantine/core'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
 const methods = [
-  { value: 'smart', label: 'Smart: the model takes the talk so far into account' },
-  { value: 'simple', label: 'Simple: the question as it was asked' },
+  { value: 'smart', label: 'Smart: considers the conversation so far' },
+  { value: 'simple', label: 'Simple: uses the question as asked' },
 ] as const
 
 /** How an agent retrieves and phrases its knowledge. Like all settings, they take effect when published. */
@@ -16,9 +17,9 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
   const put = (given: Partial<typeof llm>) => edit({ vg_kb_llm: { ...llm, ...given } })
   const threshold = numberAt(agent, 'ifKnowsThreshold') ?? 0
   return (
-    <Drawer opened onClose={props.onClose} title="How the agent uses its knowledge" size={520}>
+    <FramedDrawer onClose={props.onClose} title="How the agent uses its knowledge">
       <Stack gap="lg">
-        <Text c="dimmed">These settings belong to the agent and count once you press Publish.</Text>
+        <Text c="dimmed">Applies to this agent once you publish.</Text>
         <div>
           <Text fw={500} size="sm">
             {fieldText('ifKnowsThreshold').label}
@@ -42,6 +43,7 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
         </div>
         <NumberInput
           {...labelAndHelp('vg_kbTopChunks')}
+          styles={{ wrapper: { maxWidth: 180 } }}
           {...fieldText('vg_kbTopChunks').limits}
           allowDecimal={false}
           value={numberAt(agent, 'vg_kbTopChunks') ?? ''}
@@ -91,6 +93,6 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
           />
         </SimpleGrid>
       </Stack>
-    </Drawer>
+    </FramedDrawer>
   )
 }

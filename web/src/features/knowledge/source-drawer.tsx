@@ -1,8 +1,9 @@
-import { Alert, Anchor, Badge, Button, Drawer, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -30,7 +31,7 @@ export function SourceDrawer(props: {
 }) {
   const source = useQuery(sourceQuery(props.place, props.sourceId))
   return (
-    <Drawer opened onClose={props.onClose} title={source.data?.name ?? 'Source'} size={640}>
+    <FramedDrawer onClose={props.onClose} width="wide" title={source.data?.name ?? 'Source'}>
       {source.isPending && <LoadingRows rows={3} />}
       {source.isError && (
         <FailedList
@@ -59,7 +60,7 @@ export function SourceDrawer(props: {
           )}
         </Stack>
       )}
-    </Drawer>
+    </FramedDrawer>
   )
 }
 
@@ -112,7 +113,9 @@ function SourceTabs(props: {
           passages={source.passages}
           lapsed={source.lapsed}
           empty={
-            isWaiting(source) ? 'The passages show here once the source is read.' : 'There are no passages.'
+            isWaiting(source)
+              ? 'Passages appear here once the source has been read.'
+              : 'There are no passages.'
           }
         />
       </Tabs.Panel>

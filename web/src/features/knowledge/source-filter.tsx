@@ -10,7 +10,7 @@ const waitMs = 250
 
 const statusLabels = {
   INITIALIZED: 'Waiting',
-  PENDING: 'Being read',
+  PENDING: 'Reading',
   SUCCESS: 'Ready',
   ERROR: 'Failed',
 } as const

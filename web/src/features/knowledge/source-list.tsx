@@ -3,6 +3,7 @@ import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.
 import { IconDots, IconEye, IconEyeOff, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
+import wholeRow from '../../design/whole-row-link.module.css'
 import { useAgentPlace } from '../../shell/places.ts'
 import { CrawlProgressBar } from './crawl-progress.tsx'
 import styles from './knowledge.module.css'
@@ -33,7 +34,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
   const { source } = props
   const { refresh, cancel, change } = useSourceActions(useAgentPlace(), source)
   return (
-    <li className={styles.source} data-off={source.disabled || undefined}>
+    <li className={`${wholeRow.row} ${styles.source}`} data-off={source.disabled || undefined}>
       <ThemeIcon variant="light" color="gray" size={38} className={styles.sourceIcon}>
         <KindIcon kind={source.kind} />
       </ThemeIcon>
@@ -76,7 +77,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
         )}
         {source.limited && !source.progress && (
           <Text size="xs" c="dimmed">
-            There may be more pages than were allowed
+            Page limit reached
           </Text>
         )}
         {source.tags.length > 0 && (
@@ -130,7 +131,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
             leftSection={source.disabled ? <IconEye size={16} /> : <IconEyeOff size={16} />}
             onClick={() => change.mutate({ disabled: !source.disabled })}
           >
-            {source.disabled ? 'Switch on' : 'Switch off'}
+            {source.disabled ? 'Turn on' : 'Turn off'}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
             Delete
@@ -147,7 +148,7 @@ function OpenLink(props: { source: KnowledgeSourceView }) {
       from="/app/$region/agents/$agentId/kb"
       to="."
       search={(search) => ({ ...search, source: props.source.sourceId, page: undefined })}
-      className={styles.sourceLink}
+      className={`${wholeRow.link} ${styles.sourceLink}`}
       c="var(--mantine-color-text)"
       fw={500}
       underline="never"

@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import { Button, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
+import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { Moment } from '../../design/moment.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { Tags } from './adding.tsx'
@@ -19,14 +20,14 @@ export function SourceSettings(props: {
     <Stack gap="lg">
       <Switch
         label="The agent answers from this source"
-        description="Switched off it is kept as it is, and found by nobody."
+        description="When off, the source is kept but not used in answers."
         checked={!source.disabled}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ disabled: !event.currentTarget.checked })}
       />
       {isWebsite(source) && (
         <NativeSelect
-          label="Read again"
+          label="Refresh"
           description={<NextTime source={source} />}
           data={[...rateOptions]}
           value={source.refreshRate ?? 'never'}
@@ -38,11 +39,13 @@ export function SourceSettings(props: {
         />
       )}
       <Tags value={source.tags} onChange={(tags) => change.mutate({ tags })} />
-      <Group>
-        <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-          Delete this source
-        </Button>
-      </Group>
+      <DrawerFooter
+        left={
+          <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
+            Delete this source
+          </Button>
+        }
+      />
     </Stack>
   )
 }
@@ -51,7 +54,7 @@ function NextTime({ source }: { source: KnowledgeSourceView }) {
   return (
     <Text span size="xs" c="dimmed">
       {source.lastRefreshTS === undefined ? (
-        'Not read to the end yet'
+        'Not fully read yet'
       ) : (
         <>
           Last read <Moment at={source.lastRefreshTS * 1000} />

@@ -24,15 +24,15 @@ export const kindWords = {
 export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Document' } as const
 
 export const rateWords = {
-  '6h': 'again every 6 hours',
-  '12h': 'again every 12 hours',
-  '24h': 'again every day',
-  '7d': 'again every week',
-  never: 'not again by itself',
+  '6h': 'refreshed every 6 hours',
+  '12h': 'refreshed every 12 hours',
+  '24h': 'refreshed daily',
+  '7d': 'refreshed weekly',
+  never: 'not refreshed automatically',
 } as const
 
 export const rateOptions = [
-  { value: 'never', label: 'Never by itself' },
+  { value: 'never', label: 'Never' },
   { value: '6h', label: 'Every 6 hours' },
   { value: '12h', label: 'Every 12 hours' },
   { value: '24h', label: 'Every day' },
@@ -84,6 +84,6 @@ export function adviceOn(source: Pick<KnowledgeSourceView, 'kind'>): string {
   if (source.kind === 'url' || source.kind === 'sitemap' || source.kind === 'site')
     return 'Check the address, then refresh it.'
   return source.kind === 'document'
-    ? 'Delete it, and add the file again once that is put right, or paste its text instead.'
-    : 'Edit it and save, and it is read again.'
+    ? 'Fix the file and add it again, or paste its text instead.'
+    : 'Edit and save it to try again.'
 }

@@ -42,7 +42,7 @@ export function TryQuestion(props: { tags: readonly string[] }) {
   return (
     <Section
       title="Try a question"
-      explanation="See which passages the agent would answer from, and whether they are good enough."
+      explanation="See which passages the agent would answer from and how well they match."
     >
       <form onSubmit={ask} className={styles.ask}>
         <TextInput
@@ -126,7 +126,7 @@ function verdict(found: FoundPassages, best: number): string {
   const missing = found.unknown?.length
     ? ` Nowhere in the knowledge: ${found.unknown.map((word) => `“${word}”`).join(', ')}.`
     : ''
-  if (found.items.length === 0) return `Nothing in the knowledge base touches on this.${missing}`
+  if (found.items.length === 0) return `Nothing in the knowledge base matches this.${missing}`
   const scores = `The best passage scores ${score(best)}; at least ${score(found.threshold)} is needed`
   return found.knows
     ? `${scores}, so the agent answers from what is above the line and names its source.`

@@ -28,13 +28,13 @@ const statusOptions = [
   { value: 'SUCCESS', label: 'Read' },
   { value: 'PENDING', label: 'Waiting' },
   { value: 'ERROR', label: 'Failed' },
-  { value: 'SKIPPED', label: 'Left out' },
+  { value: 'SKIPPED', label: 'Skipped' },
 ] as const
 const statusWords = {
   SUCCESS: { word: 'Read', color: 'teal' },
   PENDING: { word: 'Waiting', color: 'gray' },
   ERROR: { word: 'Failed', color: 'red' },
-  SKIPPED: { word: 'Left out', color: 'yellow' },
+  SKIPPED: { word: 'Skipped', color: 'yellow' },
 } as const
 
 type Source = { sourceId: string; name: string; failedPages?: number; progress?: object }
@@ -63,7 +63,7 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
           onChange={(event) => setFind(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="Which pages"
+          aria-label="Page status"
           data={[...statusOptions]}
           value={status ?? ''}
           onChange={(event) =>
@@ -90,7 +90,7 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
             loading={refresh.isPending}
             onClick={() => refresh.mutate({ only: 'failed' })}
           >
-            Try these again
+            Retry failed pages
           </Button>
         </Group>
       )}
@@ -104,7 +104,7 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
       )}
       {pages.isSuccess && items.length === 0 && (
         <Text c="dimmed">
-          {q !== '' || status ? 'No page fits.' : 'The pages show here as they are found.'}
+          {q !== '' || status ? 'No page fits.' : 'Pages appear here as they are found.'}
         </Text>
       )}
       <ul className={styles.pages} aria-label="Pages">
@@ -186,11 +186,11 @@ function PageRow(props: { page: KnowledgePageView; busy: boolean; onOpen: () => 
       <Badge variant="light" color={color} flex="none">
         {word}
       </Badge>
-      <Tooltip label="Read this page again">
+      <Tooltip label="Refresh this page">
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Read ${pathname} again`}
+          aria-label={`Refresh ${pathname}`}
           disabled={props.busy}
           onClick={props.onRetry}
         >
@@ -246,7 +246,7 @@ export function WebsitePage(props: {
             where={{ sourceId, pageId }}
             passages={page.data.passages}
             lapsed={page.data.lapsed}
-            empty="Nothing of this page is held."
+            empty="No text was found on this page."
           />
         </>
       )}

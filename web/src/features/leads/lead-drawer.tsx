@@ -1,9 +1,10 @@
-import { Button, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { exactTime } from '../../design/moment.tsx'
@@ -22,28 +23,32 @@ export function LeadDrawer() {
   const { lead: leadId } = route.useSearch()
   const navigate = route.useNavigate()
   const close = () => void navigate({ search: (search) => ({ ...search, lead: undefined }) })
+  return leadId && <Opened key={leadId} leadId={leadId} onClose={close} />
+}
+
+function Opened(props: { leadId: string; onClose: () => void }) {
+  const lead = useQuery(leadQuery(useAgentPlace(), props.leadId))
+  const name = lead.data && nameOf(lead.data)
   return (
-    <Drawer opened={leadId !== undefined} onClose={close} title="Lead">
-      {leadId && <Loaded key={leadId} leadId={leadId} onClose={close} />}
-    </Drawer>
+    <FramedDrawer onClose={props.onClose} title={<bdi>{name ?? 'Lead'}</bdi>} kind={name && 'Lead'}>
+      {lead.isPending && <LoadingRows rows={5} />}
+      {lead.isError && (
+        <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
+      )}
+      {lead.data && <LeadForm lead={lead.data} onClose={props.onClose} />}
+    </FramedDrawer>
   )
 }
 
-function Loaded(props: { leadId: string; onClose: () => void }) {
-  const lead = useQuery(leadQuery(useAgentPlace(), props.leadId))
-  if (lead.isPending) return <LoadingRows rows={5} />
-  if (lead.isError)
-    return (
-      <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
-    )
-  return <LeadForm lead={lead.data} onClose={props.onClose} />
-}
+/** What a lead is called; undefined if the visitor told neither name nor address. */
+const nameOf = ({ fields }: LeadView): string | undefined => fields.name ?? fields.email ?? fields.phone
 
 /** A field that was added in the form and not saved yet. */
 type Added = { id: number; name: string; value: string }
 
 function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const place = useAgentPlace()
+  const formId = useId()
   const queryClient = useQueryClient()
   // Only the edited fields, so that the others show what is saved meanwhile.
   const [edits, setEdits] = useState<Record<string, string>>({})
@@ -79,7 +84,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     save.mutate({ fields: changes, ...(note === lead.note ? {} : { note }) })
   }
   return (
-    <form onSubmit={submit}>
+    <form id={formId} onSubmit={submit}>
       <Stack gap="md">
         <Select
           label="Status"
@@ -123,7 +128,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
           </Group>
         ))}
         <AddButton
-          label="Add a field"
+          label="Add field"
           onClick={() => setAdded([...added, { id: (added.at(-1)?.id ?? 0) + 1, name: '', value: '' }])}
         />
         <Textarea
@@ -139,14 +144,17 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         <Text size="xs" c="dimmed">
           Captured {exactTime(new Date(lead.createdAt))}, changed {exactTime(new Date(lead.updatedAt))}
         </Text>
-        <Group justify="space-between">
-          <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-          <Button type="submit" disabled={!dirty} loading={save.isPending}>
+        <DrawerFooter
+          left={
+            <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          }
+        >
+          <Button type="submit" form={formId} disabled={!dirty} loading={save.isPending}>
             Save
           </Button>
-        </Group>
+        </DrawerFooter>
       </Stack>
       {deleting && (
         <DeleteLead
@@ -175,7 +183,7 @@ function Conversations({ lead }: { lead: LeadView }) {
           search={{ conversation, view: 'all' }}
           w="fit-content"
         >
-          {nth === 0 ? 'Read the conversation' : 'An earlier conversation'}
+          {nth === 0 ? 'View conversation' : 'Earlier conversation'}
         </AnchorLink>
       ))}
     </Stack>
@@ -183,9 +191,9 @@ function Conversations({ lead }: { lead: LeadView }) {
 }
 
 function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () => void }) {
-  const { leadId, fields } = props.lead
+  const { leadId } = props.lead
   const place = useAgentPlace()
-  const name = fields.name ?? fields.email ?? fields.phone ?? 'this lead'
+  const name = nameOf(props.lead) ?? 'this lead'
   const remove = useMutation({
     mutationFn: () => client.call('leads.remove', { params: { ...place, leadId } }),
     onSuccess: () => {
@@ -201,8 +209,8 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      What this visitor told is erased for ever, and nothing is captured from this browser again.
-      Conversations stay.
+      This visitor’s details are permanently deleted, and nothing more is captured from this browser.
+      Conversations are kept.
       {remove.error && (
         <Text c="var(--mantine-color-error)" mt="sm" role="alert">
           {messageOf(remove.error)}

@@ -6,11 +6,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import cards from '../../design/cards-on-phones.module.css'
+import { DateRange } from '../../design/date-range.tsx'
+import { FilterSheet } from '../../design/filter-sheet.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { labelOf } from './field-names.ts'
@@ -35,7 +38,7 @@ export function LeadsPage() {
     <Page
       wide
       title="Leads"
-      purpose="Visitors who told the agent who they are, in a question, a form, or through your page."
+      purpose="Visitors who shared their contact details in a question, in a form or through your website."
       actions={
         (narrowed || !none) && (
           <Button
@@ -63,11 +66,11 @@ export function LeadsPage() {
         {none && (
           <EmptyList
             icon={<IconAddressBook size={24} />}
-            title={narrowed ? 'None found' : 'No leads yet'}
+            title={narrowed ? 'No leads found' : 'No leads yet'}
             explanation={
               narrowed
-                ? 'No lead fits the search and filters.'
-                : 'As soon as a visitor gives a name, an e-mail address or a phone number, it is kept here. Add a question or a form to the agent’s flow to ask for them.'
+                ? 'No leads match the search and filters.'
+                : 'When a visitor shares a name, e-mail address or phone number, they appear here. Add a question or a form to the agent’s flow to ask for it.'
             }
             action={
               narrowed && (
@@ -102,6 +105,7 @@ const wholeSearch = { includeSearch: true, explicitUndefined: true }
 
 function Filters() {
   const place = useAgentPlace()
+  const onPhone = useOnPhone()
   const search = route.useSearch()
   const counts = useQuery(leadCountsQuery(place)).data
   const set = useSet()
@@ -131,7 +135,7 @@ function Filters() {
         <TextInput
           type="search"
           aria-label="Search leads"
-          placeholder="Search names, addresses and notes"
+          placeholder="Search leads and notes"
           leftSection={<IconSearch size={16} />}
           className={styles.search}
           value={text}
@@ -141,26 +145,16 @@ function Filters() {
             later(event.currentTarget.value)
           }}
         />
-        <Group gap="sm" wrap="nowrap" className={styles.dates}>
-          <TextInput
-            type="date"
-            aria-label="From day"
-            leftSection={<Text size="xs">From</Text>}
-            leftSectionWidth={50}
-            max={search.to}
-            value={search.from ?? ''}
-            onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+        <FilterSheet active={search.from || search.to ? 1 : 0}>
+          <DateRange
+            nested={onPhone}
+            fullWidth={onPhone}
+            label="Days"
+            any="Any time"
+            value={{ from: search.from, to: search.to }}
+            onChange={({ from, to }) => set({ from, to })}
           />
-          <TextInput
-            type="date"
-            aria-label="To day"
-            leftSection={<Text size="xs">To</Text>}
-            leftSectionWidth={34}
-            min={search.from}
-            value={search.to ?? ''}
-            onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-          />
-        </Group>
+        </FilterSheet>
       </Group>
     </Stack>
   )
@@ -174,7 +168,7 @@ function LeadTable(props: { leads: LeadView[] }) {
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Contact</Table.Th>
-            <Table.Th>Further</Table.Th>
+            <Table.Th>Details</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Captured</Table.Th>
           </Table.Tr>
@@ -194,7 +188,7 @@ function Row({ lead }: { lead: LeadView }) {
   const further = Object.entries(others).map(([field, value]) => `${labelOf(field)}: ${value}`)
   return (
     <Table.Tr>
-      <Table.Td data-label="Name">
+      <Table.Td data-cell="title">
         <AnchorLink
           to="/app/$region/agents/$agentId/leads"
           params={useAgentPlace()}
@@ -206,7 +200,7 @@ function Row({ lead }: { lead: LeadView }) {
           {name ?? email ?? phone ?? `Visitor ${lead.visitorId.slice(-4)}`}
         </AnchorLink>
       </Table.Td>
-      <Table.Td data-label="Contact">
+      <Table.Td data-cell="line">
         <div className={styles.contact}>
           <Text truncate title={email ?? phone}>
             {email ?? phone ?? '–'}
@@ -218,15 +212,15 @@ function Row({ lead }: { lead: LeadView }) {
           )}
         </div>
       </Table.Td>
-      <Table.Td data-label="Further">
+      <Table.Td>
         <Text truncate c="dimmed" title={further.join('\n')}>
           {further.length === 0 ? '–' : further.join(', ')}
         </Text>
       </Table.Td>
-      <Table.Td data-label="Status">
+      <Table.Td data-cell="end">
         <StatusBadge status={lead.status} />
       </Table.Td>
-      <Table.Td data-label="Captured">
+      <Table.Td data-cell="aside">
         <Text c="dimmed" component="span">
           <Moment at={lead.createdAt} />
         </Text>

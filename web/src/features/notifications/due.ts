@@ -12,7 +12,7 @@ import {
  */
 export function dueNow(
   items: readonly NotificationView[],
-  settings: NotificationSettings,
+  settings: Pick<NotificationSettings, 'notifyThrough' | 'notifyIf'>,
   now = Date.now(),
 ): NotificationView[] {
   if (!tellsThrough(settings, 'push')) return []

@@ -23,6 +23,12 @@ export function NotificationBell() {
   const [opened, setOpened] = useState(false)
   const unseen = list.data?.items.some((item) => !item.seen) ?? false
   useToasts(place)
+  useEffect(() => {
+    if (globalThis.Notification?.permission !== 'granted') return
+    void import('./push.ts')
+      .then(({ renewPush }) => renewPush({ region, workspaceId }))
+      .catch(() => undefined)
+  }, [region, workspaceId])
   return (
     <Popover
       opened={opened}
@@ -40,7 +46,7 @@ export function NotificationBell() {
             color="gray"
             size={36}
             onClick={() => setOpened(!opened)}
-            aria-label={unseen ? 'Notifications, some unseen' : 'Notifications'}
+            aria-label={unseen ? 'Notifications, some unread' : 'Notifications'}
           >
             <IconBell size={20} stroke={1.75} />
           </ActionIcon>

@@ -1,14 +1,20 @@
-import { SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
+import { lazy, Suspense } from 'react'
+import { SettingRow } from '../../design/setting-row.tsx'
+import { LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useChange } from './use-change.ts'
 
+/** Loaded with the settings, not with the bell. */
+const DeliveryChoices = lazy(() => import('./delivery-choices.tsx'))
+
 const throughs = [
   { value: 'all', label: 'Both' },
-  { value: 'push', label: 'Dashboard' },
+  { value: 'push', label: 'Push' },
   { value: 'email', label: 'E-mail' },
   { value: 'none', label: 'None' },
 ] satisfies { value: NotificationSettings['notifyThrough']; label: string }[]
@@ -28,17 +34,14 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
   )
   const settings = save.isPending ? (save.variables ?? props.settings) : props.settings
   return (
-    <Stack gap="md" maw={420}>
-      <div>
-        <Text fw={500} id="notify-if">
-          Tell me of
-        </Text>
-        <Text c="dimmed" size="xs" mb={6}>
-          Requests are what needs a person: a visitor asks for one, or replies fail.
-        </Text>
+    <>
+      <SettingRow
+        label="Notify me about"
+        help="Requests need a person: a visitor asks for one, or replies fail."
+      >
         <SegmentedControl
           fullWidth
-          aria-labelledby="notify-if"
+          aria-label="Notify me about"
           value={settings.notifyIf}
           data={ifs}
           onChange={(value) => {
@@ -46,17 +49,14 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
             if (notifyIf) save.mutate({ ...settings, notifyIf })
           }}
         />
-      </div>
-      <div>
-        <Text fw={500} id="notify-through">
-          Through
-        </Text>
-        <Text c="dimmed" size="xs" mb={6}>
-          What is not told still stands under the bell.
-        </Text>
+      </SettingRow>
+      <SettingRow
+        label="Deliver via"
+        help="Push shows in the open dashboard and in browsers where you turn it on. The bell lists everything."
+      >
         <SegmentedControl
           fullWidth
-          aria-labelledby="notify-through"
+          aria-label="Deliver via"
           value={settings.notifyThrough}
           data={throughs}
           onChange={(value) => {
@@ -64,13 +64,23 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
             if (notifyThrough) save.mutate({ ...settings, notifyThrough })
           }}
         />
-      </div>
-      <Switch
-        label="Play a sound"
-        description="In this browser"
-        checked={!muted}
-        onChange={(event) => dispatch(preferred({ soundMuted: !event.currentTarget.checked }))}
-      />
-    </Stack>
+      </SettingRow>
+      <Suspense fallback={<LoadingRows rows={5} height={56} />}>
+        <DeliveryChoices
+          place={place}
+          settings={settings}
+          onChange={(change) => save.mutate({ ...settings, ...change })}
+        />
+      </Suspense>
+      <SettingRow label="Play a sound" help="In this browser">
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={!muted}
+            onChange={(event) => dispatch(preferred({ soundMuted: !event.currentTarget.checked }))}
+          />
+        )}
+      </SettingRow>
+    </>
   )
 }

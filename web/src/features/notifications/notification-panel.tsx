@@ -63,7 +63,7 @@ export function NotificationPanel(props: {
             disabled={[...latest, ...items].every((item) => item.seen)}
             onClick={() => allSeen.mutate(undefined)}
           >
-            Mark all as seen
+            Mark all as read
           </Button>
           <Tooltip label="Notification settings">
             <ActionIcon
@@ -81,7 +81,7 @@ export function NotificationPanel(props: {
         {list.isPending && <LoadingRows rows={3} height={56} />}
         {list.isError && !list.data && (
           <FailedList
-            title="They could not be loaded"
+            title="Notifications could not be loaded"
             error={list.error}
             onRetry={() => void list.refetch()}
           />
@@ -90,7 +90,7 @@ export function NotificationPanel(props: {
           <Stack align="center" gap={4} p="xl" ta="center">
             <IconBellOff size={24} stroke={1.5} aria-hidden />
             <Text fw={500}>Nothing yet</Text>
-            <Text c="dimmed">New conversations and requests for a person show here.</Text>
+            <Text c="dimmed">New conversations and requests for a person appear here.</Text>
           </Stack>
         )}
         {items.map((item) => (
@@ -98,7 +98,7 @@ export function NotificationPanel(props: {
         ))}
         {history.isError && !earlier && (
           <FailedList
-            title="Earlier ones could not be loaded"
+            title="Earlier notifications could not be loaded"
             error={history.error}
             onRetry={() => void history.refetch()}
           />
@@ -148,7 +148,7 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
           <Moment at={item.ts * 1000} />
         </Text>
       </span>
-      {!item.seen && <Indicator size={9} color="red" aria-label="Unseen" role="img" className={styles.dot} />}
+      {!item.seen && <Indicator size={9} color="red" aria-label="Unread" role="img" className={styles.dot} />}
     </UnstyledButton>
   )
 }
@@ -164,7 +164,7 @@ function Settings(props: { place: WorkspacePlace; settings: NotificationSettings
           Notification settings
         </Title>
       </Group>
-      <Box p="md">
+      <Box p="md" className={styles.settings}>
         <NotificationChoices place={props.place} settings={props.settings} />
       </Box>
     </section>

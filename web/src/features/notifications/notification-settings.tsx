@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Section } from '../../design/page.tsx'
+import { SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
@@ -11,19 +11,19 @@ export function NotificationSettings() {
   const place = { region, workspaceId }
   const list = useQuery(notificationsQuery(place))
   return (
-    <Section
+    <SettingSection
       title="Notifications"
-      explanation="How you yourself are told of what happens with the agents of this workspace. It is saved at once, and each member chooses for themselves."
+      explanation="How you hear about activity of this workspace’s agents. Saved automatically, for you only."
     >
       {list.isPending && <LoadingRows rows={3} height={56} />}
       {list.isError && !list.data && (
         <FailedList
-          title="Your choices could not be loaded"
+          title="Notification settings could not be loaded"
           error={list.error}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.data && <NotificationChoices place={place} settings={list.data.settings} />}
-    </Section>
+    </SettingSection>
   )
 }

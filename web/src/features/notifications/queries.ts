@@ -26,3 +26,12 @@ export const historyQuery = ({ region, workspaceId }: WorkspacePlace) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
   })
+
+/** The browsers of the member that receive push notifications. */
+export const pushDevicesQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['push-devices', region, workspaceId],
+    meta: { touchedBy: ['recipient'] },
+    queryFn: ({ signal }) =>
+      client.call('notifications.pushDevices', { params: { region, workspaceId } }, { signal }),
+  })

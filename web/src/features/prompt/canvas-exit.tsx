@@ -1,31 +1,31 @@
-import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
+import { Button, NativeSelect, Popover, Stack, VisuallyHidden } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
-import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconUnlink } from '@tabler/icons-react'
 import { Handle, Position, useOnViewportChange } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './canvas.module.css'
-import { canBeLedTo, type Target } from './flow.ts'
+import { useCanvasActions } from './canvas-actions.ts'
+import { canBeLedTo, targetsOf } from './flow.ts'
+
+/** `leads`: the name of the target, undefined if there is none. `back`: whether the target is to the left. */
+export type ShownExit = { label: string; leads: string | undefined; back: boolean }
 
 /**
- * An exit of a node. Dragging it onto another node by mouse, pen or touch connects it there. A click or Enter opens a
- * list of targets; Delete removes the connection.
+ * An exit of a node: its label and the name of its target in one row. Dragging it onto another node by mouse, pen or
+ * touch connects it there. A click or Enter opens a list of targets; Delete removes the connection.
  */
-export function CanvasExit(props: {
-  target: Target
-  nodes: readonly AgentNode[]
-  /** Index of the exit within its node. */
-  nth: number
-  onLead: (to: string | undefined) => void
-}) {
-  const { target, nodes, onLead } = props
+export function CanvasExit(props: { nodeId: string; nth: number; exit: ShownExit }) {
+  const { nodeId, nth } = props
+  const { label, leads, back } = props.exit
+  const { lead } = useCanvasActions()
   const [choosing, setChoosing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const leads = nodes.find(({ id }) => id === target.to)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.key === 'Delete' || event.key === 'Backspace') && target.to !== undefined) onLead(undefined)
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return
+    event.preventDefault()
+    if (leads !== undefined) lead(nodeId, nth, undefined)
   }
   const close = () => {
     // The list must release the focus first.
@@ -37,7 +37,7 @@ export function CanvasExit(props: {
     <span className={styles.way}>
       <Handle
         type="source"
-        id={`${props.nth}`}
+        id={`${nth}`}
         position={Position.Right}
         isConnectableEnd={false}
         className={styles.source}
@@ -47,51 +47,69 @@ export function CanvasExit(props: {
           type="button"
           className={styles.exit}
           data-open={leads === undefined || undefined}
-          aria-label={`${target.label}, leads ${leads ? `to ${nodeName(leads)}` : 'nowhere'}`}
           aria-haspopup="dialog"
           onClick={() => setChoosing(true)}
           onKeyDown={onKeyDown}
         >
-          {target.label}
+          <span className={styles.exitLabel}>{label}</span>
+          <VisuallyHidden>{leads === undefined ? ' leads nowhere' : ' leads to '}</VisuallyHidden>
+          {leads !== undefined && (
+            <>
+              <span aria-hidden className={styles.exitArrow}>
+                {back ? '↩' : '→'}
+              </span>
+              <span className={styles.exitTarget}>{leads}</span>
+            </>
+          )}
         </button>
       </Handle>
-      {choosing && (
-        <Popover opened onDismiss={close} position="right" width={260} shadow="md" trapFocus withArrow>
-          <Popover.Target>
-            <span className={styles.anchor} />
-          </Popover.Target>
-          <Popover.Dropdown aria-label={`Where “${target.label}” leads`}>
-            <WhenCanvasMoves act={close} />
-            <Stack gap="xs">
-              <NativeSelect
-                label={`“${target.label}” leads to`}
-                data-autofocus
-                value={target.to ?? ''}
-                data={[
-                  { value: '', label: 'Nowhere: waits for the visitor' },
-                  ...nodes.filter(canBeLedTo).map((node) => ({ value: node.id, label: nodeName(node) })),
-                ]}
-                onChange={(event) => onLead(event.currentTarget.value || undefined)}
-              />
-              {leads && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="xs"
-                  leftSection={<IconUnlink size={15} />}
-                  onClick={() => {
-                    onLead(undefined)
-                    close()
-                  }}
-                >
-                  Remove this way
-                </Button>
-              )}
-            </Stack>
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      {choosing && <TargetChoice {...props} onClose={close} />}
     </span>
+  )
+}
+
+function TargetChoice(props: { nodeId: string; nth: number; exit: ShownExit; onClose: () => void }) {
+  const { nodeId, nth, onClose } = props
+  const { label, leads } = props.exit
+  const { lead, nodes } = useCanvasActions()
+  const source = nodes().find(({ id }) => id === nodeId)
+  return (
+    <Popover opened onDismiss={onClose} position="right" width={260} shadow="md" trapFocus withArrow>
+      <Popover.Target>
+        <span className={styles.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Next node after “${label}”`}>
+        <WhenCanvasMoves act={onClose} />
+        <Stack gap="xs">
+          <NativeSelect
+            label={`“${label}” leads to`}
+            data-autofocus
+            value={(source && targetsOf(source)[nth]?.to) ?? ''}
+            data={[
+              { value: '', label: 'Nowhere: waits for the visitor' },
+              ...nodes()
+                .filter(canBeLedTo)
+                .map((node) => ({ value: node.id, label: nodeName(node) })),
+            ]}
+            onChange={(event) => lead(nodeId, nth, event.currentTarget.value || undefined)}
+          />
+          {leads !== undefined && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              leftSection={<IconUnlink size={15} />}
+              onClick={() => {
+                lead(nodeId, nth, undefined)
+                onClose()
+              }}
+            >
+              Remove connection
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -52,7 +52,10 @@ function inRows(nodes: readonly AgentNode[]): boolean {
 
 const fewNodes = 4
 
-/** Lays out nodes in columns by their distance from the start, each column in flow order. */
+/**
+ * Lays out nodes in columns, each in flow order. A node is to the right of every node that leads to it, except of those
+ * that lead back.
+ */
 export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
   const column = columns(nodes)
   const bottoms: number[] = []
@@ -66,21 +69,46 @@ export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
   return places
 }
 
-/** Shortest distance of each node from the start. Unreachable nodes are in the first column. */
+/** Longest way to each node that passes no node twice from the start. Unreachable nodes are in the first column. */
 function columns(nodes: readonly AgentNode[]): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const steps = new Map<string, number>()
-  const waiting = nodes.filter(({ type }) => type === 'start' || type === 'default')
-  for (const { id } of waiting) steps.set(id, 0)
-  for (let node = waiting.shift(); node; node = waiting.shift()) {
-    for (const { to } of targetsOf(node)) {
-      const next = byId.get(to ?? '')
-      if (!next || steps.has(next.id)) continue
-      steps.set(next.id, (steps.get(node.id) ?? 0) + 1)
-      waiting.push(next)
+  const left: string[] = []
+  const seen = new Set<string>()
+  const onPath = new Set<string>()
+  const forward = new Map<string, string[]>()
+  // Depth first without recursion: a flow may be as deep as it has nodes.
+  for (const start of nodes.filter(({ type }) => type === 'start' || type === 'default')) {
+    const path = [{ id: start.id, waiting: leadsOf(start, byId) }]
+    if (seen.has(start.id)) continue
+    seen.add(start.id)
+    onPath.add(start.id)
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.waiting.shift()
+      if (next === undefined) {
+        path.pop()
+        onPath.delete(top.id)
+        left.push(top.id)
+        continue
+      }
+      if (onPath.has(next.id)) continue
+      forward.set(top.id, [...(forward.get(top.id) ?? []), next.id])
+      if (seen.has(next.id)) continue
+      seen.add(next.id)
+      onPath.add(next.id)
+      path.push({ id: next.id, waiting: leadsOf(next, byId) })
     }
   }
+  for (const id of left.toReversed()) {
+    const nth = steps.get(id) ?? 0
+    steps.set(id, nth)
+    for (const to of forward.get(id) ?? []) steps.set(to, Math.max(steps.get(to) ?? 0, nth + 1))
+  }
   return steps
+}
+
+function leadsOf(node: AgentNode, byId: ReadonlyMap<string, AgentNode>): AgentNode[] {
+  return targetsOf(node).flatMap(({ to }) => byId.get(to ?? '') ?? [])
 }
 
 function overlapping(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): boolean {
@@ -103,8 +131,9 @@ function overlapping(nodes: readonly AgentNode[], places: ReadonlyMap<string, Pl
 /** Stores the positions in the nodes, in whole pixels. */
 export function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): AgentNode[] {
   return nodes.map((node) => {
-    const { x, y } = places.get(node.id) ?? node.position
-    return { ...node, position: { x: Math.round(x), y: Math.round(y) } }
+    const at = places.get(node.id) ?? node.position
+    const [x, y] = [Math.round(at.x), Math.round(at.y)]
+    return x === node.position.x && y === node.position.y ? node : { ...node, position: { x, y } }
   })
 }
 

@@ -1,40 +1,100 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { useStore } from '@xyflow/react'
+import { memo, useMemo } from 'react'
 import styles from './canvas.module.css'
-import type { Line, Place } from './canvas-layout.ts'
-import { waysOf } from './canvas-ways.ts'
+import { type Line, linesOf, type Place } from './canvas-layout.ts'
+import { byReach, curveOf, waysOf } from './canvas-ways.ts'
 
-/** The lines between the cards. Lines of the open node are on top. Where lines cross, the lower one has a gap. */
-export function CanvasLines(props: {
-  lines: readonly Line[]
+/** Lines further away than this from what is in view are not drawn; it is redrawn after each such step, in px. */
+const stepOfView = 400
+
+/**
+ * The lines between the cards. A line that runs around cards, and would read as a box, is drawn only while one of its
+ * ends is `near`; where it leads is named at its exit. Where lines cross, the lower one has a gap.
+ */
+export const CanvasLines = memo(function CanvasLines(props: {
   nodes: readonly AgentNode[]
   places: ReadonlyMap<string, Place>
-  shownId: string | undefined
+  /** Nodes that are being dragged, whose lines are curves meanwhile. */
+  moving: ReadonlyMap<string, Place>
+  /** Nodes whose lines are emphasised. */
+  near: ReadonlySet<string>
+  /** The exit from which a line is being drawn, as `source/nth`. */
+  drawnFrom: string | undefined
 }) {
-  const { lines, shownId } = props
-  const ways = waysOf(lines, props.nodes, props.places)
-  const drawn = lines.map(({ source, target, nth }, at) => ({
-    key: `${source}/${nth}`,
-    path: ways[at],
-    target,
-    near: source === shownId || target === shownId,
-  }))
+  const { nodes, places, moving, near } = props
+  const lines = useMemo(() => linesOf(nodes, places), [nodes, places])
+  const { direct, around } = useMemo(() => byReach(lines, nodes, places), [lines, nodes, places])
+  const ways = useMemo(() => {
+    const paths = waysOf(direct, nodes, places)
+    return new Map(direct.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
+  }, [direct, nodes, places])
+  const waysAround = useMemo(() => {
+    const shown = around.filter((line) => isNear(line, near))
+    const paths = waysOf(shown, nodes, places)
+    return new Map(shown.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
+  }, [around, near, nodes, places])
+  const isInView = useInView()
+
+  const moved = useMemo(() => {
+    if (moving.size === 0) return undefined
+    const at = new Map([...places, ...moving])
+    return new Map(
+      linesOf(nodes, at)
+        .filter((line) => moving.has(line.source) || moving.has(line.target))
+        .map((line) => [keyOf(line), curveOf(line)]),
+    )
+  }, [moving, nodes, places])
+
+  const drawn = lines.flatMap((line) => {
+    const key = keyOf(line)
+    const path = moved?.get(key) ?? ways.get(key) ?? waysAround.get(key)
+    if (path === undefined || key === props.drawnFrom || !(isInView(line) || moved?.has(key))) return []
+    return [{ key, path, target: line.target, near: isNear(line, near), around: waysAround.has(key) }]
+  })
   const nearLast = (one: { near: boolean }, other: { near: boolean }) => Number(one.near) - Number(other.near)
   // Lines with the same target merge, so they have no gaps between each other.
   const bundles = [...Map.groupBy(drawn, ({ target }) => target)]
     .map(([target, parts]) => ({
       target,
       parts: parts.toSorted(nearLast),
-      near: parts.some(({ near }) => near),
+      near: parts.some((part) => part.near),
     }))
     .toSorted(nearLast)
-  return bundles.map(({ target, parts }) => (
-    <g key={target}>
-      {parts.map(({ key, path }) => (
-        <path key={key} d={path} className={styles.gap} />
+  return (
+    <svg className={styles.lines} aria-hidden>
+      {bundles.map(({ target, parts }) => (
+        <g key={target}>
+          {parts.map(({ key, path }) => (
+            <path key={key} d={path} className={styles.gap} />
+          ))}
+          {parts.map((part) => (
+            <path
+              key={part.key}
+              d={part.path}
+              data-near={part.near || undefined}
+              data-around={part.around || undefined}
+            />
+          ))}
+        </g>
       ))}
-      {parts.map(({ key, path, near }) => (
-        <path key={key} d={path} data-near={near || undefined} />
-      ))}
-    </g>
-  ))
+    </svg>
+  )
+})
+
+const keyOf = ({ source, nth }: Pick<Line, 'source' | 'nth'>) => `${source}/${nth}`
+const isNear = ({ source, target }: Line, near: ReadonlySet<string>) => near.has(source) || near.has(target)
+
+/** Returns whether a line is near what is in view. Changes only after the view has moved by a step. */
+function useInView(): (line: Line) => boolean {
+  const view = useStore(({ transform: [x, y, zoom], width, height }) => {
+    const steps = (px: number) => Math.round(px / stepOfView)
+    return [steps(-x / zoom), steps(-y / zoom), steps(width / zoom) + 1, steps(height / zoom) + 1].join(' ')
+  })
+  const [x = 0, y = 0, width = 0, height = 0] = view.split(' ').map((steps) => Number(steps) * stepOfView)
+  return ({ from, to }) =>
+    Math.min(from.x, to.x) <= x + width + stepOfView &&
+    Math.max(from.x, to.x) >= x - stepOfView &&
+    Math.min(from.y, to.y) <= y + height + stepOfView &&
+    Math.max(from.y, to.y) >= y - stepOfView
 }

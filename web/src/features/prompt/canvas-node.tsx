@@ -1,13 +1,15 @@
-import { Badge, Text, ThemeIcon } from '@mantine/core'
-import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
+import { Badge } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import styles from './canvas.module.css'
+import { useCanvasActions } from './canvas-actions.ts'
+import { CanvasExit, type ShownExit } from './canvas-exit.tsx'
 import type { Place } from './canvas-layout.ts'
 import { canBeLedTo } from './flow.ts'
-import { summaryOf } from './node-summary.ts'
+import { familyOf } from './node-family.ts'
+import { NodeIcon } from './node-icon.tsx'
 import { wordsOf } from './node-words.ts'
 
 const keyStep = 20
@@ -21,71 +23,72 @@ const arrows: Record<string, Place> = {
 export type CanvasCard = Node<
   {
     node: AgentNode
+    /** Whether the inspector shows it. */
     shown: boolean
     reached: boolean
-    problems: readonly FlowProblem[]
-    toolName: (id: string) => string | undefined
-    onOpen: () => void
-    onMove: (by: Place) => void
-    /** The exits of the node. */
-    exits: ReactNode
+    faulty: boolean
+    summary: string
+    exits: readonly ShownExit[]
   },
   'card'
 >
 
 /** A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it. */
-export function CanvasNode({ id, data }: NodeProps<CanvasCard>) {
-  const { node } = data
+export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeProps<CanvasCard>) {
+  const { node, faulty } = data
   const words = wordsOf(node.type)
-  const faulty = data.problems.some(({ level }) => level === 'error')
+  const { open, move } = useCanvasActions()
   const aimed = useConnection(({ isValid, toNode }) => isValid === true && toNode?.id === id)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = arrows[event.key]
     if (!event.altKey || !by) return
     event.preventDefault()
-    data.onMove(by)
+    move(id, by)
   }
 
   return (
     <div
       className={styles.node}
       data-node={node.id}
+      data-family={familyOf(node.type)}
       data-shown={data.shown || undefined}
+      data-selected={selected || undefined}
       data-aimed={aimed || undefined}
       data-faulty={faulty || undefined}
       data-note={node.type === 'note' || undefined}
     >
-      <button type="button" className={styles.about} onClick={data.onOpen} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className={styles.about}
+        // A press of Enter or Space has no pointer, so it counts no clicks.
+        onClick={(event) => {
+          if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(id, event.detail === 0)
+        }}
+        onKeyDown={onKeyDown}
+      >
         <span className={styles.head}>
-          <ThemeIcon variant="light" size={32} aria-hidden color={faulty ? 'red' : undefined}>
-            <words.icon size={18} stroke={1.75} />
-          </ThemeIcon>
+          <NodeIcon type={node.type} />
           <span className={styles.names}>
-            <Text span fw={500} truncate="end" display="block">
-              {node.title ?? words.label}
-            </Text>
-            {node.title && (
-              <Text span size="xs" c="dimmed" display="block">
-                {words.label}
-              </Text>
-            )}
+            <span className={styles.title}>{node.title ?? words.label}</span>
+            {node.title && <span className={styles.kind}>{words.label}</span>}
           </span>
           {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
           {!faulty && !data.reached && (
             <Badge size="xs" color="yellow" variant="light">
-              Not reached
+              Unreachable
             </Badge>
           )}
         </span>
-        <Text span size="xs" c="dimmed" lineClamp={2} className={styles.says}>
-          {summaryOf(node, data.toolName) || words.does}
-        </Text>
+        <span className={styles.says}>{data.summary || words.does}</span>
       </button>
-      {data.exits}
+      {data.exits.map((exit, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
+        <CanvasExit key={nth} nodeId={id} nth={nth} exit={exit} />
+      ))}
       {canBeLedTo(node) && (
         <Handle type="target" position={Position.Left} isConnectableStart={false} className={styles.target} />
       )}
     </div>
   )
-}
+})

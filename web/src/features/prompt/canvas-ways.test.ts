@@ -1,7 +1,7 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import { cardWidth, heightOf, type Line, linesOf, type Place, tidied } from './canvas-layout.ts'
-import { cornersOf, waysOf } from './canvas-ways.ts'
+import { byReach, cornersOf, waysOf } from './canvas-ways.ts'
 
 const position = { x: 0, y: 0 }
 const message = (id: string, next?: string): AgentNode => ({ id, type: 'message', position, text: id, next })
@@ -46,7 +46,7 @@ describe('lines of a flow', () => {
 
   it('that lead back, down or past a card do not pass behind any card', () => {
     expect(new Set(parts.map(nameOf))).toEqual(
-      new Set(['menu-menu', 'b-menu', 'c-start', 'deeper-menu', 'deeper-b', 'last-a', 'aside-last']),
+      new Set(['menu-menu', 'b-menu', 'c-start', 'deeper-menu', 'menu-b', 'last-a', 'aside-last']),
     )
     const behind = flow.flatMap((node) =>
       parts
@@ -64,6 +64,20 @@ describe('lines of a flow', () => {
         .map((other) => [nameOf(one), nameOf(other)]),
     )
     expect(over).toEqual([])
+  })
+
+  it('that lead back, or far past cards, are told from direct ones', () => {
+    const far: AgentNode[] = [
+      menu('one', 'two', 'four'),
+      message('two', 'three'),
+      message('three', 'four'),
+      message('four', 'one'),
+    ]
+    const row = new Map(far.map(({ id }, nth) => [id, { x: nth * 336, y: 0 }]))
+    const { direct, around } = byReach(linesOf(far, row), far, row)
+    const named = (all: typeof direct) => all.map(({ source, target }) => `${source}-${target}`)
+    expect(named(direct)).toEqual(['one-two', 'two-three', 'three-four'])
+    expect(named(around)).toEqual(['one-four', 'four-one'])
   })
 
   it('are curves where no card is in between, and end in an arrowhead', () => {

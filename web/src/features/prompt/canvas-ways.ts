@@ -40,12 +40,16 @@ export function cornersOf(
   nodes: readonly AgentNode[],
   places: ReadonlyMap<string, Place>,
 ): Place[][] {
-  const boxes = nodes.flatMap((node) => {
+  const boxes = boxesOf(nodes, places)
+  const taken: Taken[] = []
+  return lines.map((line) => (isFree(line, boxes) ? [] : around(line, boxes, taken)))
+}
+
+function boxesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): Box[] {
+  return nodes.flatMap((node) => {
     const at = places.get(node.id)
     return at ? [{ left: at.x, top: at.y, right: at.x + cardWidth, bottom: at.y + heightOf(node) }] : []
   })
-  const taken: Taken[] = []
-  return lines.map((line) => (isFree(line, boxes) ? [] : around(line, boxes, taken)))
 }
 
 /** A curve that leaves to the right and arrives from the left. */
@@ -58,9 +62,33 @@ function bendOf(from: Place, to: Place): number {
   return Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
 }
 
+/** Returns whether the target is not to the right of the exit, so that a line has to turn around. */
+export function isBack({ from, to }: Pick<Line, 'from' | 'to'>): boolean {
+  return to.x < from.x + 2 * clear
+}
+
+/** A line around cards to the right that is longer than this would frame them like a box. */
+const longestAround = 2 * cardWidth
+
+/**
+ * Splits lines into those that are always drawn and those that would run around several cards: back to the left, or far
+ * to the right with a card in between.
+ */
+export function byReach(
+  lines: readonly Line[],
+  nodes: readonly AgentNode[],
+  places: ReadonlyMap<string, Place>,
+): { direct: Line[]; around: Line[] } {
+  const boxes = boxesOf(nodes, places)
+  const { direct = [], around = [] } = Object.groupBy(lines, (line) =>
+    isBack(line) || (line.to.x - line.from.x > longestAround && !isFree(line, boxes)) ? 'around' : 'direct',
+  )
+  return { direct, around }
+}
+
 /** Returns whether the target is to the right and the curve passes behind no card. */
 function isFree({ from, to }: Line, boxes: readonly Box[]): boolean {
-  if (to.x < from.x + 2 * clear) return false
+  if (isBack({ from, to })) return false
   const bend = bendOf(from, to)
   for (let step = 1; step < 24; step++) {
     const t = step / 24

@@ -1,9 +1,10 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useReactFlow, useStore } from '@xyflow/react'
+import styles from './canvas.module.css'
 
-export const zoomLimits = { least: 0.2, most: 1.25 }
-export const zooms = [zoomLimits.least, 0.4, 0.55, 0.7, 0.85, 1, zoomLimits.most] as const
+export const zoomLimits = { least: 0.1, most: 1.25 }
+export const zooms = [zoomLimits.least, 0.2, 0.4, 0.55, 0.7, 0.85, 1, zoomLimits.most] as const
 
 /** Zooms the canvas in steps, or to fit the whole flow. */
 export function CanvasZoom() {
@@ -12,7 +13,7 @@ export function CanvasZoom() {
   const larger = zooms.find((one) => one > zoom)
   const smaller = zooms.findLast((one) => one < zoom)
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" ml="auto">
       <Tooltip label="Show all nodes">
         <ActionIcon
           variant="default"
@@ -26,18 +27,20 @@ export function CanvasZoom() {
       <ActionIcon
         variant="default"
         size={36}
+        className={styles.wideOnly}
         aria-label="Zoom out"
         disabled={smaller === undefined}
         onClick={() => smaller !== undefined && void zoomTo(smaller)}
       >
         <IconZoomOut size={18} stroke={1.75} />
       </ActionIcon>
-      <Text size="sm" w={44} ta="center" className="tabular" aria-live="polite">
+      <Text size="sm" w={44} ta="center" className={`tabular ${styles.wideOnly}`} aria-live="polite">
         {Math.round(zoom * 100)}%
       </Text>
       <ActionIcon
         variant="default"
         size={36}
+        className={styles.wideOnly}
         aria-label="Zoom in"
         disabled={larger === undefined}
         onClick={() => larger !== undefined && void zoomTo(larger)}

@@ -1,4 +1,14 @@
-import { ActionIcon, Alert, Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Menu,
+  Stack,
+  Text,
+  Tooltip,
+  useComputedColorScheme,
+} from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
@@ -8,6 +18,7 @@ import { Section } from '../../design/page.tsx'
 import { useTools } from '../../server/tools.ts'
 import { type AddableType, addableTypes, inFlowOrder } from './flow.ts'
 import { NodeCard } from './node-card.tsx'
+import { familyVariables } from './node-family.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
 import { type FlowEditing, useFlow } from './use-flow.ts'
 
@@ -16,6 +27,7 @@ export function Flow() {
   const flow = useFlow()
   const { nodes, problems } = flow
   const tools = useTools()
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const allOpened = nodes.every(({ id }) => opened.has(id))
   const open = (id: string) => {
@@ -27,7 +39,7 @@ export function Flow() {
   return (
     <Section
       title="Node flow"
-      explanation="A conversation starts at Start and follows the ways out of each node. Texts may hold {{variable}} places."
+      explanation="Conversations begin at Start and follow each node’s connections. Use {{variable}} in any text."
     >
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
@@ -39,11 +51,11 @@ export function Flow() {
           color="gray"
           onClick={() => setOpened(new Set(allOpened ? [] : nodes.map(({ id }) => id)))}
         >
-          {allOpened ? 'Close all' : 'Open all'}
+          {allOpened ? 'Collapse all' : 'Expand all'}
         </Button>
       </Group>
       <FlowState problems={problems} nodes={nodes} onShow={open} />
-      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ ...familyVariables(scheme), listStyle: 'none' }}>
         {inFlowOrder(nodes).map(({ node, reached }) => (
           <NodeCard
             key={node.id}
@@ -55,6 +67,7 @@ export function Flow() {
             toolName={(id) => tools.data?.find((tool) => tool.id === id)?.name}
             onToggle={() => toggle(node.id)}
             onChange={flow.change}
+            onLeave={flow.check}
             onDuplicate={() => open(flow.duplicate(node))}
             onRemove={() => flow.remove(node)}
           />
@@ -97,8 +110,8 @@ export function FlowState(props: {
       icon={<IconAlertTriangle size={18} />}
       title={
         errors.length === 1
-          ? 'One thing keeps this flow from being published'
-          : `${errors.length} things keep this flow from being published`
+          ? '1 problem to fix before publishing'
+          : `${errors.length} problems to fix before publishing`
       }
     >
       {faulty.has('') && <Text>{errors.find(({ nodeId }) => nodeId === '')?.message}</Text>}

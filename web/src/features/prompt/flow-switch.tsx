@@ -23,7 +23,7 @@ export function FlowSwitch({ agent, edit }: AgentDraft) {
     <Section title="Conversation">
       <Switch
         {...labelAndHelp('enableNodes')}
-        label="Lead conversations by nodes"
+        label="Use a node flow"
         checked={agent.enableNodes === true}
         onChange={(event) => change(event.currentTarget.checked)}
       />

@@ -22,7 +22,7 @@ export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onCha
   return (
     <>
       <Words
-        label="Text above the form"
+        label="Intro text"
         placeholder="Optional"
         value={node.text}
         most={8000}
@@ -73,7 +73,7 @@ function OneField(props: {
           onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Expects"
+          label="Type"
           data={[...types]}
           value={field.type}
           onChange={(event) => {

@@ -39,7 +39,7 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label={`Name of header ${index + 1}`}
+            aria-label={`Header ${index + 1} name`}
             placeholder="Header"
             maxLength={200}
             value={one.key}
@@ -47,7 +47,7 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
           />
           <TextInput
             flex={1}
-            aria-label={`Value of header ${index + 1}`}
+            aria-label={`Header ${index + 1} value`}
             placeholder="Value"
             maxLength={2000}
             value={one.value}

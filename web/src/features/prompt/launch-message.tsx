@@ -7,7 +7,7 @@ import { LongText } from './long-text.tsx'
 export function LaunchMessage(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <LongText {...draft} name="vg_initPrompt" placeholder="Ask me anything about …">
+    <LongText {...draft} name="vg_initPrompt" withCards placeholder="Ask me anything about …">
       <Switch
         {...labelAndHelp('smartInit')}
         checked={agent.smartInit === true}

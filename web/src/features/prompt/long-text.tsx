@@ -4,6 +4,7 @@ import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { CardsText } from './cards-text.tsx'
 
 /** A long text of the agent in a card of its own, with the number of its characters. */
 export function LongText(
@@ -11,6 +12,8 @@ export function LongText(
     name: 'vg_systemPrompt' | 'facts' | 'vg_initPrompt'
     placeholder?: string
     minRows?: number
+    /** Whether its carousels are edited as cards. */
+    withCards?: boolean
     children?: ReactNode
   },
 ) {
@@ -21,16 +24,28 @@ export function LongText(
     <Section title={label} explanation={help}>
       {props.children}
       <div>
-        <Textarea
-          aria-label={label}
-          value={text}
-          maxLength={limits.maxLength}
-          onChange={(event) => edit({ [name]: event.currentTarget.value })}
-          autosize
-          minRows={minRows}
-          maxRows={20}
-          placeholder={placeholder}
-        />
+        {props.withCards ? (
+          <CardsText
+            label={label}
+            labelHidden
+            value={text}
+            most={limits.maxLength ?? Number.POSITIVE_INFINITY}
+            minRows={minRows}
+            placeholder={placeholder}
+            onChange={(changed) => edit({ [name]: changed })}
+          />
+        ) : (
+          <Textarea
+            aria-label={label}
+            value={text}
+            maxLength={limits.maxLength}
+            onChange={(event) => edit({ [name]: event.currentTarget.value })}
+            autosize
+            minRows={minRows}
+            maxRows={20}
+            placeholder={placeholder}
+          />
+        )}
         <Text size="xs" c="dimmed" ta="right" mt={4} className="tabular">
           {count(text.length)} / {count(limits.maxLength ?? 0)}
         </Text>

@@ -4,18 +4,18 @@ import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
 
 const transforms = [
-  { value: 'as-is', label: 'as it is' },
-  { value: 'trim', label: 'without spaces around' },
-  { value: 'lower-case', label: 'in lower case' },
-  { value: 'upper-case', label: 'in upper case' },
-  { value: 'number', label: 'its number' },
+  { value: 'as-is', label: 'unchanged' },
+  { value: 'trim', label: 'trimmed' },
+  { value: 'lower-case', label: 'lower case' },
+  { value: 'upper-case', label: 'upper case' },
+  { value: 'number', label: 'as a number' },
   { value: 'round', label: 'rounded' },
-  { value: 'count', label: 'how many' },
-  { value: 'first', label: 'the first' },
-  { value: 'last', label: 'the last' },
-  { value: 'list', label: 'as a list: a, b, c' },
-  { value: 'lines', label: 'as lines' },
-  { value: 'day', label: 'its day' },
+  { value: 'count', label: 'count' },
+  { value: 'first', label: 'first item' },
+  { value: 'last', label: 'last item' },
+  { value: 'list', label: 'joined with commas' },
+  { value: 'lines', label: 'one per line' },
+  { value: 'day', label: 'as a date' },
 ] as const satisfies readonly { value: Mapping['transform']; label: string }[]
 const mostMappings = 20
 
@@ -79,7 +79,7 @@ function MappingFields(props: {
           onChange={(event) => onChange({ ...mapping, path: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Taken"
+          label="Transform"
           data={[...transforms]}
           value={mapping.transform}
           onChange={(event) => {
@@ -88,14 +88,14 @@ function MappingFields(props: {
           }}
         />
         <TextInput
-          label="If there is none"
+          label="If empty"
           placeholder="Optional"
           maxLength={1000}
           value={mapping.otherwise ?? ''}
           onChange={(event) => onChange({ ...mapping, otherwise: event.currentTarget.value || undefined })}
         />
         <VariableField
-          label="Keep it in"
+          label="Save to"
           value={mapping.saveTo}
           onChange={(saveTo) => onChange({ ...mapping, saveTo })}
         />

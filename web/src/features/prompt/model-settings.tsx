@@ -5,9 +5,9 @@ import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 const temperatureMarks = [
-  { value: 0, label: 'Exact' },
-  { value: 1, label: 'Lively' },
-  { value: 2, label: 'Wild' },
+  { value: 0, label: 'Precise' },
+  { value: 1, label: 'Balanced' },
+  { value: 2, label: 'Creative' },
 ]
 
 export function ModelSettings({ agent, edit }: AgentDraft) {
@@ -16,7 +16,7 @@ export function ModelSettings({ agent, edit }: AgentDraft) {
   const { min = 0, max = 2 } = limits
   const temperature = numberAt(agent, 'vg_temperature') ?? min
   return (
-    <Section title="Model" explanation="Which model writes the replies, and how freely.">
+    <Section title="Model" explanation="The model that writes replies, and how creative it is.">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <ModelField
           {...labelAndHelp('vg_defaultModel')}

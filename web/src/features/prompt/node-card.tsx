@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  ThemeIcon,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Badge, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
@@ -16,7 +6,8 @@ import { IconChevronRight, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
-import { NodeEditor, Problems } from './node-editor.tsx'
+import { NodeEditor, onLeave, Problems } from './node-editor.tsx'
+import { NodeIcon } from './node-icon.tsx'
 import { summaryOf } from './node-summary.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
 
@@ -30,6 +21,8 @@ export function NodeCard(props: {
   toolName: (id: string) => string | undefined
   onToggle: () => void
   onChange: (node: AgentNode) => void
+  /** The focus has left its editor. */
+  onLeave: () => void
   onDuplicate: () => void
   onRemove: () => void
 }) {
@@ -56,9 +49,7 @@ export function NodeCard(props: {
             onClick={props.onToggle}
           >
             <IconChevronRight size={16} className={styles.chevron} aria-hidden />
-            <ThemeIcon variant="light" size={32} aria-hidden>
-              <words.icon size={18} stroke={1.75} />
-            </ThemeIcon>
+            <NodeIcon type={node.type} />
             <span className={styles.words}>
               <Text span fw={500} truncate="end" display="block">
                 {node.title ?? words.label}
@@ -73,7 +64,7 @@ export function NodeCard(props: {
             </span>
             {(faulty || !props.reached) && (
               <Badge color={faulty ? 'red' : 'yellow'} variant="light" flex="none">
-                {faulty ? 'Needs attention' : 'Nothing leads here'}
+                {faulty ? 'Needs attention' : 'Unreachable'}
               </Badge>
             )}
           </UnstyledButton>
@@ -102,7 +93,7 @@ export function NodeCard(props: {
             </Group>
           )}
         </Group>
-        <Stack gap="sm" id={body} className={styles.body}>
+        <Stack gap="sm" id={body} className={styles.body} onBlur={onLeave(props.onLeave)}>
           {opened ? (
             <NodeEditor node={node} nodes={props.nodes} problems={props.problems} onChange={props.onChange} />
           ) : (

@@ -3,6 +3,7 @@ import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { FocusEvent } from 'react'
 import { canBeLedTo, targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
 import { NodeFields } from './node-fields.tsx'
@@ -35,6 +36,13 @@ export function NodeEditor(props: Editing) {
       <Targets {...props} />
     </>
   )
+}
+
+/** Calls `act` when the focus leaves an element with everything in it. */
+export function onLeave(act: () => void) {
+  return ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) act()
+  }
 }
 
 /** Errors and warnings of a node. */

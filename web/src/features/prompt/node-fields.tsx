@@ -2,6 +2,7 @@ import { Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { ModelField } from '../../shell/model-field.tsx'
+import { CardsText } from './cards-text.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { FormNodeFields } from './form-node-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
@@ -17,7 +18,12 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
   switch (node.type) {
     case 'message':
       return (
-        <Words label="Text" value={node.text} most={8000} onChange={(text) => onChange({ ...node, text })} />
+        <CardsText
+          label="Text"
+          value={node.text}
+          most={8000}
+          onChange={(text) => onChange({ ...node, text })}
+        />
       )
     case 'note':
       return (
@@ -37,7 +43,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
             onChange={(event) => onChange({ ...node, emergencies: event.currentTarget.checked })}
           />
           <TagsInput
-            label="And messages with one of these"
+            label="Other trigger phrases"
             maxTags={100}
             maxLength={100}
             value={node.phrases ?? []}
@@ -46,7 +52,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
           <Words
             label={
               node.emergencies
-                ? 'Answer; empty for ours to emergencies, in the visitor’s language with their country’s number'
+                ? 'Reply. Leave empty for the built-in emergency reply, in the visitor’s language with their country’s number'
                 : 'Answer'
             }
             value={node.text}
@@ -98,7 +104,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'end':
       return (
         <Words
-          label="Closing words"
+          label="Closing message"
           placeholder="Optional"
           value={node.text ?? ''}
           most={2000}
@@ -117,7 +123,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       return (
         <TagsInput
           label="Only sources tagged"
-          description="Any of these; all sources where there is none"
+          description="Leave empty to use all sources"
           placeholder={node.tags?.length ? undefined : 'All sources'}
           maxTags={20}
           maxLength={50}
@@ -169,7 +175,7 @@ function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: 
         }
       />
       <VariableField
-        label="Variable that keeps the choice (optional)"
+        label="Save choice to variable (optional)"
         value={node.variable ?? ''}
         onChange={(variable) => onChange({ ...node, variable: variable || undefined })}
       />

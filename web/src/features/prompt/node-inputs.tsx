@@ -44,8 +44,8 @@ export function TriesField(props: {
 }) {
   return (
     <NumberInput
-      label="Tries"
-      description="After so many answers that do not fit, the flow goes on at “Gave up”."
+      label="Attempts"
+      description="After this many invalid answers, the flow continues at “Gave up”."
       placeholder={String(usualTries)}
       min={1}
       max={mostTries}

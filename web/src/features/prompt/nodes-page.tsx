@@ -18,7 +18,7 @@ export function NodesPage() {
   if (!draft.agent.enableNodes)
     return <Navigate to="/app/$region/agents/$agentId/prompt" params={place} replace />
   return (
-    <Page title="Prompt" purpose="Who the agent is, and the way a conversation takes from its first message.">
+    <Page title="Prompt" purpose="Your agent’s role, and the path conversations take from the first message.">
       <Stack gap="md">
         <SystemPrompt {...draft} />
         <Facts {...draft} />

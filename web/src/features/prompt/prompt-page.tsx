@@ -30,7 +30,7 @@ export function PromptPage() {
       </Suspense>
     )
   return (
-    <Page title="Prompt" purpose="Who the agent is, how it opens a conversation, and the model that answers.">
+    <Page title="Prompt" purpose="Your agent’s role, its first messages and the model it uses.">
       <Stack gap="md">
         <SystemPrompt {...draft} />
         <Facts {...draft} />

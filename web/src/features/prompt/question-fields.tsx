@@ -30,7 +30,7 @@ const codes: Choice<boolean | undefined> = [
 
 const questions: Choice<boolean | undefined> = [
   { value: '', label: 'Decided by the variable’s name', means: undefined },
-  { value: 'yes', label: 'Take it as the answer', means: true },
+  { value: 'yes', label: 'Treat it as the answer', means: true },
   { value: 'no', label: 'Answer it, then ask again', means: false },
 ]
 
@@ -48,7 +48,7 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <NativeSelect
-          label="Expects"
+          label="Answer type"
           data={[...captures]}
           value={node.capture}
           onChange={(event) => onChange(expecting(node, event.currentTarget.value))}
@@ -57,7 +57,7 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
       </SimpleGrid>
       {asksForDay(node.capture) && (
         <ChoiceField
-          label="Which days"
+          label="Allowed dates"
           description="“3 May” is read as the next one, with “Today or earlier” as the last one. A day that does not fit is asked for again."
           choices={days}
           value={node.when}
@@ -67,14 +67,14 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
       {node.capture === 'text' && (
         <>
           <ChoiceField
-            label="Only a code"
+            label="Codes only"
             description="Such as an order number, for which no sentence fits. A variable called order_number takes a code."
             choices={codes}
             value={node.code}
             onChange={(code) => onChange({ ...node, code })}
           />
           <ChoiceField
-            label="If the visitor asks something instead"
+            label="If the visitor asks a question instead"
             description="A variable called question or message takes the question as the answer."
             choices={questions}
             value={node.takesQuestions}
@@ -84,12 +84,12 @@ export function QuestionFields({ node, onChange }: { node: Question; onChange: C
       )}
       <Checkbox
         label="Optional"
-        description="Visitors may skip the question; the variable is empty then."
+        description="Visitors can skip the question. The variable is then empty."
         checked={node.optional === true}
         onChange={(event) => onChange({ ...node, optional: event.currentTarget.checked || undefined })}
       />
       <Words
-        label="If the answer does not fit"
+        label="If the answer is invalid"
         placeholder="Optional"
         value={node.retryText ?? ''}
         most={2000}

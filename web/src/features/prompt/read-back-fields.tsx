@@ -12,8 +12,8 @@ export function ReadBackFields({ node, onChange }: { node: ReadBack; onChange: C
   return (
     <>
       <Words
-        label="Text before the values"
-        placeholder="Leave empty for ours, in the visitor’s language"
+        label="Intro text"
+        placeholder="Leave empty for the default, in the visitor’s language"
         value={node.text ?? ''}
         most={2000}
         onChange={(text) => onChange({ ...node, text: text || undefined })}
@@ -32,7 +32,7 @@ export function ReadBackFields({ node, onChange }: { node: ReadBack; onChange: C
           <TextInput
             flex={1}
             aria-label={`Label of variable ${index + 1}`}
-            placeholder="Label; the question’s title if empty"
+            placeholder="Label (defaults to the question’s title)"
             maxLength={80}
             value={value.label ?? ''}
             onChange={(event) =>

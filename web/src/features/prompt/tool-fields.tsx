@@ -15,7 +15,7 @@ export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange:
   if (tools.isSuccess && choices.length === 0 && !gone)
     return (
       <Text c="dimmed">
-        There is no tool yet.{' '}
+        No tools yet.{' '}
         <AnchorLink to="/app/$region/integrations" params={{ region }}>
           Add one under Functions
         </AnchorLink>
@@ -56,9 +56,9 @@ export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange:
 export function SaveTo(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   return (
     <TextInput
-      label="Keep the answer in"
-      description="A variable; a Map data node picks values out of it"
-      placeholder="Not kept"
+      label="Save response to"
+      description="A variable. Use a Map data node to extract values"
+      placeholder="Not saved"
       maxLength={64}
       value={props.value ?? ''}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}

@@ -27,7 +27,7 @@ export function ToolsChoice({ agent, edit }: AgentDraft) {
       )}
       {tools.data?.length === 0 && (
         <Text c="dimmed">
-          There is none in this workspace yet.{' '}
+          No functions in this workspace yet.{' '}
           <AnchorLink to="/app/$region/integrations" params={{ region }} search={{ tool: 'new' }}>
             Add a function
           </AnchorLink>

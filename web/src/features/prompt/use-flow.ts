@@ -1,18 +1,23 @@
 import { useHotkeys } from '@mantine/hooks'
-import { type FlowProblem, flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { useCallback } from 'react'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
-import { useTools } from '../../server/tools.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { flowChecked } from '../../store/flow-checks.ts'
 import { flowChanged, flowRedone, flowUndone } from '../../store/flow-history.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { type AddableType, copyOf, newNode, withNode, withoutNode } from './flow.ts'
+import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNode } from './flow.ts'
+import { useCheckedProblems } from './use-checked-problems.ts'
 
 export type FlowEditing = {
   nodes: AgentNode[]
+  /** Those that were there at the last check. */
   problems: FlowProblem[]
+  /** Shows the problems that there are now, such as when an editor is left. */
+  check(): void
   /** Returns the id of the new node. */
   add(type: AddableType): string
   duplicate(node: AgentNode): string
@@ -27,6 +32,7 @@ export type FlowEditing = {
 }
 
 const mostNodes = 500
+const none: AgentNode[] = []
 
 /** The flow of the agent and its operations. Ctrl/Cmd+Z undoes; with Shift, or Ctrl/Cmd+Y, it redoes. */
 export function useFlow(): FlowEditing {
@@ -35,8 +41,11 @@ export function useFlow(): FlowEditing {
   const { agent, edit } = useAgentDraft(place)
   const history = useStoreState((state) => state.flowHistory[agentId])
   const dispatch = useStoreDispatch()
-  const tools = useTools()
-  const nodes = agent.nodes ?? []
+  const nodes = agent.nodes ?? none
+  const problems = useCheckedProblems(agentId, nodes)
+  const check = useCallback(() => {
+    dispatch(flowChecked(agentId))
+  }, [dispatch, agentId])
 
   const put = (changed: AgentNode[], nodeId?: string) => {
     const at = Date.now()
@@ -54,12 +63,14 @@ export function useFlow(): FlowEditing {
     (() => {
       dispatch(flowUndone({ agentId, now: nodes }))
       edit({ nodes: last })
+      check()
     })
   const redo =
     next &&
     (() => {
       dispatch(flowRedone({ agentId, now: nodes }))
       edit({ nodes: next })
+      check()
     })
   // Within text fields the browser handles undo.
   useHotkeys([
@@ -70,16 +81,26 @@ export function useFlow(): FlowEditing {
 
   return {
     nodes,
-    problems: flowProblems(nodes, tools.data ? { toolIds: tools.data.map(({ id }) => id) } : {}),
+    problems,
+    check,
     add: (type) => add(newNode(type, newId(), nodes)),
     duplicate: (node) => add(copyOf(node, newId())),
-    change: (node) => put(withNode(nodes, node), node.id),
-    replace: (changed) => put(changed),
+    change(node) {
+      const before = nodes.find(({ id }) => id === node.id)
+      put(withNode(nodes, node), node.id)
+      if (before && leadsElsewhere(before, node)) check()
+    },
+    replace(changed) {
+      put(changed)
+      check()
+    },
     remove(node) {
       put(withoutNode(nodes, node.id))
-      noticeWithUndo(`“${nodeName(node)}” is removed.`, () => {
+      check()
+      noticeWithUndo(`“${nodeName(node)}” was removed.`, () => {
         dispatch(flowUndone({ agentId, now: withoutNode(nodes, node.id) }))
         edit({ nodes })
+        check()
       })
     },
     undo,
@@ -89,3 +110,9 @@ export function useFlow(): FlowEditing {
 }
 
 const newId = () => crypto.randomUUID().slice(0, 8)
+
+/** Whether an exit of the node got another target, or none; not whether an exit was added or removed. */
+function leadsElsewhere(before: AgentNode, after: AgentNode): boolean {
+  const [former, now] = [targetsOf(before), targetsOf(after)]
+  return former.length === now.length && now.some(({ to }, nth) => to !== former[nth]?.to)
+}

@@ -1,24 +1,22 @@
-import { Button, Group, Popover, Stack, Text, Tooltip } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { whenReachable } from '../../server/connection.ts'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazyComponent } from '../../server/lazy-component.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { fieldLabel } from '../../store/agent-fields.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { PublishMenu } from './publish-menu.tsx'
+import { PublishStatus } from './publish-status.tsx'
 import { usePublish } from './use-publish.ts'
 
-const VersionHistory = lazy(() =>
-  whenReachable(async () => ({ default: (await import('./version-history.tsx')).VersionHistory })),
-)
-const UntestedDialog = lazy(() =>
-  whenReachable(async () => ({ default: (await import('./untested-dialog.tsx')).UntestedDialog })),
-)
-const WebsiteScript = lazy(() =>
-  whenReachable(async () => ({ default: (await import('./website-script.tsx')).WebsiteScript })),
-)
+const VersionHistory = lazyComponent(() => import('./version-history.tsx'), 'VersionHistory')
+const UnpublishedChanges = lazyComponent(() => import('./unpublished-changes.tsx'), 'UnpublishedChanges')
+const UntestedDialog = lazyComponent(() => import('./untested-dialog.tsx'), 'UntestedDialog')
+const WebsiteScript = lazyComponent(() => import('./website-script.tsx'), 'WebsiteScript')
 
-/** The Publish button and its menu in the top bar of an agent. Ctrl/Cmd+S publishes. */
+/**
+ * Whether the agent is published as it is edited, the Publish button and its menu in the top bar. Ctrl/Cmd+S publishes.
+ */
 export function PublishControls(props: { place: AgentPlace }) {
   const [tipShown, setTipShown] = useState(false)
   const { publish, publishing, changed, untested, publishTested, publishUntested, keepDraft } = usePublish(
@@ -26,28 +24,39 @@ export function PublishControls(props: { place: AgentPlace }) {
     () => setTipShown(true),
   )
   const { panel } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const open = (next: typeof panel) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, panel: next }) })
+  const [discarding, setDiscarding] = useState(false)
+  const discard = () => setDiscarding(true)
   useHotkeys([['mod+S', publish]], [])
 
   const dirty = changed.length > 0
-  const label = dirty ? `Unpublished: ${changed.map(fieldLabel).join(', ')}` : 'Everything is published'
+  const status = useFocusOnceGone(dirty)
   return (
-    <Group gap={1} wrap="nowrap">
-      <Tooltip label={label} multiline maw={320}>
-        <Button
-          onClick={publish}
-          loading={publishing}
-          disabled={!dirty}
-          px={{ base: 'sm', sm: 'md' }}
-          radius="10px 0 0 10px"
-        >
-          {dirty ? 'Publish' : 'Published'}
-        </Button>
-      </Tooltip>
-      <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
-        <PublishMenu place={props.place} dirty={dirty} />
-      </DeployTip>
+    <Group gap="xs" wrap="nowrap">
+      <PublishStatus ref={status} changes={changed.length} review={() => open('changes')} discard={discard} />
+      <Group gap={1} wrap="nowrap">
+        {dirty && (
+          <Button onClick={publish} loading={publishing} px={{ base: 'sm', sm: 'md' }} radius="10px 0 0 10px">
+            Publish
+          </Button>
+        )}
+        <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
+          <PublishMenu place={props.place} changes={changed.length} open={open} discard={discard} />
+        </DeployTip>
+      </Group>
       <Suspense fallback={null}>
         {panel === 'versions' && <VersionHistory place={props.place} />}
+        {panel === 'changes' && (
+          <UnpublishedChanges
+            place={props.place}
+            publish={publish}
+            publishing={publishing}
+            discard={discard}
+            onClose={() => open(undefined)}
+          />
+        )}
         {untested !== undefined && (
           <UntestedDialog
             place={props.place}
@@ -60,8 +69,21 @@ export function PublishControls(props: { place: AgentPlace }) {
         )}
         {panel === 'script' && <WebsiteScript place={props.place} />}
       </Suspense>
+      {discarding && <DiscardDialog place={props.place} onClose={() => setDiscarding(false)} />}
     </Group>
   )
+}
+
+/** Returns what gets the focus when the focused Publish button goes. */
+function useFocusOnceGone(button: boolean) {
+  const instead = useRef<HTMLParagraphElement>(null)
+  const wasThere = useRef(false)
+  useEffect(() => {
+    const lost = wasThere.current && !button && document.activeElement === document.body
+    if (lost) instead.current?.focus({ preventScroll: true })
+    wasThere.current = button
+  }, [button])
+  return instead
 }
 
 /** Shown after publishing: where to deploy the agent. */

@@ -6,26 +6,27 @@ import {
   IconCode,
   IconCopy,
   IconDownload,
+  IconFileDiff,
   IconHistory,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { draftDiscarded } from '../../store/drafts.ts'
-import { useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
 
-export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
+export function PublishMenu(props: {
+  place: AgentPlace
+  changes: number
+  open: (panel: 'versions' | 'script' | 'changes') => void
+  discard: () => void
+}) {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
-  const navigate = useNavigate()
-  const dispatch = useStoreDispatch()
   const clipboard = useClipboard()
-  const open = (panel: 'versions' | 'script') =>
-    navigate({ to: '.', search: (search) => ({ ...search, panel }) })
+  const dirty = props.changes > 0
 
   const exportTemplate = useMutation({
     mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
@@ -37,12 +38,12 @@ export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
   })
 
   return (
-    <Menu width={230}>
+    <Menu width={250}>
       <Menu.Target>
         <ActionIcon
           size={36}
-          radius="0 10px 10px 0"
-          variant={props.dirty ? 'filled' : 'default'}
+          radius={dirty ? '0 10px 10px 0' : 'md'}
+          variant={dirty ? 'filled' : 'default'}
           aria-label="More publishing options"
         >
           <IconChevronDown size={16} />
@@ -58,7 +59,7 @@ export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
         >
           Copy Agent ID
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => open('script')}>
+        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
           Website Script
         </Menu.Item>
         {agent.enableNodes && (
@@ -69,16 +70,25 @@ export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
             Export Agent Template
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconHistory size={18} stroke={1.75} />} onClick={() => open('versions')}>
+        <Menu.Item
+          leftSection={<IconHistory size={18} stroke={1.75} />}
+          onClick={() => props.open('versions')}
+        >
           Version History
         </Menu.Item>
-        {props.dirty && (
+        {dirty && (
           <>
             <Menu.Divider />
             <Menu.Item
+              leftSection={<IconFileDiff size={18} stroke={1.75} />}
+              onClick={() => props.open('changes')}
+            >
+              Review {changesWords(props.changes)}
+            </Menu.Item>
+            <Menu.Item
               color="red"
               leftSection={<IconArrowBackUp size={18} stroke={1.75} />}
-              onClick={() => dispatch(draftDiscarded({ agentId }))}
+              onClick={props.discard}
             >
               Discard unpublished edits
             </Menu.Item>

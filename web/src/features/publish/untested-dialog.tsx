@@ -45,7 +45,7 @@ export function UntestedDialog(props: UntestedProps) {
   const cost = run?.draft?.cost ?? 0
   const failed = start.error ?? estimate.error
   return (
-    <Modal opened onClose={props.onClose} title="The tests have to pass first">
+    <Modal opened onClose={props.onClose} title="Tests must pass before publishing">
       <Stack gap="md">
         {!run && !running && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
@@ -56,7 +56,7 @@ export function UntestedDialog(props: UntestedProps) {
           <>
             <RunProgress
               run={run}
-              note="The draft is published if all pass. Close this, and the run goes on without publishing."
+              note="The draft is published if all tests pass. If you close this, the run continues without publishing."
             />
             <Text c="dimmed">Cost so far: {credits(cost)}.</Text>
           </>
@@ -152,8 +152,8 @@ function PublishWithout({ publishing, onPublish }: Pick<UntestedProps, 'publishi
     >
       <Stack gap="sm">
         <TextInput
-          label="Reason to publish without"
-          description="Kept in the audit with your name"
+          label="Reason for publishing anyway"
+          description="Recorded in the audit with your name"
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

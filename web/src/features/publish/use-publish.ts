@@ -5,6 +5,7 @@ import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { problemsOf } from '../../store/draft-problems.ts'
 import { draftPublished } from '../../store/drafts.ts'
+import { flowChecked } from '../../store/flow-checks.ts'
 import { useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { versionsQuery } from './queries.ts'
@@ -49,11 +50,12 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
 
   const publish = () => {
     if (changed.length === 0 || save.isPending) return
+    dispatch(flowChecked(place.agentId))
     const problem = Object.values(problemsOf(agent))[0]
     if (problem) return noticeFailure(problem)
     if (conflicts.length > 0)
       return noticeFailure(
-        'Somebody else published what you are editing. Choose first which of both to keep.',
+        'Somebody else published changes to what you’re editing. Choose which version to keep first.',
       )
     save.mutate(undefined)
   }

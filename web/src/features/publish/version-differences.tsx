@@ -1,46 +1,90 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BeforeAndAfter } from '../../design/before-and-after.tsx'
+import { useState } from 'react'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
-import { fieldLabel } from '../../store/agent-fields.ts'
 import { changedFields } from '../../store/draft-comparison.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { FieldDifferences } from './field-differences.tsx'
 import { versionQuery, versionsQuery } from './queries.ts'
-import styles from './version-differences.module.css'
 
-/** What restoring a version would change: each field as published now and as in the version. */
-export function VersionDifferences(props: { place: AgentPlace; version: number; onRestored: () => void }) {
+type Versions = {
+  place: AgentPlace
+  version: number
+  /** The listed version before this one. */
+  previous: number | undefined
+  /** The published version. */
+  current: number | undefined
+}
+
+/** What a version changed of the one before, or what restoring it would change of the current one. */
+export function VersionDifferences(props: Versions & { onRestored: () => void }) {
+  const { place, version, previous, current } = props
+  const isCurrent = version === current
+  const [other, setOther] = useState<'previous' | 'current'>(previous === undefined ? 'current' : 'previous')
+  return (
+    <Stack gap="sm" mt="xs">
+      {previous !== undefined && !isCurrent && (
+        <div>
+          <Text size="xs" c="dimmed" mb={4} aria-hidden>
+            Compare version {version}
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-label={`Compare version ${version}`}
+            value={other}
+            onChange={(value) => setOther(value === 'current' ? 'current' : 'previous')}
+            data={[
+              { value: 'previous', label: `With version ${previous}` },
+              {
+                value: 'current',
+                label: current === undefined ? 'With current' : `With current (${current})`,
+              },
+            ]}
+          />
+        </div>
+      )}
+      {other === 'previous' && previous !== undefined ? (
+        <SincePrevious place={place} version={version} previous={previous} />
+      ) : (
+        <AgainstCurrent {...props} />
+      )}
+    </Stack>
+  )
+}
+
+function SincePrevious(props: { place: AgentPlace; version: number; previous: number }) {
+  const before = useQuery(versionQuery(props.place, props.previous))
+  const after = useQuery(versionQuery(props.place, props.version))
+  const failed = [before, after].find(({ isError }) => isError)
+  if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />
+  if (!before.data || !after.data) return <LoadingRows rows={2} />
+  const fields = changedFields(before.data.data, after.data.data)
+  if (fields.length === 0) return <Text c="dimmed">Identical to version {props.previous}.</Text>
+  return <FieldDifferences fields={fields} before={before.data.data} after={after.data.data} />
+}
+
+function AgainstCurrent(props: Versions & { onRestored: () => void }) {
   const { server } = useAgentDraft(props.place)
   const version = useQuery(versionQuery(props.place, props.version))
   if (version.isPending) return <LoadingRows rows={2} />
-  if (version.isError)
-    return (
-      <FailedList
-        title="The version could not be loaded"
-        error={version.error}
-        onRetry={() => version.refetch()}
-      />
-    )
-
+  if (version.isError) return <Failed error={version.error} onRetry={() => version.refetch()} />
   const then = version.data.data
   // Versions contain no secrets; restoring leaves secrets unchanged.
   const differing = changedFields(server, then).filter((field) => Object.hasOwn(then, field))
-  const [wanted, now] = [new Map(Object.entries(then)), new Map(Object.entries(server))]
+  if (differing.length === 0) return <Text c="dimmed">Identical to the current version.</Text>
   return (
-    <Stack gap="sm" mt="xs">
-      {differing.length === 0 && <Text c="dimmed">The same as what is published now.</Text>}
-      {differing.map((field) => (
-        <div key={field} className={styles.field}>
-          <Text fw={500}>{fieldLabel(field)}</Text>
-          <BeforeAndAfter before={now.get(field) ?? ''} after={wanted.get(field) ?? ''} />
-        </div>
-      ))}
-      {differing.length > 0 && <Restore {...props} />}
-    </Stack>
+    <>
+      <FieldDifferences fields={differing} before={server} after={then} />
+      <Restore {...props} />
+    </>
   )
+}
+
+function Failed(props: { error: unknown; onRetry: () => void }) {
+  return <FailedList title="The version could not be loaded" {...props} />
 }
 
 function Restore(props: { place: AgentPlace; version: number; onRestored: () => void }) {
@@ -60,7 +104,7 @@ function Restore(props: { place: AgentPlace; version: number; onRestored: () => 
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed">
-        Restoring publishes this version as a new one; nothing of the history is lost.
+        Restoring publishes this version as a new one. The history is kept.
         {changed.length > 0 && ' Your unpublished edits stay on top of it.'}
       </Text>
       <Group>

@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core'
+import { Badge, Box, Button, Group, Stack, Text, Timeline } from '@mantine/core'
 import type { AgentVersionView } from '@parley/contracts/agent/endpoints.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -11,7 +12,7 @@ import { fieldLabel } from '../../store/agent-fields.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionDifferences } from './version-differences.tsx'
 
-/** Up to 20 versions, newest first. Each can be compared with the published agent and restored. */
+/** Up to 20 versions, newest first. Each can be compared with the one before and the current one, and restored. */
 export function VersionHistory(props: { place: AgentPlace }) {
   const navigate = useNavigate()
   const versions = useQuery(versionsQuery(props.place))
@@ -19,10 +20,8 @@ export function VersionHistory(props: { place: AgentPlace }) {
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   const items = versions.data?.items
   return (
-    <Drawer opened onClose={close} title="Version History">
-      <Text c="dimmed" mb="lg">
-        A version is kept each time you publish. The newest 20 are listed.
-      </Text>
+    <FramedDrawer onClose={close} title="Version History">
+      <Text c="dimmed">A version is saved each time you publish. The latest 20 are listed.</Text>
       {versions.isPending && <LoadingRows rows={5} />}
       {versions.isError && (
         <FailedList
@@ -35,16 +34,18 @@ export function VersionHistory(props: { place: AgentPlace }) {
         <EmptyList
           icon={<IconHistory size={24} />}
           title="No versions yet"
-          explanation="Publish the agent, and its first version is kept here."
+          explanation="Publish the agent to save its first version."
         />
       )}
       {items && items.length > 0 && (
         <Timeline bulletSize={14} lineWidth={2} active={0}>
-          {items.map((version) => (
+          {items.map((version, nth) => (
             <Timeline.Item key={version.version} title={<VersionTitle version={version} />}>
               <VersionBody
                 place={props.place}
                 version={version}
+                previous={items[nth + 1]?.version}
+                current={items.find(({ current }) => current)?.version}
                 viewed={viewed === version.version}
                 onView={() => setViewed(viewed === version.version ? undefined : version.version)}
                 onRestored={close}
@@ -53,7 +54,7 @@ export function VersionHistory(props: { place: AgentPlace }) {
           ))}
         </Timeline>
       )}
-    </Drawer>
+    </FramedDrawer>
   )
 }
 
@@ -73,11 +74,13 @@ function VersionTitle(props: { version: AgentVersionView }) {
 function VersionBody(props: {
   place: AgentPlace
   version: AgentVersionView
+  previous: number | undefined
+  current: number | undefined
   viewed: boolean
   onView: () => void
   onRestored: () => void
 }) {
-  const { version } = props
+  const { version, previous, current } = props
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed">
@@ -85,15 +88,21 @@ function VersionBody(props: {
         {version.savedBy && ` by ${version.savedBy}`}
       </Text>
       {version.changed.length > 0 && <Text>{version.changed.map(fieldLabel).join(', ')}</Text>}
-      {!version.current && (
+      {(!version.current || previous !== undefined) && (
         <Box>
           <Button size="compact-sm" variant="default" onClick={props.onView} aria-expanded={props.viewed}>
-            {props.viewed ? 'Close' : 'View'}
+            {props.viewed ? 'Hide changes' : 'View changes'}
           </Button>
         </Box>
       )}
       {props.viewed && (
-        <VersionDifferences place={props.place} version={version.version} onRestored={props.onRestored} />
+        <VersionDifferences
+          place={props.place}
+          version={version.version}
+          previous={previous}
+          current={current}
+          onRestored={props.onRestored}
+        />
       )}
     </Stack>
   )

@@ -19,7 +19,7 @@ export function WebsiteScript(props: { place: AgentPlace }) {
           <Stack key={label} gap={6}>
             <Group gap="xs">
               <Text fw={600}>{label}</Text>
-              {label === fitting && <Badge variant="light">Fits the shape of this agent</Badge>}
+              {label === fitting && <Badge variant="light">Matches this agent’s widget type</Badge>}
             </Group>
             <Text size="sm" c="dimmed">
               {use}
@@ -35,7 +35,7 @@ export function WebsiteScript(props: { place: AgentPlace }) {
         </List>
         {changed.length > 0 && (
           <Alert icon={<IconInfoCircle size={18} />} color="yellow">
-            Visitors see the agent as it was last published. Publish to show them your edits.
+            Visitors see the last published version. Publish to show your edits.
           </Alert>
         )}
       </Stack>
@@ -53,12 +53,12 @@ function embedsOf(place: AgentPlace) {
     },
     {
       label: 'Inline in a container',
-      use: 'Put these lines where the chat should stand. It fills the container and has no launcher.',
+      use: 'Put these lines where the chat should appear. It fills the container and has no launcher.',
       value: containerScript(place, origin),
     },
     {
       label: 'Frame',
-      use: 'For pages that run no scripts of others.',
+      use: 'For pages that don’t allow third-party scripts.',
       value: frameEmbed(place, origin),
     },
   ]

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
-import { Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -14,18 +14,28 @@ export function AdvancedSettings({ server }: AgentDraft) {
   const [asking, question] = useDisclosure(false)
   const title = server.title ?? 'this agent'
   return (
-    <Stack gap="md">
-      <Section title="Agent ID" explanation="Names the agent in scripts and calls.">
-        <CopyField value={place.agentId} label="Agent ID" />
-      </Section>
-      <Section title="Danger zone">
-        <Group justify="space-between">
-          <Text flex="1 1 260px">Delete the agent with its prompt, flow, knowledge and versions.</Text>
+    <>
+      <SettingSection title="Reference">
+        <SettingRow
+          label="Agent ID"
+          help="Identifies the agent in scripts and API calls."
+          words="identifier key"
+        >
+          <CopyField value={place.agentId} label="Agent ID" />
+        </SettingRow>
+      </SettingSection>
+      <SettingSection title="Danger zone">
+        <SettingRow
+          label="Delete this agent"
+          help="With its prompt, flow, knowledge and versions"
+          words="remove erase"
+          size="button"
+        >
           <Button color="red" variant="outline" leftSection={<IconTrash size={16} />} onClick={question.open}>
             Delete agent
           </Button>
-        </Group>
-      </Section>
+        </SettingRow>
+      </SettingSection>
       {asking && (
         <DeleteAgentDialog
           place={place}
@@ -34,6 +44,6 @@ export function AdvancedSettings({ server }: AgentDraft) {
           onDeleted={() => navigate({ to: '/app/$region/agents', params: { region: place.region } })}
         />
       )}
-    </Stack>
+    </>
   )
 }

@@ -1,25 +1,30 @@
 import { TagsInput } from '@mantine/core'
-import { Section } from '../../design/page.tsx'
-import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { SettingSection } from '../../design/setting-row.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { FieldRow } from './fields.tsx'
 
 /** The websites that may embed the agent. */
 export function AllowedWebsites({ agent, edit }: AgentDraft) {
   return (
-    <Section
+    <SettingSection
       title="Allowed websites"
-      explanation="Empty, any page may show the agent. With an entry, every other page is refused, and so is whoever doesn't say where they come from."
+      explanation="Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin."
     >
-      <TagsInput
-        {...labelAndHelp('allowedOrigins')}
-        placeholder="https://"
-        maxTags={fieldText('allowedOrigins').limits.maxItems}
-        clearable
-        value={agent.allowedOrigins ?? []}
-        error={fieldProblem(agent, 'allowedOrigins')}
-        onChange={(allowedOrigins) => edit({ allowedOrigins })}
-      />
-    </Section>
+      <FieldRow name="allowedOrigins">
+        {(texts) => (
+          <TagsInput
+            {...texts}
+            placeholder="https://"
+            maxTags={fieldText('allowedOrigins').limits.maxItems}
+            clearable
+            value={agent.allowedOrigins ?? []}
+            error={fieldProblem(agent, 'allowedOrigins')}
+            onChange={(allowedOrigins) => edit({ allowedOrigins })}
+          />
+        )}
+      </FieldRow>
+    </SettingSection>
   )
 }

@@ -1,11 +1,11 @@
-import { Section } from '../../design/page.tsx'
+import { SettingSection } from '../../design/setting-row.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { SwitchField } from './fields.tsx'
 
 export function AnalyticsSettings(draft: AgentDraft) {
   return (
-    <Section title="Countries" explanation="What is noted of where visitors are.">
+    <SettingSection title="Countries" explanation="What is recorded about visitors’ locations.">
       <SwitchField draft={draft} name="enableGeoAnalytics" />
-    </Section>
+    </SettingSection>
   )
 }

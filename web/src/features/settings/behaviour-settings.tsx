@@ -1,8 +1,8 @@
-import { Input, SegmentedControl, Select } from '@mantine/core'
-import { Section } from '../../design/page.tsx'
-import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
+import { SegmentedControl } from '@mantine/core'
+import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
+import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { NumberField, SwitchField, TextField } from './fields.tsx'
+import { FieldRow, NumberField, SelectField, SwitchField, TextField } from './fields.tsx'
 
 const shapes = [
   { value: 'popup', label: 'Popup in the corner' },
@@ -21,12 +21,10 @@ const layouts = [
 export function Placement(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <Section title="On the page">
-      <Select
-        {...labelAndHelp('ui.widgetType')}
-        maw={360}
+    <SettingSection title="On the page">
+      <SelectField
+        name="ui.widgetType"
         data={[...shapes]}
-        allowDeselect={false}
         value={textAt(agent, 'ui.widgetType')}
         onChange={(value) => {
           const widgetType = shapes.find((shape) => shape.value === value)?.value
@@ -38,7 +36,7 @@ export function Placement(draft: AgentDraft) {
       <SwitchField draft={draft} name="syncBrowser" />
       <SwitchField draft={draft} name="listenForUrlChanges" />
       <SwitchField draft={draft} name="vfSettings.enableIgnoreUrlPaths" />
-    </Section>
+    </SettingSection>
   )
 }
 
@@ -46,35 +44,34 @@ export function Placement(draft: AgentDraft) {
 export function Messages(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <Section title="Messages">
+    <SettingSection title="Messages">
       <NumberField draft={draft} name="messageDelayMS" step={100} />
       <NumberField draft={draft} name="delayBeforeSubmit" step={500} />
-      <Input.Wrapper {...labelAndHelp('buttonsLayout')} labelElement="div">
-        <div>
-          <SegmentedControl
-            aria-label={fieldText('buttonsLayout').label}
-            value={textAt(agent, 'buttonsLayout')}
-            onChange={(value) => {
-              const buttonsLayout = layouts.find((layout) => layout.value === value)?.value
-              if (buttonsLayout) edit({ buttonsLayout })
-            }}
-            data={[...layouts]}
-          />
-        </div>
-      </Input.Wrapper>
+      <FieldRow name="buttonsLayout">
+        <SegmentedControl
+          fullWidth
+          aria-label={fieldText('buttonsLayout').label}
+          value={textAt(agent, 'buttonsLayout')}
+          onChange={(value) => {
+            const buttonsLayout = layouts.find((layout) => layout.value === value)?.value
+            if (buttonsLayout) edit({ buttonsLayout })
+          }}
+          data={[...layouts]}
+        />
+      </FieldRow>
       <SwitchField draft={draft} name="scrollAnimation" />
       <SwitchField draft={draft} name="ui.enableFixedFeedbackBtns" />
       <SwitchField draft={draft} name="acceptFileUpload" />
-      {agent.acceptFileUpload && <SwitchField draft={draft} name="enableQuickFileUpload" />}
+      <SettingsWhile on={agent.acceptFileUpload === true} needs={fieldText('acceptFileUpload').label}>
+        <SwitchField draft={draft} name="enableQuickFileUpload" />
+      </SettingsWhile>
       <SwitchField draft={draft} name="enableAudioSupport" />
-      {agent.enableAudioSupport && (
-        <>
-          <TextField draft={draft} name="ui.voiceQuestionLabel" />
-          <TextField draft={draft} name="ui.voiceContinueLabel" short />
-          <TextField draft={draft} name="ui.voiceDismissLabel" short />
-        </>
-      )}
-    </Section>
+      <SettingsWhile on={agent.enableAudioSupport === true} needs={fieldText('enableAudioSupport').label}>
+        <TextField draft={draft} name="ui.voiceQuestionLabel" />
+        <TextField draft={draft} name="ui.voiceContinueLabel" />
+        <TextField draft={draft} name="ui.voiceDismissLabel" />
+      </SettingsWhile>
+    </SettingSection>
   )
 }
 
@@ -84,16 +81,16 @@ export function WhatsApp(draft: AgentDraft) {
   const shown = agent.ui?.showWhatsappButtonOnWeb ?? false
   const digits = (agent.whatsappPhoneNumber ?? '').replace(/\D/g, '')
   return (
-    <Section title="WhatsApp">
+    <SettingSection title="WhatsApp">
       <SwitchField draft={draft} name="ui.showWhatsappButtonOnWeb" />
-      {shown && (
+      <SettingsWhile on={shown} needs={fieldText('ui.showWhatsappButtonOnWeb').label}>
         <TextField
           draft={draft}
           name="whatsappPhoneNumber"
-          {...(digits ? { description: `Leads to wa.me/${digits}` } : {})}
+          {...(digits ? { help: `Leads to wa.me/${digits}` } : {})}
           type="tel"
         />
-      )}
-    </Section>
+      </SettingsWhile>
+    </SettingSection>
   )
 }

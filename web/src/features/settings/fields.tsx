@@ -1,29 +1,57 @@
-/** Inputs for settings of an agent, each by the name of its field, whose entry gives label, help, limits and fallback. */
-import { Input, NumberInput, Slider, Switch, Text, TextInput } from '@mantine/core'
+/** Rows for settings of an agent, each by the name of its field, whose entry gives label, help, limits and fallback. */
 import {
+  NumberInput,
+  Select,
+  type SelectProps,
+  Slider,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LimitInput } from '../../design/limit-input.tsx'
+import { type RowTexts, SettingRow } from '../../design/setting-row.tsx'
+import {
+  type AgentFieldName,
   type AgentFieldOf,
   editOf,
   effectiveAt,
   fieldText,
-  labelAndHelp,
   numberAt,
   valueAt,
 } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-/** `description` replaces the help of the field. */
-type Props<Name> = { draft: AgentDraft; name: Name; description?: string }
+type Props<Name> = { draft: AgentDraft; name: Name }
 
-export function SwitchField({ draft, name, ...own }: Props<AgentFieldOf<boolean>>) {
+/** The row of a field. `label` and `help` replace those of the field. */
+export function FieldRow(props: {
+  name: AgentFieldName
+  label?: string
+  help?: string
+  size?: 'short' | 'medium' | 'wide'
+  grouped?: boolean
+  children: ReactNode | ((texts: RowTexts) => ReactNode)
+}) {
+  const { name, ...own } = props
+  const { label, help, words = '', name: elsewhere } = fieldText(name)
+  return <SettingRow name={name} label={label} help={help} words={`${elsewhere} ${words} ${name}`} {...own} />
+}
+
+export function SwitchField({ draft, name }: Props<AgentFieldOf<boolean>>) {
   const value = effectiveAt(draft.agent, name)
   return (
-    <Switch
-      {...labelAndHelp(name)}
-      {...own}
-      checked={value === true}
-      onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.checked))}
-    />
+    <FieldRow name={name}>
+      {(texts) => (
+        <Switch
+          {...texts}
+          checked={value === true}
+          onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.checked))}
+        />
+      )}
+    </FieldRow>
   )
 }
 
@@ -31,45 +59,114 @@ export function SwitchField({ draft, name, ...own }: Props<AgentFieldOf<boolean>
 export function NumberField(
   props: Props<AgentFieldOf<number>> & { max?: number; step?: number; decimals?: number },
 ) {
-  const { draft, name, step = 1, decimals = 0, ...own } = props
-  const { limits, message } = fieldText(name)
+  const { draft, name, step = 1, decimals = 0, max } = props
+  const { label, limits, message, none } = fieldText(name)
+  const value = numberAt(draft.agent, name)
+  if (none)
+    return (
+      <FieldRow name={name} size="short">
+        {(texts) => (
+          <LimitInput
+            {...texts}
+            name={label}
+            none={none.label}
+            instead={none.instead}
+            max={max ?? limits.max}
+            decimals={decimals}
+            value={value === 0 ? undefined : value}
+            error={fieldProblem(draft.agent, name)}
+            onChange={(typed) => draft.edit(editOf(draft.agent, name, typed ?? 0))}
+          />
+        )}
+      </FieldRow>
+    )
   return (
-    <NumberInput
-      {...labelAndHelp(name)}
-      maw={360}
-      max={limits.max}
-      {...own}
-      // A field with a message of its own shows it, instead of another number than was typed.
-      min={message ? undefined : limits.min}
-      step={step}
-      decimalScale={decimals}
-      allowDecimal={decimals > 0}
-      allowNegative={false}
-      thousandSeparator=","
-      value={numberAt(draft.agent, name) ?? ''}
-      error={fieldProblem(draft.agent, name)}
-      onChange={(typed) => typeof typed === 'number' && draft.edit(editOf(draft.agent, name, typed))}
-    />
+    <FieldRow name={name} size="short">
+      {(texts) => (
+        <NumberInput
+          {...texts}
+          max={max ?? limits.max}
+          // A field with a message of its own shows it, instead of another number than was typed.
+          min={message ? undefined : limits.min}
+          step={step}
+          decimalScale={decimals}
+          allowDecimal={decimals > 0}
+          allowNegative={false}
+          thousandSeparator=","
+          value={value ?? ''}
+          error={fieldProblem(draft.agent, name)}
+          onChange={(typed) => typeof typed === 'number' && draft.edit(editOf(draft.agent, name, typed))}
+        />
+      )}
+    </FieldRow>
   )
 }
 
 export function TextField(
-  props: Props<AgentFieldOf<string>> & { placeholder?: string; type?: string; short?: boolean },
+  props: Props<AgentFieldOf<string>> & { placeholder?: string; type?: string; help?: string },
 ) {
-  const { draft, name, short, ...own } = props
+  const { draft, name, placeholder, type, ...row } = props
   const { required, limits } = fieldText(name)
   const value = valueAt(draft.agent, name)
   return (
-    <TextInput
-      {...labelAndHelp(name)}
-      {...own}
-      required={required}
-      maw={short ? 360 : undefined}
-      maxLength={limits.maxLength}
-      value={typeof value === 'string' ? value : ''}
-      error={fieldProblem(draft.agent, name)}
-      onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.value))}
-    />
+    <FieldRow name={name} {...row}>
+      {(texts) => (
+        <TextInput
+          {...texts}
+          placeholder={placeholder}
+          type={type}
+          required={required}
+          maxLength={limits.maxLength}
+          value={typeof value === 'string' ? value : ''}
+          error={fieldProblem(draft.agent, name)}
+          onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.value))}
+        />
+      )}
+    </FieldRow>
+  )
+}
+
+/** A text of one or more lines. */
+export function TextAreaField({ draft, name }: Props<AgentFieldOf<string>>) {
+  const value = valueAt(draft.agent, name)
+  return (
+    <FieldRow name={name}>
+      {(texts) => (
+        <Textarea
+          {...texts}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={fieldText(name).limits.maxLength}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.value))}
+        />
+      )}
+    </FieldRow>
+  )
+}
+
+/** One of several values. */
+export function SelectField(props: {
+  name: AgentFieldName
+  value: string
+  data: NonNullable<SelectProps['data']>
+  searchable?: boolean
+  error?: ReactNode
+  onChange: (value: string) => void
+}) {
+  const { name, onChange, ...own } = props
+  return (
+    <FieldRow name={name}>
+      {(texts) => (
+        <Select
+          {...texts}
+          {...own}
+          allowDeselect={false}
+          onChange={(chosen) => chosen !== null && onChange(chosen)}
+        />
+      )}
+    </FieldRow>
   )
 }
 
@@ -79,9 +176,8 @@ export function SliderField({ draft, name, step }: Props<AgentFieldOf<number>> &
   const { min = 0, max = 1 } = limits
   const value = numberAt(draft.agent, name) ?? min
   return (
-    <Input.Wrapper {...labelAndHelp(name)} labelElement="div" maw={360}>
+    <FieldRow name={name}>
       <Slider
-        mt="xs"
         min={min}
         max={max}
         step={step}
@@ -90,9 +186,9 @@ export function SliderField({ draft, name, step }: Props<AgentFieldOf<number>> &
         thumbLabel={label}
         onChange={(moved) => draft.edit(editOf(draft.agent, name, Math.round(moved * 100) / 100))}
       />
-      <Text size="xs" c="dimmed" mt="xs" className="tabular">
+      <Text size="xs" c="dimmed" mt="xs" ta="right" className="tabular">
         Now {value.toFixed(2)}
       </Text>
-    </Input.Wrapper>
+    </FieldRow>
   )
 }

@@ -1,8 +1,10 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { Section } from '../../design/page.tsx'
-import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { TextField } from './fields.tsx'
+import { FieldRow, TextField } from './fields.tsx'
+
+const showMessage = 'Show a proactive message'
 
 /** Texts before and around the conversation. */
 export function Greeting(draft: AgentDraft) {
@@ -11,46 +13,61 @@ export function Greeting(draft: AgentDraft) {
   const message = fieldText('proactiveMessage')
   const disclosure = agent.aiDisclosure ?? {}
   return (
-    <Section title="Greeting" explanation="What visitors read before and around the conversation.">
-      <Switch
-        label="Show a proactive message"
-        description={message.help}
-        checked={!silent}
-        onChange={(event) =>
-          edit({
-            proactiveMessage: event.currentTarget.checked ? '👋 Hi, how can I help you today?' : 'none',
-          })
-        }
-      />
-      {!silent && (
-        <Textarea
-          label={message.label}
-          autosize
-          minRows={1}
-          maxLength={message.limits.maxLength}
-          value={agent.proactiveMessage ?? ''}
-          onChange={(event) => edit({ proactiveMessage: event.currentTarget.value })}
-        />
-      )}
-      <Switch
-        {...labelAndHelp('aiDisclosure.off')}
-        checked={!disclosure.off}
-        onChange={(event) =>
-          edit({ aiDisclosure: { ...disclosure, off: event.currentTarget.checked ? undefined : true } })
-        }
-      />
-      {!disclosure.off && (
-        <TextInput
-          {...labelAndHelp('aiDisclosure.text')}
-          placeholder="The widget's own words in the visitor's language"
-          maxLength={fieldText('aiDisclosure.text').limits.maxLength}
-          value={disclosure.text ?? ''}
-          onChange={(event) =>
-            edit({ aiDisclosure: { ...disclosure, text: event.currentTarget.value || undefined } })
-          }
-        />
-      )}
+    <SettingSection title="Greeting" explanation="What visitors see before and around the conversation.">
+      <FieldRow name="proactiveMessage" label={showMessage}>
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={!silent}
+            onChange={(event) =>
+              edit({
+                proactiveMessage: event.currentTarget.checked ? '👋 Hi, how can I help you today?' : 'none',
+              })
+            }
+          />
+        )}
+      </FieldRow>
+      <SettingsWhile on={!silent} needs={showMessage}>
+        <FieldRow name="proactiveMessage" help="">
+          {(texts) => (
+            <Textarea
+              {...texts}
+              autosize
+              minRows={2}
+              maxLength={message.limits.maxLength}
+              value={silent ? '' : (agent.proactiveMessage ?? '')}
+              onChange={(event) => edit({ proactiveMessage: event.currentTarget.value })}
+            />
+          )}
+        </FieldRow>
+      </SettingsWhile>
+      <FieldRow name="aiDisclosure.off">
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={!disclosure.off}
+            onChange={(event) =>
+              edit({ aiDisclosure: { ...disclosure, off: event.currentTarget.checked ? undefined : true } })
+            }
+          />
+        )}
+      </FieldRow>
+      <SettingsWhile on={!disclosure.off} needs={fieldText('aiDisclosure.off').label}>
+        <FieldRow name="aiDisclosure.text">
+          {(texts) => (
+            <TextInput
+              {...texts}
+              placeholder="The widget's own words in the visitor's language"
+              maxLength={fieldText('aiDisclosure.text').limits.maxLength}
+              value={disclosure.text ?? ''}
+              onChange={(event) =>
+                edit({ aiDisclosure: { ...disclosure, text: event.currentTarget.value || undefined } })
+              }
+            />
+          )}
+        </FieldRow>
+      </SettingsWhile>
       <TextField draft={draft} name="branding" />
-    </Section>
+    </SettingSection>
   )
 }

@@ -1,6 +1,6 @@
-import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Section } from '../../design/page.tsx'
+import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'
 
@@ -8,28 +8,29 @@ const OpeningHoursSettings = lazy(() => import('./opening-hours-settings.tsx'))
 
 /** When a person of the team takes over, and what visitors are told. */
 export function HandoffSettings(draft: AgentDraft) {
-  const { enableHumanHandoff } = draft.agent
+  const handoff = {
+    on: draft.agent.enableHumanHandoff === true,
+    needs: fieldText('enableHumanHandoff').label,
+  }
   return (
-    <Stack gap="md">
-      <Section title="Human handoff" explanation="Visitors may ask for a person of your team.">
+    <>
+      <SettingSection title="Human handoff" explanation="Let visitors ask for a person on your team.">
         <SwitchField draft={draft} name="enableHumanHandoff" />
-        {enableHumanHandoff && (
-          <>
-            <SwitchField draft={draft} name="smartHandoff" />
-            <SwitchField draft={draft} name="alwaysShowHandoff" />
-            <SwitchField draft={draft} name="showHandoffEvenIfOffline" />
-            <SwitchField draft={draft} name="manualControl" />
-            <NumberField draft={draft} name="handoffTimeoutMinutes" />
-          </>
-        )}
-      </Section>
+        <SettingsWhile {...handoff}>
+          <SwitchField draft={draft} name="smartHandoff" />
+          <SwitchField draft={draft} name="alwaysShowHandoff" />
+          <SwitchField draft={draft} name="showHandoffEvenIfOffline" />
+          <SwitchField draft={draft} name="manualControl" />
+          <NumberField draft={draft} name="handoffTimeoutMinutes" />
+        </SettingsWhile>
+      </SettingSection>
       <Suspense>
         <OpeningHoursSettings {...draft} />
       </Suspense>
-      {enableHumanHandoff && (
-        <Section
+      <SettingsWhile {...handoff}>
+        <SettingSection
           title="Popup"
-          explanation="What the chat offers a visitor. Left empty, it speaks the visitor's language."
+          explanation="What the chat shows. Leave empty for the default in the visitor’s language."
         >
           <TextField draft={draft} name="UIhandoffTitle" placeholder="Would you rather talk to a person?" />
           <TextField
@@ -38,8 +39,8 @@ export function HandoffSettings(draft: AgentDraft) {
             placeholder="Somebody from our team will join this chat."
           />
           <SwitchField draft={draft} name="fixedHandoffPopup" />
-        </Section>
-      )}
-    </Stack>
+        </SettingSection>
+      </SettingsWhile>
+    </>
   )
 }

@@ -1,28 +1,29 @@
-import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { ButtonLink } from '../../design/links.tsx'
-import { Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { FieldRow } from './fields.tsx'
 
 /** Connections of the agent to other services (part 1 §2: Settings, then Integrations). */
 export function IntegrationSettings(draft: AgentDraft) {
   const { region } = useAgentPlace()
   return (
-    <Stack gap="md">
+    <>
       {draft.agent.agentPlatform === 'vf' && <DialogPlatform {...draft} />}
-      <Section
+      <SettingSection
         title="Functions"
-        explanation="Addresses of your servers that agents of this workspace may call, such as to look up an order."
+        explanation="Endpoints that this workspace’s agents can call, such as to look up an order."
       >
-        <Group>
+        <SettingRow label="Functions of the workspace" words="tools api calls integrations" size="button">
           <ButtonLink variant="default" to="/app/$region/integrations" params={{ region }}>
             Manage functions
           </ButtonLink>
-        </Group>
-      </Section>
-    </Stack>
+        </SettingRow>
+      </SettingSection>
+    </>
   )
 }
 
@@ -37,45 +38,54 @@ function DialogPlatform({ agent, server, edit }: AgentDraft) {
     edit({ vfSettings: apiKey === undefined ? rest : { ...rest, apiKey } })
   }
   return (
-    <Section
+    <SettingSection
       title={fieldText('vfSettings').name}
       explanation="The project that answers for this agent. It takes effect for visitors when you publish."
     >
       {!typed && (!stored || removed) && (
         <Alert color="yellow" icon={<IconPlugConnectedX size={18} />}>
-          Without a key nobody answers. You find it at your platform under the project’s integrations, as its
-          Dialog API key.
+          Replies need a key. Find it on your platform under the project’s integrations, as the Dialog API
+          key.
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <PasswordInput
-          label={fieldText('vfSettings.apiKey').label}
-          description={
-            stored && !removed
-              ? 'One is kept sealed and never shown. Type another to replace it.'
-              : fieldText('vfSettings.apiKey').help
-          }
-          placeholder={stored && !removed ? 'Unchanged' : 'VF.DM.…'}
-          autoComplete="off"
-          maxLength={fieldText('vfSettings.apiKey').limits.maxLength}
-          value={settings.apiKey ?? ''}
-          onChange={(event) => put({ apiKey: event.currentTarget.value.trim() || undefined })}
-        />
-        <TextInput
-          {...labelAndHelp('vfSettings.versionID')}
-          placeholder="production"
-          maxLength={fieldText('vfSettings.versionID').limits.maxLength}
-          value={settings.versionID ?? ''}
-          onChange={(event) => put({ versionID: event.currentTarget.value.trim() || undefined })}
-        />
-      </SimpleGrid>
+      <FieldRow
+        name="vfSettings.apiKey"
+        {...(stored && !removed
+          ? { help: 'A key is stored and never shown. Enter a new one to replace it.' }
+          : {})}
+      >
+        {(texts) => (
+          <PasswordInput
+            {...texts}
+            placeholder={stored && !removed ? 'Unchanged' : 'VF.DM.…'}
+            autoComplete="off"
+            maxLength={fieldText('vfSettings.apiKey').limits.maxLength}
+            value={settings.apiKey ?? ''}
+            onChange={(event) => put({ apiKey: event.currentTarget.value.trim() || undefined })}
+          />
+        )}
+      </FieldRow>
+      <FieldRow name="vfSettings.versionID">
+        {(texts) => (
+          <TextInput
+            {...texts}
+            placeholder="production"
+            maxLength={fieldText('vfSettings.versionID').limits.maxLength}
+            value={settings.versionID ?? ''}
+            onChange={(event) => put({ versionID: event.currentTarget.value.trim() || undefined })}
+          />
+        )}
+      </FieldRow>
       {stored && !typed && (
-        <Group justify="space-between">
-          <Text c="dimmed">
-            {removed
+        <SettingRow
+          label="Stored key"
+          help={
+            removed
               ? 'The key is removed once you publish.'
-              : 'A custom action named handoff asks for a person.'}
-          </Text>
+              : 'A custom action named handoff asks for a person.'
+          }
+          size="button"
+        >
           <Button
             variant="subtle"
             color={removed ? 'gray' : 'red'}
@@ -83,8 +93,8 @@ function DialogPlatform({ agent, server, edit }: AgentDraft) {
           >
             {removed ? 'Keep the key' : 'Remove the key'}
           </Button>
-        </Group>
+        </SettingRow>
       )}
-    </Section>
+    </SettingSection>
   )
 }

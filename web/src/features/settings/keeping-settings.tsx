@@ -1,14 +1,14 @@
-import { Section } from '../../design/page.tsx'
+import { SettingSection } from '../../design/setting-row.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField } from './fields.tsx'
 
 /** Retention of conversations on the server and in the browsers of visitors. */
 export function Keeping(draft: AgentDraft) {
   return (
-    <Section title="Keeping conversations">
+    <SettingSection title="Keeping conversations">
       <SwitchField draft={draft} name="recordChatHistory" />
       <NumberField draft={draft} name="retentionDays" />
       <SwitchField draft={draft} name="chatForget" />
-    </Section>
+    </SettingSection>
   )
 }

@@ -1,10 +1,9 @@
-import { Select, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Section } from '../../design/page.tsx'
+import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
-import { labelAndHelp, textAt } from '../../store/agent-fields.ts'
+import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { SwitchField } from './fields.tsx'
+import { SelectField, SwitchField } from './fields.tsx'
 
 /** Languages of the widget's own interface. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh']
@@ -15,23 +14,21 @@ export function LanguageSettings(draft: AgentDraft) {
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   const choices = languages.map((lang) => ({ value: lang, label: names.of(lang) ?? lang }))
   return (
-    <Stack gap="lg">
-      <Section
+    <>
+      <SettingSection
         title="Language"
-        explanation="The language of the widget's own words, such as its buttons and notices."
+        explanation="The language of the widget’s own text, such as buttons and notices."
       >
-        <Select
-          {...labelAndHelp('lang')}
-          maw={360}
+        <SelectField
+          name="lang"
           searchable
-          allowDeselect={false}
           data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
           value={textAt(agent, 'lang')}
-          onChange={(lang) => lang && edit({ lang })}
+          onChange={(lang) => edit({ lang })}
         />
-      </Section>
+      </SettingSection>
       <TranslationSettings {...draft} />
-    </Stack>
+    </>
   )
 }
 
@@ -52,29 +49,22 @@ function TranslationSettings(draft: AgentDraft) {
   }))
   const chosen = agent.AITranslateTo || byBrowser
   return (
-    <Section
+    <SettingSection
       title="Translation"
       explanation="A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once."
     >
-      <Stack gap="md" align="flex-start">
-        <SwitchField draft={draft} name="enableAITranslate" />
-        {on && (
-          <>
-            <Select
-              {...labelAndHelp('AITranslateTo')}
-              w={360}
-              maw="100%"
-              searchable
-              allowDeselect={false}
-              error={found.isError ? 'The list of languages could not be loaded.' : undefined}
-              data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
-              value={chosen}
-              onChange={(tag) => tag && edit({ AITranslateTo: tag === byBrowser ? '' : tag })}
-            />
-            <SwitchField draft={draft} name="translateUserResponse" />
-          </>
-        )}
-      </Stack>
-    </Section>
+      <SwitchField draft={draft} name="enableAITranslate" />
+      <SettingsWhile on={on} needs={fieldText('enableAITranslate').label}>
+        <SelectField
+          name="AITranslateTo"
+          searchable
+          error={found.isError ? 'The list of languages could not be loaded.' : undefined}
+          data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
+          value={chosen}
+          onChange={(tag) => edit({ AITranslateTo: tag === byBrowser ? '' : tag })}
+        />
+        <SwitchField draft={draft} name="translateUserResponse" />
+      </SettingsWhile>
+    </SettingSection>
   )
 }

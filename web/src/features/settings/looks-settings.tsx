@@ -1,10 +1,11 @@
-import { ColorInput, Group, Input, SegmentedControl, Select } from '@mantine/core'
+import { ColorInput, SegmentedControl } from '@mantine/core'
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
-import { Section } from '../../design/page.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
-import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
+import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
+import { FieldRow, SelectField } from './fields.tsx'
 import { PaletteEditor } from './palette-editor.tsx'
 import { PictureField } from './picture-field.tsx'
 import { WebFontField } from './web-font-field.tsx'
@@ -29,63 +30,67 @@ export function Looks(draft: AgentDraft) {
   ]
   const palette = paletteIn(agent.customThemeJSONString)
   return (
-    <Section
+    <SettingSection
       title="Looks"
       explanation="Text on the primary colour is black or white, whichever reads better."
     >
-      <Group gap="lg" align="flex-start">
-        <Input.Wrapper {...labelAndHelp('theme')} labelElement="div">
-          <div>
-            <SegmentedControl
-              aria-label={fieldText('theme').label}
-              value={themeType}
-              onChange={(value) => put({ themeType: value === 'dark' ? 'dark' : 'light' })}
-              data={[
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
-            />
-          </div>
-        </Input.Wrapper>
-        <ColorInput
-          label="Primary colour"
-          flex="1 1 200px"
-          format="hex"
-          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
-          swatches={swatches}
-          defaultValue={primary ?? defaultPrimary}
-          key={primary === undefined ? 'default' : 'own'}
-          onChange={(typed) => {
-            const hex = hexOf(typed)
-            if (hex && hex !== (primary ?? defaultPrimary)) put({ primary: hex })
-          }}
+      <FieldRow name="theme">
+        <SegmentedControl
+          fullWidth
+          aria-label={fieldText('theme').label}
+          value={themeType}
+          onChange={(value) => put({ themeType: value === 'dark' ? 'dark' : 'light' })}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
         />
-        <Select
-          {...labelAndHelp('fontFamily')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          flex="1 1 160px"
-          data={fonts}
-          searchable
-          allowDeselect={false}
-          value={font}
-          onChange={(fontFamily) => edit({ fontFamily: fontFamily ?? 'DM Sans' })}
-        />
-      </Group>
-      <WebFontField {...draft} />
+      </FieldRow>
+      <FieldRow name="customThemeJSONString" label="Primary colour" size="short">
+        {(texts) => (
+          <ColorInput
+            {...texts}
+            format="hex"
+            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+            swatches={swatches}
+            defaultValue={primary ?? defaultPrimary}
+            key={primary === undefined ? 'default' : 'own'}
+            onChange={(typed) => {
+              const hex = hexOf(typed)
+              if (hex && hex !== (primary ?? defaultPrimary)) put({ primary: hex })
+            }}
+          />
+        )}
+      </FieldRow>
       {primary && palette && (
-        <PaletteEditor
-          palette={palette}
-          change={(nineColorPallet) =>
-            edit({ customThemeJSONString: JSON.stringify({ primary, themeType, nineColorPallet }) })
-          }
-        />
+        <SettingRow
+          label="Palette"
+          help="Ten steps that follow from the primary colour"
+          words={fieldText('customThemeJSONString').words}
+          size="wide"
+        >
+          <PaletteEditor
+            palette={palette}
+            change={(nineColorPallet) =>
+              edit({ customThemeJSONString: JSON.stringify({ primary, themeType, nineColorPallet }) })
+            }
+          />
+        </SettingRow>
       )}
+      <SelectField
+        name="fontFamily"
+        data={fonts}
+        searchable
+        value={font}
+        onChange={(fontFamily) => edit({ fontFamily })}
+      />
+      <WebFontField {...draft} />
       <PictureField
         name="chatBgURL"
         shape="square"
         value={agent.chatBgURL ?? ''}
         onChange={(chatBgURL) => edit({ chatBgURL })}
       />
-    </Section>
+    </SettingSection>
   )
 }

@@ -8,58 +8,76 @@ import {
   weekdays,
 } from '@parley/contracts/agent/opening-hours.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { Section } from '../../design/page.tsx'
-import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { SettingRow, SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { FieldRow } from './fields.tsx'
 
+const hasHours = 'The team has opening hours'
 const usual = { from: '09:00', to: '17:00' }
 
 /** When the team is there: weekdays with periods, time zone and holidays. */
 export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
-  const { label, description } = labelAndHelp('openingHours')
+  const { label, help, words, message } = fieldText('openingHours')
   const hours = agent.openingHours
   const on = hours !== undefined && hours.weekly.length > 0
-  const change = (part: Partial<OpeningHours>) =>
-    edit({ openingHours: { ...emptyHours(), ...hours, ...part } })
+  const shown = { ...emptyHours(), ...hours }
+  const problem = fieldProblem(agent, 'openingHours')
+  const change = (part: Partial<OpeningHours>) => edit({ openingHours: { ...shown, ...part } })
   return (
-    <Section title={label} {...(description && { explanation: description })}>
-      <Switch
-        label="The team has opening hours"
-        checked={on}
-        onChange={(event) => change({ weekly: event.currentTarget.checked ? usualWeek : [] })}
-      />
-      {hours && on && (
-        <Stack gap="sm">
-          {weekdays.map((day) => (
-            <DayRow key={day} day={day} weekly={hours.weekly} change={(weekly) => change({ weekly })} />
-          ))}
-          <Select
-            label="Time zone"
-            searchable
-            maw={360}
-            data={timeZones(hours.timeZone)}
-            value={hours.timeZone}
-            onChange={(timeZone) => timeZone && change({ timeZone })}
+    <SettingSection title={label} explanation={help}>
+      <FieldRow name="openingHours" label={hasHours} help="">
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={on}
+            onChange={(event) => change({ weekly: event.currentTarget.checked ? usualWeek : [] })}
           />
-          <TagsInput
-            label="Holidays"
-            description="Dates on which nobody is there, like 2026-12-25. Press Enter after each."
-            maw={560}
-            maxTags={100}
-            clearable
-            value={hours.holidays}
-            error={hours.holidays.every(isDate) ? undefined : fieldText('openingHours').message}
-            onChange={(holidays) => change({ holidays: [...new Set(holidays)].sort() })}
-          />
-          {fieldProblem(agent, 'openingHours') && hours.holidays.every(isDate) && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {fieldText('openingHours').message}
+        )}
+      </FieldRow>
+      <SettingsWhile on={on} needs={hasHours}>
+        <SettingRow grouped label="Week" words={words} size="wide">
+          <Stack gap="sm">
+            {weekdays.map((day) => (
+              <DayRow key={day} day={day} weekly={shown.weekly} change={(weekly) => change({ weekly })} />
+            ))}
+          </Stack>
+          {problem && shown.holidays.every(isDate) && (
+            <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
+              {message}
             </Text>
           )}
-        </Stack>
-      )}
-    </Section>
+        </SettingRow>
+        <SettingRow label="Time zone" words={words}>
+          {(texts) => (
+            <Select
+              {...texts}
+              searchable
+              data={timeZones(shown.timeZone)}
+              value={shown.timeZone}
+              onChange={(timeZone) => timeZone && change({ timeZone })}
+            />
+          )}
+        </SettingRow>
+        <SettingRow
+          label="Holidays"
+          help="Dates when the team is away, such as 2026-12-25. Press Enter after each."
+          words={words}
+        >
+          {(texts) => (
+            <TagsInput
+              {...texts}
+              maxTags={100}
+              clearable
+              value={shown.holidays}
+              error={shown.holidays.every(isDate) ? undefined : message}
+              onChange={(holidays) => change({ holidays: [...new Set(holidays)].sort() })}
+            />
+          )}
+        </SettingRow>
+      </SettingsWhile>
+    </SettingSection>
   )
 }
 

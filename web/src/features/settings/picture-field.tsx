@@ -1,4 +1,4 @@
-import { Avatar, Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import { Avatar, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   longestAddress,
   maxPictureBytes,
@@ -11,7 +11,8 @@ import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { type AgentFieldName, labelAndHelp } from '../../store/agent-fields.ts'
+import { type AgentFieldName, fieldText } from '../../store/agent-fields.ts'
+import { FieldRow } from './fields.tsx'
 
 const accepted: readonly string[] = pictureEndings
 
@@ -26,7 +27,7 @@ type PictureFieldProps = {
 
 /** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
-  const { label, description } = labelAndHelp(props.name)
+  const { label, help } = fieldText(props.name)
   const [problem, setProblem] = useState<string>()
   const radius = props.shape === 'circle' ? '50%' : 'md'
   const shown = { size: 64, radius, src: props.value || null }
@@ -45,15 +46,8 @@ export function PictureField(props: PictureFieldProps) {
   }
 
   return (
-    <Input.Wrapper
-      label={label}
-      description={`${description} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}
-      error={problem}
-      labelElement="div"
-      role="group"
-      aria-label={label}
-    >
-      <Group mt="xs" align="flex-start" wrap="nowrap">
+    <FieldRow grouped name={props.name} help={`${help} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}>
+      <Group align="flex-start" wrap="nowrap">
         {props.initialsOf === undefined ? (
           <Avatar {...shown} alt="">
             <IconPhoto size={28} />
@@ -91,6 +85,11 @@ export function PictureField(props: PictureFieldProps) {
           />
         </Stack>
       </Group>
-    </Input.Wrapper>
+      {problem && (
+        <Text size="xs" mt="xs" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </FieldRow>
   )
 }

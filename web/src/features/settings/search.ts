@@ -1,4 +1,4 @@
-/** The tabs that have settings, named as in the specification (part 2 §2.1). */
+/** The groups of settings, named as in the specification (part 2 §2.1). */
 export const settingsTabs = [
   'core',
   'ui',
@@ -12,8 +12,22 @@ export const settingsTabs = [
   'advanced',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
-export type SettingsSearch = { tab?: SettingsTab }
+export const settingsTabNames: Record<SettingsTab, string> = {
+  core: 'Core',
+  ui: 'UI',
+  language: 'Language',
+  security: 'Security',
+  notifications: 'Notifications',
+  handoff: 'Handoff',
+  technical: 'Technical',
+  analytics: 'Analytics',
+  integrations: 'Integrations',
+  advanced: 'Advanced',
+}
+/** `q`: what was typed to filter the settings of all groups. */
+export type SettingsSearch = { tab?: SettingsTab; q?: string }
 
 export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
-  return { tab: settingsTabs.find((tab) => tab === raw.tab) }
+  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, 200) : ''
+  return { tab: settingsTabs.find((tab) => tab === raw.tab), q: q || undefined }
 }

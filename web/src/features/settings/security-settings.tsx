@@ -1,22 +1,23 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { AskBefore } from '../../design/ask-before.tsx'
-import { Section } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
+import { SettingSection } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { AllowedWebsites } from './allowed-websites.tsx'
+import { FieldRow } from './fields.tsx'
 import { Keeping } from './keeping-settings.tsx'
 import { newSecretKey } from './secret-key.ts'
 
 export function SecuritySettings(draft: AgentDraft) {
   return (
-    <Stack gap="md">
+    <>
       <AllowedWebsites {...draft} />
       <Keeping {...draft} />
       <SecretKey {...draft} />
-    </Stack>
+    </>
   )
 }
 
@@ -25,19 +26,23 @@ function SecretKey({ agent, server, edit }: AgentDraft) {
   const key = agent.SECRET_API_KEY ?? ''
   const replaced = key !== (server.SECRET_API_KEY ?? '')
   return (
-    <Section
-      title={fieldText('SECRET_API_KEY').name}
-      explanation="For your own servers: sent as a bearer, it may read and save this agent. Keep it out of web pages."
-    >
-      <SecretField label={fieldText('SECRET_API_KEY').label} labelShown what="key" value={key} />
-      {replaced && (
-        <Alert color="yellow">The new key works, and the former one stops working, once you publish.</Alert>
-      )}
-      <Group>
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
-          Regenerate
-        </Button>
-      </Group>
+    <SettingSection title={fieldText('SECRET_API_KEY').name}>
+      <FieldRow
+        name="SECRET_API_KEY"
+        help="For your servers: as a bearer token it can read and save this agent. Never use it in web pages."
+      >
+        <SecretField label={fieldText('SECRET_API_KEY').label} what="key" value={key} />
+        <Group mt="xs">
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
+            Regenerate
+          </Button>
+        </Group>
+        {replaced && (
+          <Alert color="yellow" mt="xs">
+            The new key replaces the old one once you publish.
+          </Alert>
+        )}
+      </FieldRow>
       {asking && (
         <AskBefore
           title="Replace the secret API key?"
@@ -48,9 +53,9 @@ function SecretKey({ agent, server, edit }: AgentDraft) {
           }}
           onClose={question.close}
         >
-          Every server that uses the present key is refused as soon as you publish.
+          Servers that use the current key are refused once you publish.
         </AskBefore>
       )}
-    </Section>
+    </SettingSection>
   )
 }

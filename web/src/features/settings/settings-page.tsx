@@ -1,71 +1,197 @@
-import { ScrollArea, Tabs } from '@mantine/core'
+import { Button, CloseButton, Kbd, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconAdjustmentsOff, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
+import { SettingsFilter } from '../../design/setting-row.tsx'
+import { EmptyList } from '../../design/states.tsx'
+import { useSlash } from '../../design/use-slash.ts'
+import { wordsOf } from '../../design/words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { AnalyticsSettings } from './analytics-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
+import { GroupIndex } from './group-index.tsx'
 import { HandoffSettings } from './handoff-settings.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 import { LanguageSettings } from './language-settings.tsx'
-import { type SettingsTab, settingsTabs } from './search.ts'
+import { type SettingsTab, settingsTabNames, settingsTabs } from './search.ts'
 import { SecuritySettings } from './security-settings.tsx'
+import styles from './settings.module.css'
 import { TechnicalSettings } from './technical-settings.tsx'
 import { UiSettings } from './ui-settings.tsx'
+import { PreviewBeside } from './widget-preview.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
-const tabs: Record<
-  Exclude<SettingsTab, 'notifications'>,
-  { label: string; Content: ComponentType<AgentDraft> }
-> = {
-  core: { label: 'Core', Content: CoreSettings },
-  ui: { label: 'UI', Content: UiSettings },
-  language: { label: 'Language', Content: LanguageSettings },
-  security: { label: 'Security', Content: SecuritySettings },
-  handoff: { label: 'Handoff', Content: HandoffSettings },
-  technical: { label: 'Technical', Content: TechnicalSettings },
-  analytics: { label: 'Analytics', Content: AnalyticsSettings },
-  integrations: { label: 'Integrations', Content: IntegrationSettings },
-  advanced: { label: 'Advanced', Content: AdvancedSettings },
+const contents: Record<Exclude<SettingsTab, 'notifications'>, ComponentType<AgentDraft>> = {
+  core: CoreSettings,
+  ui: UiSettings,
+  language: LanguageSettings,
+  security: SecuritySettings,
+  handoff: HandoffSettings,
+  technical: TechnicalSettings,
+  analytics: AnalyticsSettings,
+  integrations: IntegrationSettings,
+  advanced: AdvancedSettings,
 }
+const nothingTyped: string[] = []
 
-/** `notifications`: content of the notifications tab. */
+/** One group of settings, or what the filter finds in all of them. `notifications`: the content of that group. */
 export function SettingsPage({ notifications }: { notifications: ComponentType }) {
   const draft = useAgentDraft(useAgentPlace())
   const { tab = 'core' } = route.useSearch()
   const navigate = route.useNavigate()
-  const all = { ...tabs, notifications: { label: 'Notifications', Content: notifications } }
-  const { Content } = all[tab]
-  const list = useRef<HTMLDivElement>(null)
-  // On phones the tabs are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the selected tab
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab])
-  const open = (name: string | null) =>
-    navigate({ search: (search) => ({ ...search, tab: settingsTabs.find((one) => one === name) }) })
+  const { text, setText } = useFilterText()
+  const filter = useDeferredValue(text)
+  const typed = useMemo(() => (filter === '' ? nothingTyped : wordsOf(filter)), [filter])
+  const filtered = typed.length > 0
+  const { found, onShown } = useFound()
+  const all = { ...contents, notifications }
+  const Content = all[tab]
+  const total = Object.values(found).reduce((sum, one) => sum + one, 0)
 
   return (
-    <Page title="Settings" purpose="Edits take effect for visitors when you publish.">
-      <Tabs value={tab} onChange={open}>
-        <ScrollArea type="never" mb="lg">
-          <Tabs.List ref={list} style={{ flexWrap: 'nowrap' }}>
-            {settingsTabs.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {all[name].label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </ScrollArea>
-        <Tabs.Panel value={tab}>
-          <Content {...draft} />
-        </Tabs.Panel>
-      </Tabs>
+    <Page wide title="Settings" purpose="Edits take effect for visitors when you publish.">
+      <div className={styles.layout}>
+        <div className={styles.side}>
+          <FilterField text={text} onType={setText} />
+          <GroupIndex
+            current={tab}
+            found={filtered ? found : undefined}
+            onChoose={(chosen) =>
+              navigate({ search: (search) => ({ ...search, tab: chosen, q: undefined }) })
+            }
+          />
+        </div>
+        {filtered ? (
+          <Stack gap="lg" className={styles.groups}>
+            <Text role="status" c="dimmed">
+              {total === 1 ? '1 setting' : `${count(total)} settings`} for “{filter.trim()}”
+            </Text>
+            {total === 0 && (
+              <EmptyList
+                icon={<IconAdjustmentsOff size={24} />}
+                title="No setting found"
+                explanation="Try another word, such as colour, language, limit or key."
+                action={
+                  <Button variant="default" onClick={() => setText('')}>
+                    Clear the filter
+                  </Button>
+                }
+              />
+            )}
+            {settingsTabs.map((name) => {
+              const Group = all[name]
+              return (
+                <SettingsFilter
+                  key={name}
+                  typed={typed}
+                  onShown={onShown[name]}
+                  words={settingsTabNames[name]}
+                >
+                  <Stack gap="md" className={styles.found}>
+                    <Title order={2}>{settingsTabNames[name]}</Title>
+                    <Group {...draft} />
+                  </Stack>
+                </SettingsFilter>
+              )
+            })}
+          </Stack>
+        ) : (
+          <div className={tab === 'ui' ? styles.withPreview : styles.groups}>
+            <Stack gap="md">
+              <Content {...draft} />
+            </Stack>
+            {tab === 'ui' && <PreviewBeside agent={draft.agent} />}
+          </div>
+        )}
+      </div>
     </Page>
+  )
+}
+
+/** What is typed to filter, which the address follows. */
+function useFilterText() {
+  const { q = '', tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(q)
+  const written = useRef(q)
+  const follow = useDebouncedCallback((typed: string) => {
+    written.current = typed.trim()
+    void navigate({
+      search: (search) => ({ ...search, q: written.current || undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, 300)
+  // The address changes by itself when a group is chosen, or on the way back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another group ends the filter, even one not in the address yet
+  useEffect(() => {
+    if (q === written.current && q !== '') return
+    follow.cancel()
+    written.current = q
+    setText(q)
+  }, [q, tab])
+  return {
+    text,
+    setText(typed: string) {
+      setText(typed)
+      follow(typed)
+    },
+  }
+}
+
+/** How many settings are shown of each group. */
+function useFound() {
+  const [found, setFound] = useState<Partial<Record<SettingsTab, number>>>({})
+  const onShown = useMemo(() => {
+    const add = (tab: SettingsTab, change: number) =>
+      setFound((before) => ({ ...before, [tab]: (before[tab] ?? 0) + change }))
+    const shown = (tab: SettingsTab) => () => {
+      add(tab, 1)
+      return () => add(tab, -1)
+    }
+    return Object.fromEntries(settingsTabs.map((tab) => [tab, shown(tab)]))
+  }, [])
+  return { found, onShown }
+}
+
+function FilterField({ text, onType }: { text: string; onType: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useSlash(() => field.current?.focus())
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      role="searchbox"
+      aria-label="Filter settings"
+      aria-keyshortcuts="/"
+      placeholder="Filter settings"
+      maxLength={200}
+      leftSection={<IconSearch size={16} />}
+      rightSection={
+        text ? (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the filter"
+            onClick={() => {
+              onType('')
+              field.current?.focus()
+            }}
+          />
+        ) : (
+          <Kbd size="xs" className={styles.slash}>
+            /
+          </Kbd>
+        )
+      }
+      value={text}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && onType('')}
+    />
   )
 }

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { labelAndHelp } from '../../store/agent-fields.ts'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { FieldRow } from './fields.tsx'
 
 /** Has the server fetch a font by its name or address, and gives it to the agent. */
 export function WebFontField({ agent, edit }: AgentDraft) {
@@ -17,24 +18,25 @@ export function WebFontField({ agent, edit }: AgentDraft) {
   })
   const start = () => font.trim() && fetching.mutate()
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <TextInput
-        {...labelAndHelp('webFont')}
-        inputWrapperOrder={['label', 'description', 'error', 'input']}
-        flex={1}
-        placeholder="Playfair Display, or https://…"
-        maxLength={longestAddress}
-        value={font}
-        error={fetching.error && messageOf(fetching.error)}
-        onChange={(event) => {
-          fetching.reset()
-          setFont(event.currentTarget.value)
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && start()}
-      />
-      <Button variant="default" loading={fetching.isPending} disabled={!font.trim()} onClick={start}>
-        Fetch font
-      </Button>
-    </Group>
+    <FieldRow name="webFont">
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <TextInput
+          aria-label={fieldText('webFont').label}
+          flex={1}
+          placeholder="Playfair Display, or https://…"
+          maxLength={longestAddress}
+          value={font}
+          error={fetching.error && messageOf(fetching.error)}
+          onChange={(event) => {
+            fetching.reset()
+            setFont(event.currentTarget.value)
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && start()}
+        />
+        <Button variant="default" loading={fetching.isPending} disabled={!font.trim()} onClick={start}>
+          Fetch font
+        </Button>
+      </Group>
+    </FieldRow>
   )
 }

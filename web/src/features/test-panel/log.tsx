@@ -45,7 +45,7 @@ export function Log(props: Log) {
     >
       {props.messages.length === 0 && (
         <Text c="dimmed" ta="center" m="auto" maw={260}>
-          The agent has no first message. Say something to begin.
+          This agent has no first message. Write one to start.
         </Text>
       )}
       {props.messages.map((message) => (
@@ -59,7 +59,7 @@ export function Log(props: Log) {
         />
       ))}
       {waiting && (
-        <div className={styles.typing} role="status" aria-label="The agent is writing">
+        <div className={styles.typing} role="status" aria-label="The agent is typing">
           <span />
           <span />
           <span />

@@ -46,7 +46,7 @@ export function ReplyTrace(props: { traced: Traced; messageId: string }) {
         onClick={() => setOpened(!opened)}
       >
         <IconChevronRight size={14} className={styles.chevron} aria-hidden />
-        How this reply came about
+        How this reply was generated
       </UnstyledButton>
       <Box id={id}>
         {opened && (

@@ -149,10 +149,10 @@ function createTestConversation(place: AgentPlace): TestConversation {
   }
 }
 
-const interrupted = 'The connection broke off before the reply was complete.'
+const interrupted = 'The connection was lost before the reply was complete.'
 
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return interrupted
   const over = [401, 403, 404].includes(error.status)
-  return over ? 'This conversation has ended. Restart it to go on.' : error.message
+  return over ? 'This conversation has ended. Restart it to continue.' : error.message
 }

@@ -28,7 +28,7 @@ export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; o
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      Agents that call it get an error from now on. This cannot be undone.
+      Agents that call it will get an error. This can’t be undone.
     </AskBefore>
   )
 }

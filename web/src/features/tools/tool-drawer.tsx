@@ -1,7 +1,6 @@
 import {
   Alert,
   Button,
-  Drawer,
   Group,
   NativeSelect,
   PasswordInput,
@@ -13,7 +12,8 @@ import {
 import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -31,6 +31,7 @@ export function ToolDrawer(props: {
   onDelete: (tool: ToolView) => void
 }) {
   const { tool } = props
+  const formId = useId()
   const { region } = useWorkspace()
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState<ToolSettings>(() => (tool ? settingsOf(tool) : blank))
@@ -60,9 +61,14 @@ export function ToolDrawer(props: {
   }
 
   return (
-    <Drawer opened onClose={props.onClose} title={tool?.name ?? 'New function'} size={640}>
+    <FramedDrawer
+      onClose={props.onClose}
+      width="wide"
+      title={tool?.name ?? 'New function'}
+      kind={tool && 'Function'}
+    >
       <Stack gap="xl">
-        <form onSubmit={submit} noValidate>
+        <form id={formId} onSubmit={submit} noValidate>
           <Stack gap="md">
             {save.error && problems.size === 0 && (
               <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
@@ -80,7 +86,7 @@ export function ToolDrawer(props: {
             />
             <Textarea
               label="Description"
-              description="When the model should call it, and what it gives back"
+              description="When the model should call it, and what it returns"
               required
               autosize
               minRows={2}
@@ -118,8 +124,8 @@ export function ToolDrawer(props: {
               label="Server URL secret"
               description={
                 tool?.signed
-                  ? 'Requests are signed with a secret that is kept sealed. Type a new one to replace it.'
-                  : 'Signs each request (X-Parley-Signature), so that your server knows who asks'
+                  ? 'Requests are signed with a stored secret. Enter a new one to replace it.'
+                  : 'Signs each request (X-Parley-Signature) so your server can verify the sender'
               }
               placeholder={tool?.signed ? 'Unchanged' : 'Optional'}
               autoComplete="off"
@@ -139,23 +145,24 @@ export function ToolDrawer(props: {
               problems={problems}
               onChange={(fields) => edit({ fields })}
             />
-            <Group justify="space-between">
-              {tool ? (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  leftSection={<IconTrash size={16} />}
-                  onClick={() => props.onDelete(tool)}
-                >
-                  Delete
-                </Button>
-              ) : (
-                <span />
-              )}
-              <Button type="submit" loading={save.isPending} disabled={!changed}>
+            <DrawerFooter
+              left={
+                tool && (
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => props.onDelete(tool)}
+                  >
+                    Delete
+                  </Button>
+                )
+              }
+            >
+              <Button type="submit" form={formId} loading={save.isPending} disabled={!changed}>
                 {tool ? 'Save' : 'Create'}
               </Button>
-            </Group>
+            </DrawerFooter>
           </Stack>
         </form>
         {tool && (
@@ -167,7 +174,7 @@ export function ToolDrawer(props: {
           </Stack>
         )}
       </Stack>
-    </Drawer>
+    </FramedDrawer>
   )
 }
 

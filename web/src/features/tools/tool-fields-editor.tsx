@@ -27,8 +27,8 @@ export function ToolFieldsEditor(props: {
       <div>
         <Text fw={500}>Fields</Text>
         <Text size="xs" c="dimmed">
-          A field with a fixed value is sent as it is and never shown to the model. The others are filled in
-          by the model or the node that calls.
+          Fields with a fixed value are sent as is and never shown to the model. The model or the calling node
+          fills in the rest.
         </Text>
       </div>
       {fields.map((field, index) => (
@@ -109,7 +109,7 @@ function OneField(props: {
       <TextInput
         mt="sm"
         label="Description"
-        placeholder="What the model is told of it"
+        placeholder="Shown to the model"
         disabled={fixed}
         maxLength={1000}
         value={field.description ?? ''}

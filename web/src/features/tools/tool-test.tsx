@@ -31,9 +31,7 @@ export function ToolTest({ tool, unsaved }: { tool: ToolView; unsaved: boolean }
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text c="dimmed">
-          {unsaved
-            ? 'Save first: what is tested is the saved function.'
-            : 'Calls your server for real, once.'}
+          {unsaved ? 'Save first. Tests use the saved function.' : 'Sends one real request to your server.'}
         </Text>
         {open.map((field) => (
           <TextInput

@@ -29,7 +29,7 @@ export function ToolsPage() {
   return (
     <Page
       title="Functions"
-      purpose="Servers that agents may call: to look up an order, book a table, open a ticket."
+      purpose="Endpoints your agents can call to look up an order, book a table or open a ticket."
       actions={tools.data && tools.data.length > 0 ? add : undefined}
     >
       {tools.isPending && <LoadingRows rows={3} height={96} />}
@@ -44,7 +44,7 @@ export function ToolsPage() {
         <EmptyList
           icon={<IconTool size={24} />}
           title="No functions yet"
-          explanation="Describe an address of your server and what it needs. The model calls it when it helps the visitor, or a Tool node does."
+          explanation="Describe an endpoint of your server and what it needs. The model calls it when it helps a visitor, or a Tool node does."
           action={add}
         />
       )}

@@ -19,13 +19,13 @@ export function CreditsPage() {
   const [newest] = credits.data?.pages ?? []
   const lines = credits.data?.pages.flatMap((page) => page.items)
   return (
-    <Page wide title="Credits" purpose="What replies of your agents are paid with.">
+    <Page wide title="Credits" purpose="Credits pay for your agents’ replies.">
       <Stack gap="md">
         {newest && <Balance balance={newest.balance} monthlyGrant={newest.monthlyGrant} />}
         {credits.isPending && <LoadingRows rows={6} height={56} />}
         {credits.isError && !lines && (
           <FailedList
-            title="The credits could not be loaded"
+            title="Credits could not be loaded"
             error={credits.error}
             onRetry={() => credits.refetch()}
           />
@@ -33,8 +33,8 @@ export function CreditsPage() {
         {lines?.length === 0 && !credits.hasNextPage && (
           <EmptyList
             icon={<IconCoins size={24} />}
-            title="Nothing was added or used yet"
-            explanation="Each grant of credits, and each reply that cost some, appears here with its time and reason."
+            title="No credit activity yet"
+            explanation="Grants and charges appear here with their time and reason."
           />
         )}
         {lines && lines.length > 0 && <Lines lines={lines} />}
@@ -58,7 +58,7 @@ function Balance(props: { balance: number; monthlyGrant: number }) {
       </Group>
       <Text c="dimmed" mt={4}>
         {props.monthlyGrant > 0
-          ? `${count(props.monthlyGrant)} free credits are added at the beginning of each month. `
+          ? `${count(props.monthlyGrant)} free credits are added at the start of each month. `
           : ''}
         The operator of this server can add more to the workspace.
       </Text>
@@ -92,22 +92,22 @@ function Line({ line }: { line: CreditLineView }) {
   const { what, why } = wordsOf(line)
   return (
     <Table.Tr>
-      <Table.Td data-label="What">
+      <Table.Td data-cell="title">
         <Text component="span" fw={500}>
           {line.kind === 'charge' ? <Turn charge={line}>{what}</Turn> : what}
         </Text>
       </Table.Td>
-      <Table.Td data-label="Why">
+      <Table.Td data-cell="line">
         <Text component="span" c="dimmed">
           {why}
         </Text>
       </Table.Td>
-      <Table.Td data-label="When">
+      <Table.Td data-cell="end">
         <Text component="span" c="dimmed">
           <Moment at={line.at} />
         </Text>
       </Table.Td>
-      <Table.Td data-label="Credits" className={styles.amount}>
+      <Table.Td data-cell="aside" className={styles.amount}>
         <Text component="span" fw={500} className="tabular">
           {line.amount > 0 ? '+' : ''}
           {amountOf(line.amount)}
@@ -138,11 +138,11 @@ function Turn(props: { charge: Charge; children: string }) {
 }
 
 const grants = {
-  'sign-up': 'Credits of a new account',
-  purchase: 'Credits bought',
+  'sign-up': 'Sign-up credits',
+  purchase: 'Credits purchased',
   support: 'Credits granted',
-  demo: 'Credits of the demonstration',
-  monthly: 'Free credits of the month',
+  demo: 'Demo credits',
+  monthly: 'Monthly free credits',
 } satisfies Record<Extract<CreditLineView, { kind: 'grant' }>['reason'], string>
 
 function wordsOf(line: CreditLineView): { what: string; why: string } {

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { Section } from '../../design/page.tsx'
+import { SettingRow } from '../../design/setting-row.tsx'
 import { smallPicture } from '../../design/small-picture.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client, messageOf } from '../../server/client.ts'
@@ -34,7 +34,7 @@ export function Photo(props: { place: WorkspacePlace; name: string; photo: strin
     }
   }
   return (
-    <Section title="Photo" explanation="Shown beside the name where members choose their workspace.">
+    <SettingRow label="Photo" help="Shown next to the name in the workspace switcher.">
       <Group>
         <NameAvatar size={56} name={props.name} src={props.photo || null} />
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
@@ -51,10 +51,10 @@ export function Photo(props: { place: WorkspacePlace; name: string; photo: strin
         )}
       </Group>
       {problem && (
-        <Text c="red" size="sm" role="alert">
+        <Text c="var(--mantine-color-error)" size="sm" mt="xs" role="alert">
           {problem}
         </Text>
       )}
-    </Section>
+    </SettingRow>
   )
 }

@@ -6,8 +6,9 @@ import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { Page, Section } from '../../design/page.tsx'
+import { Page } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
@@ -28,7 +29,7 @@ export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
   return (
-    <Page title="Workspace" purpose="What your team is called here, and how its servers sign in.">
+    <Page title="Workspace" purpose="Your workspace’s name, photo and API secret.">
       {workspace.isPending && <LoadingRows rows={3} height={140} />}
       {workspace.isError && (
         <FailedList
@@ -39,19 +40,21 @@ export function WorkspacePage() {
       )}
       {workspace.data && (
         <Stack gap="md">
-          <Name key={workspace.data.workspaceName} place={place} name={workspace.data.workspaceName} />
-          <Photo
-            place={place}
-            name={workspace.data.workspaceName}
-            photo={workspace.data.workspacePhotoURL ?? ''}
-            onSaved={() => workspace.refetch()}
-          />
-          <Section
-            title="Workspace ID"
-            explanation={`Names the workspace in the API and for the operator of this server. Its data is kept in ${regionNames[place.region]}.`}
-          >
-            <CopyField value={place.workspaceId} label="Workspace ID" />
-          </Section>
+          <SettingSection title="Profile" explanation="Shown to workspace members.">
+            <Name key={workspace.data.workspaceName} place={place} name={workspace.data.workspaceName} />
+            <Photo
+              place={place}
+              name={workspace.data.workspaceName}
+              photo={workspace.data.workspacePhotoURL ?? ''}
+              onSaved={() => workspace.refetch()}
+            />
+            <SettingRow
+              label="Workspace ID"
+              help={`Identifies the workspace in the API and to the operator of this server. Its data is kept in ${regionNames[place.region]}.`}
+            >
+              <CopyField value={place.workspaceId} label="Workspace ID" />
+            </SettingRow>
+          </SettingSection>
           <Secret place={place} secret={workspace.data.workspaceSecret} />
         </Stack>
       )}
@@ -83,12 +86,11 @@ function Name(props: { place: WorkspacePlace; name: string }) {
     else save.mutate(name.trim())
   }
   return (
-    <Section title="Name" explanation="Shown to the members of the workspace.">
+    <SettingRow label="Name">
       <form onSubmit={submit} noValidate>
-        <Group align="flex-start" gap="sm">
+        <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
-            flex="1 1 240px"
-            maw={420}
+            flex={1}
             aria-label="Workspace name"
             maxLength={100}
             value={name}
@@ -98,12 +100,12 @@ function Name(props: { place: WorkspacePlace; name: string }) {
               setProblem(undefined)
             }}
           />
-          <Button type="submit" disabled={!changed} loading={save.isPending}>
+          <Button type="submit" variant="default" disabled={!changed} loading={save.isPending}>
             Save name
           </Button>
         </Group>
       </form>
-    </Section>
+    </SettingRow>
   )
 }
 
@@ -120,16 +122,18 @@ function Secret(props: { place: WorkspacePlace; secret: string }) {
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <Section
-      title="Workspace secret"
-      explanation="For your own servers: sent as a bearer, it may do what a member may. Keep it out of web pages."
-    >
-      <SecretField label="Workspace secret" what="secret" value={props.secret} />
-      <Group>
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
-          Replace
-        </Button>
-      </Group>
+    <SettingSection title="Workspace secret">
+      <SettingRow
+        label="Secret"
+        help="For your servers: as a bearer token it can do what a member can. Never use it in web pages."
+      >
+        <SecretField label="Workspace secret" what="secret" value={props.secret} />
+        <Group mt="xs">
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
+            Replace
+          </Button>
+        </Group>
+      </SettingRow>
       {asking && (
         <AskBefore
           title="Replace the workspace secret?"
@@ -138,9 +142,9 @@ function Secret(props: { place: WorkspacePlace; secret: string }) {
           onAct={() => replace.mutate()}
           onClose={question.close}
         >
-          Every server that uses the present secret is refused from then on.
+          Servers that use the current secret are refused immediately.
         </AskBefore>
       )}
-    </Section>
+    </SettingSection>
   )
 }

@@ -15,9 +15,14 @@ export function BlockView({ block, own, fresh }: { block: Block; own: boolean; f
   const { agent } = useChat()
   switch (block.type) {
     case 'text':
-      if (own) return <div class="bubble own">{block.text}</div>
+      if (own)
+        return (
+          <div class="bubble own" data-part="bubble">
+            {block.text}
+          </div>
+        )
       return block.text.trim() ? (
-        <div class="bubble">
+        <div class="bubble" data-part="bubble">
           <Markdown text={block.text} />
         </div>
       ) : null
@@ -46,7 +51,7 @@ export function BlockView({ block, own, fresh }: { block: Block; own: boolean; f
 export function Buttons({ buttons, layout }: { buttons: { id: string; label: string }[]; layout: string }) {
   const { say } = useChat()
   return (
-    <div class={layout === 'vertical' ? 'choices vertical' : 'choices'}>
+    <div class={layout === 'vertical' ? 'choices vertical' : 'choices'} data-part="choices">
       {buttons.map(({ id, label }) => (
         <button key={id} type="button" class="choice" dir="auto" onClick={() => say(label)}>
           {label}

@@ -18,7 +18,7 @@ export function VideoBlock({ url, title }: { url: string; title?: string }) {
   if (!video) {
     if (!link) return null
     return (
-      <div class="bubble">
+      <div class="bubble" data-part="bubble">
         <a href={link} target="_blank" rel="noopener noreferrer">
           {name}
         </a>

@@ -24,7 +24,12 @@ export function Feedback({ message, latest }: { message: ChatMessage; latest: bo
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: two toggle buttons form a group */}
-      <span class={shown ? 'feedback shown' : 'feedback'} role="group" aria-label={words.feedback}>
+      <span
+        class={shown ? 'feedback shown' : 'feedback'}
+        data-part="feedback"
+        role="group"
+        aria-label={words.feedback}
+      >
         <button
           type="button"
           aria-label={words.helpful}

@@ -62,6 +62,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
     <div class="log-frame">
       <div
         class="log"
+        data-part="log"
         ref={box}
         onScroll={onScroll}
         role="log"

@@ -44,7 +44,10 @@ export function MessageGroup({ group, latest }: { group: Group; latest: boolean 
   }
   const person = last.role === 'human' ? last.author || words.team : undefined
   return (
-    <div class={group.own ? 'group own' : 'group'}>
+    <div
+      class={group.own ? 'group own' : 'group'}
+      data-part={group.own ? 'visitor-messages' : 'agent-messages'}
+    >
       {!group.own && <Avatar person={person} />}
       <div class="said">
         {person ? (

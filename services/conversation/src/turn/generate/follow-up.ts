@@ -36,8 +36,9 @@ export function likelyLanguage(text: string): Language | undefined {
 
 /** A text as the language of which it has most words; `preferred` among several. */
 function readAs(text: string, preferred: Language | undefined) {
+  const spaced = wordsIn(text)
   const read = followUpWords.map(({ language, words }) => {
-    const said = wordsOf(text, language)
+    const said = wordsOf(text, language) ?? spaced
     return { language, words, said, known: said.filter((word) => isKnown(word, words)).length }
   })
   const best = read.reduce((one, other) => (other.known > one.known ? other : one))
@@ -52,10 +53,10 @@ function opensWith(said: readonly string[], opening: ReadonlySet<string>): boole
   return opening.has(said[0] ?? '') || opening.has(said.slice(0, 2).join(' '))
 }
 
-/** The words of a text; of a script without spaces, as a dictionary of the language divides them. */
-function wordsOf(question: string, language: Language): string[] {
+/** The words of a text in a script without spaces, as a dictionary of the language divides them; else undefined. */
+function wordsOf(question: string, language: Language): string[] | undefined {
   const divides = (language === 'ja' || language === 'zh') && isWithoutSpaces(question)
-  return divides ? wordsIn(divided(question.slice(0, MOST_READ), language)) : wordsIn(question)
+  return divides ? wordsIn(divided(question.slice(0, MOST_READ), language)) : undefined
 }
 
 function divided(text: string, language: Language): string {

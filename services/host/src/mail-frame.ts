@@ -1,0 +1,48 @@
+/** The frame of every mail: the brand that it comes from, above what it says. */
+import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
+import type { MailBrand, MailMessage } from '@parley/identity/mail/mailer.ts'
+import { escapeHtml } from './pages/page-files.ts'
+
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** Returns the mail as it is sent, with HTML. `product`: the brand of mails that name no other. */
+export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailBrand): MailMessage {
+  const language = lang ?? 'en'
+  const body = mail.html ?? htmlOf(mail.text)
+  return {
+    ...mail,
+    ...(brand ? { fromName: brand.name } : {}),
+    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}</div>`,
+  }
+}
+
+/** Colours and sizes stand at the elements, since mail programs drop style sheets. */
+function header({ name, logo, colour }: MailBrand): string {
+  const fill = hexColour(colour) ?? defaultPrimary
+  const size = 'width:40px;height:40px;border-radius:8px'
+  const picture = /^https:\/\//.test(logo ?? '')
+    ? `<img src="${escapeHtml(logo ?? '')}" alt="" width="40" height="40" style="${size};object-fit:cover;display:block">`
+    : `<div aria-hidden="true" style="${size};background:${fill};color:${textOn(fill)};font-weight:700;line-height:40px;text-align:center">${escapeHtml(letterOf(name))}</div>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin-bottom:24px;border-bottom:2px solid ${fill};width:100%"><tr><td style="width:40px;padding-bottom:16px">${picture}</td><td style="padding:0 12px 16px;font:600 16px/1.5 system-ui,sans-serif;color:#1a2233"><bdi>${escapeHtml(name)}</bdi></td></tr></table>`
+}
+
+const letterOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
+
+/** Paragraphs for empty lines, and links for addresses. */
+function htmlOf(text: string): string {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.split('\n').map(linked).join('<br>')}</p>`)
+    .join('')
+}
+
+function linked(line: string): string {
+  return line
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => {
+      const html = escapeHtml(part)
+      return index % 2 === 1 ? `<a href="${html}" style="color:#0062d6">${html}</a>` : html
+    })
+    .join('')
+}

@@ -1,0 +1,92 @@
+/** The public site: the landing page, the legal pages and the page after a purchase, without script of the dashboard. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf, SESSION_COOKIE } from '../../http/request-parts.ts'
+import { sendCompressed, webDist } from '../page-files.ts'
+import { landingPage, type SiteAgent } from './landing-page.ts'
+import { type LegalOperator, legalPage, legalPages } from './legal-pages.ts'
+import { type Site, sitePage } from './site-page.ts'
+
+export type SiteOptions = {
+  publicUrl: string
+  operator: LegalOperator
+  /** Holds texts that replace the templates, as `{page}.md`. */
+  legalFolder: string | undefined
+  /** The agent that answers on the landing page. */
+  agent: SiteAgent | undefined
+}
+
+const policy = (script: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${script}`,
+    "style-src 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export function serveSite(server: FastifyInstance, options: SiteOptions): void {
+  const site: Site = {
+    url: options.publicUrl,
+    name: options.operator.product,
+    font: fontOf(join(webDist, 'index.html')),
+  }
+  const send = (html: string, script = "'none'") => {
+    const headers = { 'content-security-policy': policy(script), 'cache-control': 'no-cache' }
+    return (request: FastifyRequest, answer: FastifyReply): FastifyReply =>
+      sendCompressed(html, 'text/html; charset=utf-8', request, answer.headers(headers))
+  }
+
+  const landing = send(landingPage(site, options.agent), options.agent ? "'self'" : "'none'")
+  server.get('/', (request, answer) =>
+    cookieOf(request, SESSION_COOKIE) === undefined
+      ? landing(request, answer)
+      : answer.header('cache-control', 'no-store').redirect('/app/'),
+  )
+  for (const path of legalPages) {
+    const own = options.legalFolder && join(options.legalFolder, `${path}.md`)
+    const text = own && existsSync(own) ? readFileSync(own, 'utf8') : undefined
+    server.get(`/legal/${path}`, send(legalPage(site, path, options.operator, text)))
+  }
+  server.get(
+    '/thank_you',
+    send(
+      sitePage(site, {
+        path: '/thank_you',
+        title: 'Thank you',
+        description: 'Your purchase is complete.',
+        unlisted: true,
+        body: `<article class="text"><h1>Thank you</h1><p>Your purchase is complete. A receipt is on its way to your e-mail
+        address.</p><p><a class="button" href="/app/">Go to your agents</a></p></article>`,
+      }),
+    ),
+  )
+  server.get('/robots.txt', (_request, answer) =>
+    answer
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /app/\nDisallow: /api/\n\nSitemap: ${site.url}/sitemap.xml\n`),
+  )
+  server.get('/sitemap.xml', (_request, answer) =>
+    answer.type('application/xml; charset=utf-8').send(sitemap(site.url)),
+  )
+}
+
+function sitemap(url: string): string {
+  const paths = ['/', ...legalPages.map((page) => `/legal/${page}`)]
+  const entries = paths.map((path) => `<url><loc>${url}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>
+`
+}
+
+/** The address of the dashboard's font, which its page preloads under a name that changes with each build. */
+function fontOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  return /href="(\/assets\/dm-sans-[^"]+\.woff2)"/.exec(readFileSync(file, 'utf8'))?.[1]
+}

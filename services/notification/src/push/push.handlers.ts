@@ -1,0 +1,94 @@
+/** Members' calls on the browsers in which they receive push notifications. */
+import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { pushSubscriptionId } from '@parley/contracts/notification/push.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
+import { testPush } from '../alert/alert-texts.ts'
+import { people, personIn } from '../notification.handlers.ts'
+import { recipient, recipientId } from '../recipient.decider.ts'
+import { isPushEndpoint } from './push-endpoint.ts'
+import type { SendPush } from './send-push.ts'
+
+type Names =
+  | 'notifications.pushKey'
+  | 'notifications.turnOnPush'
+  | 'notifications.turnOffPush'
+  | 'notifications.testPush'
+
+export type PushDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
+  rateLimits: Pick<RateLimits, 'take'>
+  allowed: AllowedAddresses
+  publicKey: string
+  sendPush: SendPush
+}
+
+const TESTS_A_MINUTE = 6
+
+export function pushHandlers(deps: PushDeps): Pick<Handlers<typeof notificationEndpoints>, Names> {
+  const { handle, load, refresh } = deps
+  return {
+    'notifications.pushKey': async () => reply({ publicKey: deps.publicKey }),
+
+    async 'notifications.turnOnPush'(call) {
+      const { principal, body, tenant } = call
+      if (principal.kind !== 'user') return people
+      if (!isPushEndpoint(body.endpoint, deps.allowed))
+        return refuse(
+          'address-not-allowed',
+          'A push service has an https address on the public internet.',
+          'endpoint',
+        )
+      const { userId, sessionId } = principal
+      const subscriptionId = await pushSubscriptionId(body.endpoint)
+      const { endpoint, keys } = body
+      const { userAgent } = call.request
+      const subscription = { subscriptionId, sessionId, endpoint, ...keys, userAgent }
+      const command = { type: 'AddSubscription', userId, subscription } as const
+      const handled = await handle(recipient, recipientId(tenant, userId), command, call.context)
+      return handled.ok ? reply({ subscriptionId }, handled.position) : handled
+    },
+
+    async 'notifications.turnOffPush'(call) {
+      const userId = personIn(call.principal)
+      if (!userId) return people
+      const command = { type: 'TurnOff', userId, subscriptionId: call.params.subscriptionId } as const
+      const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'notifications.testPush'(call) {
+      const userId = personIn(call.principal)
+      if (!userId) return people
+      const id = recipientId(call.tenant, userId)
+      await refresh(recipient.category, id)
+      const { subscriptions = [] } = (await load(recipient, id, call.tenant))?.state ?? {}
+      const { subscriptionId } = call.params
+      const subscription = subscriptions.find((each) => each.subscriptionId === subscriptionId)
+      if (!subscription) return refuse('not-found', 'This browser receives no push notifications.')
+      const key = `test-push.${userId}`
+      const taken = await deps.rateLimits.take([{ key, limit: TESTS_A_MINUTE, windowSeconds: 60 }])
+      if (!taken.allowed)
+        return {
+          ok: false,
+          rejection: {
+            code: 'too-many-requests',
+            message: 'Please wait a moment before the next test.',
+            retryAfterSeconds: taken.retryAfterSeconds,
+          },
+        }
+      const { outcome } = await deps.sendPush(subscription, testPush, 'high')
+      if (outcome !== 'gone') return reply({ outcome })
+      const command = {
+        type: 'RemoveSubscriptions',
+        userId,
+        subscriptionIds: [subscriptionId],
+        reason: 'gone',
+      } as const
+      const handled = await handle(recipient, id, command, call.context)
+      return handled.ok ? reply({ outcome }, handled.position) : handled
+    },
+  }
+}

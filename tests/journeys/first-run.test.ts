@@ -1,0 +1,111 @@
+/** The first hour of an owner, in a browser: a template, the business's name, and the check-list of a new agent. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { serveCustomerSite } from './customer-site.ts'
+import { seriousFindings } from './serious-findings.ts'
+import { eachSignedIn } from './signed-in.ts'
+
+let started: TestPlatform
+let page: Page
+let owner: Person
+
+eachSignedIn((given) => {
+  ;({ started, page, person: owner } = given)
+})
+
+const region = 'na' as const
+const checklist = () => page.getByRole('region', { name: 'Set up your agent' })
+const step = (name: string) => checklist().getByRole('listitem').filter({ hasText: name })
+const isDone = async (name: string) => (await step(name).getByText('(done)').count()) === 1
+
+async function newAgent(): Promise<{ region: typeof region; agentId: string }> {
+  const body = { agentName: 'Help', agentTemplate: 'customer-support' } as const
+  const made = await owner.client.call('rpc.convertAgentTemplateToAgent', { params: { region }, body })
+  return { region, agentId: made.agentCreated.ID }
+}
+const overview = (agentId: string) => page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+
+test('a template of the empty page opens New Agent with it, which asks for the business', async () => {
+  await page.getByRole('main').getByRole('link', { name: 'Make Appointment' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New Agent' })
+  expect(await drawer.getByRole('radio', { name: 'Make Appointment' }).isChecked()).toBe(true)
+  expect(await drawer.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+  await drawer.getByLabel('Agent Name').fill('Bookings')
+  await drawer.getByLabel('Business Name').fill('Salon Aurora')
+  expect(await seriousFindings(page)).toEqual([])
+
+  // What names no business asks for none.
+  await drawer.getByRole('radio', { name: 'Game NPC' }).click()
+  await drawer.getByLabel('Business Name').waitFor({ state: 'detached' })
+  await drawer.getByRole('radio', { name: 'Make Appointment' }).click()
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/nodes\?showDebugger=true/)
+  await page
+    .getByRole('log', { name: 'Conversation' })
+    .getByText('for Salon Aurora around the clock')
+    .waitFor()
+})
+
+test('the check-list ticks what happened, as it happens', async () => {
+  const { agentId } = await newAgent()
+  const params = { region, agentId }
+  await overview(agentId)
+  await checklist().getByText('0 of 4 done').waitFor()
+  // What is replaced while the page is examined counts as a finding.
+  await expect.poll(() => page.getByLabel('Loading').count()).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await step('Add your knowledge').getByRole('link').click()
+  await page.waitForURL(/\/kb$/)
+  const text = { name: 'Hours', content: 'We are open from nine to five.' }
+  await owner.client.call('knowledge.addText', { params, body: text })
+  await page.goBack()
+  await expect.poll(() => isDone('Add your knowledge')).toBe(true)
+
+  await step('Test it').getByRole('link').click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('When are you open?')
+  expect(await isDone('Test it')).toBe(false)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => isDone('Test it')).toBe(true)
+
+  await owner.client.call('agents.save', { params, body: { fontFamily: 'Inter' } })
+  await expect.poll(() => isDone('Match your brand')).toBe(true)
+  await checklist().getByText('3 of 4 done').waitFor()
+  await step('Match your brand').getByRole('link').click()
+  await page.waitForURL(/settings\?.*tab=ui/)
+  await page.goBack()
+
+  await step('Install it on your website').getByRole('link').click()
+  await page.getByRole('dialog', { name: 'Website Script' }).waitFor()
+  await page.keyboard.press('Escape')
+  await visitWebsite(agentId)
+  await started.platform.regions.get(region)?.ports.analytics.flushLoads()
+  await checklist().waitFor({ state: 'detached' })
+  expect(Object.values(await owner.client.call('agents.setup', { params }))).not.toContain(false)
+})
+
+/** As a visitor of a website with the agent's script. */
+async function visitWebsite(agentId: string): Promise<void> {
+  const script = `<script async src="${started.url}/widget/na/${agentId}.js"></script>`
+  const site = await serveCustomerSite(started.url, () => script)
+  const visitor = await page.context().browser()!.newContext()
+  const shop = await visitor.newPage()
+  const counted = shop.waitForResponse((answer) => answer.url().includes('/load.js'))
+  await shop.goto(site.url)
+  await counted
+  await visitor.close()
+  await site.close()
+}
+
+test('the check-list stays away from an agent once it was dismissed there, and from no other', async () => {
+  const [first, second] = [await newAgent(), await newAgent()]
+  await overview(first.agentId)
+  await checklist().getByRole('button', { name: 'Dismiss the check-list' }).click()
+  await checklist().waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('Website script').first().waitFor()
+  expect(await checklist().count()).toBe(0)
+  await overview(second.agentId)
+  await checklist().getByText('0 of 4 done').waitFor()
+})

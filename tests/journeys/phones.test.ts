@@ -1,0 +1,96 @@
+/** Every screen on a phone: nothing is wider than it, lists have two lines a row, and overlays are dialogs. */
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { settled } from './browser.ts'
+import { type Screen, screens, sizes, stageForTests } from './screens.ts'
+import { seriousFindings } from './serious-findings.ts'
+
+const stage = stageForTests()
+
+async function open({ who, path, ready }: Screen): Promise<Page> {
+  const context = await stage.contextOf(who, { ...sizes.phone, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(stage.addressOf({ path }))
+  await ready(page).first().waitFor()
+  await settled(page)
+  return page
+}
+
+const screen = (name: string): Screen => {
+  const found = screens.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no screen ${name}`)
+  return found
+}
+
+describe('on a phone', () => {
+  test.for(screens)('$name fits and is accessible', async (one) => {
+    const page = await open(one)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('the navigation is a dialog: it keeps the focus, all else is inert, and Esc returns the focus', async () => {
+    const page = await open(screen('agents'))
+    const burger = page.getByRole('button', { name: 'Open navigation' })
+    await burger.click()
+    const dialog = page.getByRole('dialog', { name: 'Navigation' })
+    await dialog.getByRole('link', { name: 'Agents' }).waitFor()
+    expect(await page.locator('#main').evaluate((main) => main.matches('[inert]'))).toBe(true)
+    expect(await burger.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
+    for (let nth = 0; nth < 20; nth++) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => burger.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await page.locator('[inert]').count()).toBe(0)
+    await burger.click()
+    await dialog.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('heading', { name: 'Audit' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test.for(['conversations', 'leads', 'audit'])('the filters of %s are in one sheet', async (name) => {
+    const page = await open(screen(name))
+    const button = page.getByRole('button', { name: 'Filters' })
+    await button.click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('button', { name: 'Show results' }).waitFor()
+    await settled(page)
+    expect((await sheet.boundingBox())?.width).toBe(390)
+    expect(await seriousFindings(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Show results' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+  })
+
+  test.for(['leads', 'credits'])('a row of %s has two lines', async (name) => {
+    const page = await open(screen(name))
+    const rows = page.locator('tbody tr')
+    const heights = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(heights.length).toBeGreaterThan(1)
+    // Two lines of 14 px, or three where a name is long, and no column of labels.
+    expect(Math.max(...heights)).toBeLessThan(96)
+  })
+
+  test('the preview of the widget is behind a button', async () => {
+    const page = await open(screen('settings-ui'))
+    expect(await page.getByTitle('Preview of the widget').count()).toBe(0)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Preview' })
+    await sheet.getByTitle('Preview of the widget').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+  test('an open conversation takes the whole screen, and leads back', async () => {
+    const page = await open(screen('transcript'))
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    expect(await transcript.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await transcript.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Open navigation' }).waitFor()
+  })
+})

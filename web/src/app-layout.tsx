@@ -1,0 +1,64 @@
+import { Box } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { lazyComponent } from './server/lazy-component.ts'
+import { AppFrame } from './shell/app-frame.tsx'
+import { useAgentPlaceIfAny } from './shell/places.ts'
+
+const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
+export const PublishControls = lazyComponent(
+  () => import('./features/publish/publish-controls.tsx'),
+  'PublishControls',
+)
+const NotificationBell = lazyComponent(
+  () => import('./features/notifications/notification-bell.tsx'),
+  'NotificationBell',
+)
+const CommandPalette = lazyComponent(() => import('./features/palette/command-palette.tsx'), 'CommandPalette')
+const TestPanel = lazyComponent(() => import('./features/test-panel/test-panel.tsx'), 'TestPanel')
+
+/** Places the features that are shown on every page in the frame. */
+export function AppLayout() {
+  const place = useAgentPlaceIfAny()
+  const { newAgent } = useSearch({ strict: false })
+  const [palette, setPalette] = useState<'never' | 'opened' | 'closed'>('never')
+  const openPalette = () => setPalette('opened')
+  useHotkeys([['mod+K', openPalette]], [], true)
+  const testPanel = place && (
+    <Suspense fallback={null}>
+      <TestPanel key={place.agentId} region={place.region} agentId={place.agentId} />
+    </Suspense>
+  )
+  return (
+    <AppFrame
+      publish={
+        // Keeps the frame visible while the agent loads.
+        place && (
+          <Suspense fallback={null}>
+            <PublishControls key={place.agentId} place={place} />
+          </Suspense>
+        )
+      }
+      bell={
+        <Suspense fallback={<Box w={36} h={36} />}>
+          <NotificationBell />
+        </Suspense>
+      }
+      testPanel={testPanel}
+      onSearch={openPalette}
+    >
+      <Outlet />
+      {palette !== 'never' && (
+        <Suspense fallback={null}>
+          <CommandPalette opened={palette === 'opened'} onClose={() => setPalette('closed')} />
+        </Suspense>
+      )}
+      {newAgent && (
+        <Suspense fallback={null}>
+          <NewAgentDrawer />
+        </Suspense>
+      )}
+    </AppFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import styles from './brand-mark.module.css'
+
+/** Who the dashboard belongs to. `logo`: the address of a picture; without one, the first letter of the name. */
+export type BrandIdentity = { name: string; logo?: string }
+
+/** Until agencies bring their own. */
+export const productBrand: BrandIdentity = { name: 'Parley' }
+
+/** Logo and name, in one line. `logoOnly` leaves out the name; the caller then labels its link. */
+export function BrandMark({ brand = productBrand, ...props }: { brand?: BrandIdentity; logoOnly?: boolean }) {
+  return (
+    <span className={styles.mark} data-part="brand">
+      {brand.logo ? (
+        <img src={brand.logo} alt="" className={styles.logo} data-part="brand-logo" />
+      ) : (
+        <span
+          className={styles.letter}
+          data-part="brand-logo"
+          data-letter={[...brand.name][0]?.toLocaleUpperCase()}
+        />
+      )}
+      {!props.logoOnly && (
+        <bdi className={styles.name} data-part="brand-name">
+          {brand.name}
+        </bdi>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import { type FigureDefinition, type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import type { ReactNode } from 'react'
+import { HelpTip } from '../../design/help-tip.tsx'
+import { usdOf } from '../../design/usd.ts'
+import wholeRow from '../../design/whole-row-link.module.css'
+import styles from './analytics.module.css'
+import { changeOf, written } from './figure-words.ts'
+
+/**
+ * A figure with its definition and its change to the period before, as an item of a list. `name` is the button or link
+ * of the whole cell. As high without `measured`, while it loads.
+ */
+export function FigureCell(props: {
+  figure: FigureId
+  measured: Measured | undefined
+  name: ReactNode
+  chosen?: boolean
+}) {
+  const { measured } = props
+  const definition: FigureDefinition = figures[props.figure]
+  const change = measured && changeOf(definition, measured)
+  const besides = measured && besidesOf(definition, measured)
+  return (
+    <li className={`${wholeRow.row} ${styles.cell}`} data-chosen={props.chosen || undefined}>
+      <span className={styles.cellName}>
+        {props.name}
+        <HelpTip of={definition.label} text={definition.counted} />
+      </span>
+      <Text component="span" className={`tabular ${styles.cellValue}`}>
+        {measured ? (
+          measured.value === null ? (
+            '–'
+          ) : (
+            written(definition.unit, measured.value)
+          )
+        ) : (
+          <Skeleton component="span" display="block" width={72} height={24} />
+        )}
+      </Text>
+      <Text component="span" size="xs" className={styles.change} data-mood={change?.mood}>
+        {measured ? (
+          <>
+            {change?.text}
+            {besides && (
+              <Text component="span" size="xs" c="dimmed">
+                {change && ' · '}
+                {besides}
+              </Text>
+            )}
+            {!change && !besides && (measured.value === null ? 'Nothing to measure' : 'No change')}
+          </>
+        ) : (
+          <Skeleton component="span" display="block" width={96} height={12} />
+        )}
+      </Text>
+    </li>
+  )
+}
+
+/** The second value of a figure: credits in US dollars, or the 90th percentile. */
+function besidesOf({ unit }: FigureDefinition, { value, p90 }: Measured): string | undefined {
+  if (unit === 'credits' && value !== null) return usdOf(value)
+  return p90 == null ? undefined : `90% in ${written(unit, p90)}`
+}

@@ -1,0 +1,112 @@
+import { Button, Card, Group, Text, UnstyledButton } from '@mantine/core'
+import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
+import { figures, type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figures.ts'
+import { IconCode, IconListSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
+import { ButtonLink } from '../../design/links.tsx'
+import wholeRow from '../../design/whole-row-link.module.css'
+import type { AgentPlace } from '../../server/queries.ts'
+import styles from './analytics.module.css'
+import { FigureCell } from './figure-cell.tsx'
+import { ChartOrTable, FigureChart } from './figure-chart.tsx'
+import { behindWords } from './figure-words.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+
+/** The five figures that tell how an agent does; the chosen one is shown over time. */
+export function KeyFigures(props: {
+  place: AgentPlace
+  days: DayRange
+  summary: AnalyticsSummary | undefined
+  chosen: KeyFigureId
+}) {
+  const { place, days, summary, chosen } = props
+  const navigate = route.useNavigate()
+  const { label, brief, behind } = figures[chosen]
+  return (
+    <Card component="section" aria-label="Figures" padding={0} className={styles.keyFigures}>
+      <ul className={styles.tiles} aria-label="Key figures">
+        {keyFigures.map((figure) => (
+          <FigureCell
+            key={figure}
+            figure={figure}
+            measured={summary?.figures[figure]}
+            chosen={figure === chosen}
+            name={
+              <UnstyledButton
+                className={`${wholeRow.link} ${styles.cellLink}`}
+                aria-pressed={figure === chosen}
+                onClick={() =>
+                  void navigate({
+                    search: (former) => ({ ...former, figure }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              >
+                {figures[figure].label}
+              </UnstyledButton>
+            }
+          />
+        ))}
+      </ul>
+      <section aria-label={`${label} over time`} className={styles.keyChart}>
+        <Group justify="space-between" gap="sm" mb="sm">
+          <Text c="dimmed" className={styles.definition}>
+            {brief} {comparedWith(days)}
+          </Text>
+          <Group gap="xs">
+            <ChartOrTable />
+            <ButtonLink
+              from={route.id}
+              search={(former) => ({ ...former, behind: chosen, by: undefined, name: undefined })}
+              resetScroll={false}
+              variant="default"
+              leftSection={<IconListSearch size={16} />}
+            >
+              {behindWords[behind]}
+            </ButtonLink>
+          </Group>
+        </Group>
+        {summary && nothingYet(summary) ? (
+          <NothingYet />
+        ) : (
+          <FigureChart place={place} days={days} figure={chosen} />
+        )}
+      </section>
+    </Card>
+  )
+}
+
+/** The period that the changes are about. */
+function comparedWith({ from, to }: DayRange): string {
+  const days = lengthOf(from, to)
+  return days === 1 ? 'Compared with the day before.' : `Compared with the ${days} days before.`
+}
+
+/** True if there were no visitors in this period and the previous one. */
+const nothingYet = ({ figures }: AnalyticsSummary) =>
+  [figures.loads, figures.conversations, figures.messages].every(({ value, before }) => !value && !before)
+
+/** As high as the chart in whose place it is. */
+function NothingYet() {
+  const navigate = route.useNavigate()
+  return (
+    <div className={styles.nothingYet}>
+      <Text fw={500}>No data yet</Text>
+      <Text c="dimmed" maw={460}>
+        Nobody has come in this period or the one before. Figures appear with the first visitor; the test
+        panel is not counted.
+      </Text>
+      <Button
+        mt="sm"
+        variant="default"
+        leftSection={<IconCode size={16} />}
+        onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
+      >
+        Get the website script
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import {
+  type Digest,
+  dailyDigestHour,
+  type NotificationSettings,
+  type QuietHours,
+} from '@parley/contracts/notification/settings.ts'
+import { SettingRow } from '../../design/setting-row.tsx'
+import type { WorkspacePlace } from '../../server/queries.ts'
+import { PushDevices } from './push-devices.tsx'
+
+const digests = [
+  { value: 'immediately', label: 'Immediately' },
+  { value: 'hourly', label: 'Hourly' },
+  { value: 'daily', label: 'Daily' },
+] satisfies { value: Digest; label: string }[]
+const nights: QuietHours = { from: '22:00', to: '07:00' }
+
+type Change = (settings: Partial<NotificationSettings>) => void
+
+/** When mails and push notifications are sent, and to which browsers. */
+export default function DeliveryChoices(props: {
+  place: WorkspacePlace
+  settings: NotificationSettings
+  onChange: Change
+}) {
+  const { place, settings } = props
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  /** Times are those of the browser in which they were chosen. */
+  const timed = (change: Partial<NotificationSettings>) => props.onChange({ ...change, timeZone: zone })
+  const { quietHours, emailDigest, pushDigest, timeZone, notifyThrough } = settings
+  const mails = notifyThrough === 'all' || notifyThrough === 'email'
+  const pushes = notifyThrough === 'all' || notifyThrough === 'push'
+  const usesTimes = quietHours !== null || emailDigest !== 'immediately' || pushDigest !== 'immediately'
+  if (!mails && !pushes) return null
+  return (
+    <>
+      {mails && (
+        <DigestChoice
+          label="Send e-mails"
+          value={emailDigest}
+          onChange={(value) => timed({ emailDigest: value })}
+        />
+      )}
+      {pushes && (
+        <DigestChoice
+          label="Send push notifications"
+          value={pushDigest}
+          onChange={(value) => timed({ pushDigest: value })}
+        />
+      )}
+      <SettingRow
+        label="Quiet hours"
+        help="No e-mail and no push; what happened is sent together when they end."
+        words="do not disturb night time zone"
+      >
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={quietHours !== null}
+            onChange={(event) => timed({ quietHours: event.currentTarget.checked ? nights : null })}
+          />
+        )}
+      </SettingRow>
+      {quietHours && (
+        <SettingRow label="Quiet every day" grouped>
+          <Group gap="sm" grow wrap="nowrap">
+            <Time
+              label="From"
+              value={quietHours.from}
+              onChange={(from) => timed({ quietHours: { ...quietHours, from } })}
+            />
+            <Time
+              label="To"
+              value={quietHours.to}
+              onChange={(to) => timed({ quietHours: { ...quietHours, to } })}
+            />
+          </Group>
+        </SettingRow>
+      )}
+      {usesTimes && (
+        <SettingRow label="Time zone" help="Of quiet hours and digests">
+          <Group gap="sm" mih={36}>
+            <Text>{timeZone.replaceAll('_', ' ')}</Text>
+            {timeZone !== zone && (
+              <Button variant="default" size="compact-sm" onClick={() => timed({})}>
+                Use {zone.replaceAll('_', ' ')}
+              </Button>
+            )}
+          </Group>
+        </SettingRow>
+      )}
+      {pushes && (
+        <>
+          <SettingRow
+            label="Show what push notifications are about"
+            help="Otherwise they only say that there is something new."
+          >
+            {(texts) => (
+              <Switch
+                {...texts}
+                checked={settings.pushDetails}
+                onChange={(event) => props.onChange({ pushDetails: event.currentTarget.checked })}
+              />
+            )}
+          </SettingRow>
+          <PushDevices place={place} />
+        </>
+      )}
+    </>
+  )
+}
+
+function DigestChoice(props: { label: string; value: Digest; onChange: (value: Digest) => void }) {
+  const { label, value } = props
+  return (
+    <SettingRow
+      label={label}
+      words="digest hourly daily"
+      {...(value === 'daily' && { help: `Together, at ${dailyDigestHour}:00` })}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        value={value}
+        data={digests}
+        onChange={(chosen) => {
+          const digest = digests.find((each) => each.value === chosen)?.value
+          if (digest) props.onChange(digest)
+        }}
+      />
+    </SettingRow>
+  )
+}
+
+/** Saved when the field is left, so that half a time is not. */
+function Time(props: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      key={props.value}
+      type="time"
+      label={props.label}
+      defaultValue={props.value}
+      onBlur={({ currentTarget: { value } }) => {
+        if (value !== '' && value !== props.value) props.onChange(value)
+      }}
+    />
+  )
+}

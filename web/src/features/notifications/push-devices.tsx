@@ -1,0 +1,140 @@
+import { Badge, Button, Group, Switch, Text } from '@mantine/core'
+import type { PushDeviceView } from '@parley/contracts/notification/endpoints.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { browserName } from '../../design/browser-name.ts'
+import { Moment } from '../../design/moment.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { SettingRow } from '../../design/setting-row.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import type { WorkspacePlace } from '../../server/queries.ts'
+import styles from './notifications.module.css'
+import { type PushSupport, pushHere, pushSupport, turnOffPush, turnOnPush } from './push.ts'
+import { pushDevicesQuery } from './queries.ts'
+
+const words: Record<Exclude<PushSupport, 'possible'>, string> = {
+  unsupported: /iPhone|iPad/.test(navigator.userAgent)
+    ? 'On an iPhone or iPad, add the dashboard to the Home Screen first and turn push notifications on there.'
+    : 'This browser does not support push notifications.',
+  insecure: 'Push notifications need a dashboard that is opened by https.',
+  denied:
+    'Notifications of this site are blocked in this browser. Allow them in the settings of the site, then reload the page.',
+}
+const outcomes = {
+  gone: 'This browser receives no push notifications any more. Turn them on again.',
+  refused: 'The push service of this browser refused the notification.',
+  unreachable: 'The push service of this browser could not be reached. Try again in a minute.',
+}
+
+/** The browsers of the member that receive push notifications: a switch for this one, and the others. */
+export function PushDevices({ place }: { place: WorkspacePlace }) {
+  const queryClient = useQueryClient()
+  const [support, setSupport] = useState(pushSupport)
+  const here = useQuery({ queryKey: ['push-here'], queryFn: async () => (await pushHere()) ?? null })
+  const devices = useQuery(pushDevicesQuery(place))
+  const refetch = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['push-here'] }),
+      queryClient.invalidateQueries({ queryKey: pushDevicesQuery(place).queryKey }),
+    ])
+  const change = useMutation({
+    mutationFn: async (on: boolean) => {
+      if (on) await turnOnPush(place)
+      else if (here.data) await turnOffPush(place, here.data)
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+    onSettled: () => {
+      setSupport(pushSupport())
+      return refetch()
+    },
+  })
+  if (devices.isError && !devices.data)
+    return (
+      <FailedList
+        title="Your browsers could not be loaded"
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+      />
+    )
+  if (!devices.data || here.isPending) return <LoadingRows rows={1} height={44} />
+  const { items } = devices.data
+  const own = items.find(({ subscriptionId }) => subscriptionId === here.data)
+  const others = items.filter((item) => item !== own)
+  return (
+    <>
+      <SettingRow
+        label="Push notifications in this browser"
+        help={
+          support === 'possible' ? 'Also while the dashboard is closed, until you sign out.' : words[support]
+        }
+      >
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={change.isPending ? (change.variables ?? false) : own !== undefined}
+            disabled={change.isPending || support !== 'possible'}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        )}
+      </SettingRow>
+      {(own || others.length > 0) && (
+        <SettingRow label="Browsers with push notifications" size="wide">
+          <ul className={styles.devices} aria-label="Browsers with push notifications">
+            {own && <Device place={place} device={own} here onChanged={refetch} />}
+            {others.map((device) => (
+              <Device key={device.subscriptionId} place={place} device={device} onChanged={refetch} />
+            ))}
+          </ul>
+        </SettingRow>
+      )}
+    </>
+  )
+}
+
+function Device(props: {
+  place: WorkspacePlace
+  device: PushDeviceView
+  here?: boolean
+  onChanged: () => Promise<unknown>
+}) {
+  const { place, device, here = false, onChanged } = props
+  const { subscriptionId } = device
+  const test = useMutation({
+    mutationFn: () => client.call('notifications.testPush', { params: { ...place, subscriptionId } }),
+    onSuccess: ({ outcome }) => {
+      if (outcome === 'sent') noticeSuccess('Test notification sent')
+      else noticeError(new Error(outcomes[outcome]), '')
+      return onChanged()
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+  const off = useMutation({
+    mutationFn: () => turnOffPush(place, subscriptionId),
+    onSuccess: onChanged,
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+  return (
+    <li>
+      <div>
+        <Group gap="xs">
+          <Text fw={500}>{browserName(device.userAgent)}</Text>
+          {here && <Badge variant="light">This browser</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          Turned on <Moment at={device.addedAt} />
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send test
+        </Button>
+        {!here && (
+          <Button size="compact-sm" variant="default" loading={off.isPending} onClick={() => off.mutate()}>
+            Turn off
+          </Button>
+        )}
+      </Group>
+    </li>
+  )
+}

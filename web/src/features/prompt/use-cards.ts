@@ -1,0 +1,93 @@
+import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { Position } from '@xyflow/react'
+import { useMemo, useRef } from 'react'
+import { useTools } from '../../server/tools.ts'
+import type { ShownExit } from './canvas-exit.tsx'
+import { cardWidth, exitOf, heightOf, type Place } from './canvas-layout.ts'
+import type { CanvasCard } from './canvas-node.tsx'
+import { isBack } from './canvas-ways.ts'
+import { canBeLedTo, inFlowOrder, targetsOf } from './flow.ts'
+import { summaryOf } from './node-summary.ts'
+
+/**
+ * The cards of the canvas in flow order. A card whose node, position and neighbours stay the same is the same object, so
+ * that it is not rendered again.
+ */
+export function useCards(given: {
+  nodes: readonly AgentNode[]
+  places: ReadonlyMap<string, Place>
+  problems: readonly FlowProblem[]
+  shownId: string | undefined
+  selected: ReadonlySet<string>
+}): CanvasCard[] {
+  const { nodes, places, problems, shownId, selected } = given
+  const tools = useTools()
+  const former = useRef(new Map<string, CanvasCard>())
+  const order = useMemo(() => inFlowOrder(nodes), [nodes])
+  const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes])
+  const faulty = useMemo(
+    () => new Set(problems.filter(({ level }) => level === 'error').map(({ nodeId }) => nodeId)),
+    [problems],
+  )
+  const toolName = (id: string) => tools.data?.find((tool) => tool.id === id)?.name
+
+  const cards = order.map(({ node, reached }): CanvasCard => {
+    const position = places.get(node.id) ?? node.position
+    const exits = targetsOf(node).map(({ label, to }, nth): ShownExit => {
+      const target = byId.get(to ?? '')
+      const at = target && (places.get(target.id) ?? target.position)
+      return {
+        label,
+        leads: target && nodeName(target),
+        back: at !== undefined && isBack({ from: exitOf(position, nth), to: at }),
+      }
+    })
+    const data = {
+      node,
+      reached,
+      faulty: faulty.has(node.id),
+      shown: node.id === shownId,
+      summary: summaryOf(node, toolName),
+      exits,
+    }
+    const before = former.current.get(node.id)
+    const isSelected = selected.has(node.id)
+    if (before && before.selected === isSelected && isSame(before, position, data)) return before
+    return { ...boxOf(node), id: node.id, type: 'card', position, selected: isSelected, data }
+  })
+  former.current = new Map(cards.map((card) => [card.id, card]))
+  return cards
+}
+
+function isSame(before: CanvasCard, at: Place, { exits, ...data }: CanvasCard['data']): boolean {
+  return (
+    before.position.x === at.x &&
+    before.position.y === at.y &&
+    (Object.keys(data) as (keyof typeof data)[]).every((key) => before.data[key] === data[key]) &&
+    before.data.exits.length === exits.length &&
+    before.data.exits.every((one, nth) => {
+      const other = exits[nth]
+      return one.label === other?.label && one.leads === other.leads && one.back === other.back
+    })
+  )
+}
+
+/** Size of a card and positions of its entry and exits, computed so that nothing is measured in the DOM. */
+function boxOf(node: AgentNode) {
+  const size = { width: cardWidth, height: heightOf(node) }
+  const ways = targetsOf(node).map((_, nth) => ({
+    id: `${nth}`,
+    type: 'source' as const,
+    position: Position.Right,
+    ...exitOf({ x: 0, y: 0 }, nth),
+  }))
+  const entry = { type: 'target' as const, position: Position.Left, x: 0, y: 0, ...size }
+  return {
+    ...size,
+    measured: size,
+    handles: canBeLedTo(node) ? [...ways, entry] : ways,
+    ariaRole: 'group' as const,
+  }
+}

@@ -1,0 +1,42 @@
+import { List } from '@mantine/core'
+import { AskBefore } from '../../design/ask-before.tsx'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { fieldLabel } from '../../store/agent-fields.ts'
+import { agentEdited, draftDiscarded } from '../../store/drafts.ts'
+import { store, useStoreDispatch } from '../../store/store.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { changesWords } from './changes-words.ts'
+
+/** Asks before the unpublished changes of an agent are discarded, which can be undone for a while. */
+export function DiscardDialog(props: { place: AgentPlace; onClose: () => void }) {
+  const { agentId } = props.place
+  const { changed, server } = useAgentDraft(props.place)
+  const dispatch = useStoreDispatch()
+  const discard = () => {
+    const draft = store.getState().drafts[agentId]
+    dispatch(draftDiscarded({ agentId }))
+    props.onClose()
+    if (!draft) return
+    noticeWithUndo(`Discarded ${changesWords(changed.length)}`, () => {
+      // What was edited since is newer.
+      const edits = { ...draft.edits, ...store.getState().drafts[agentId]?.edits }
+      dispatch(agentEdited({ agentId, edits, server: { ...server, ...draft.base } }))
+    })
+  }
+  return (
+    <AskBefore
+      title={`Discard ${changesWords(changed.length)}?`}
+      act="Discard"
+      onAct={discard}
+      onClose={props.onClose}
+    >
+      The agent reverts to the published version. These changes are discarded:
+      <List mt="xs">
+        {[...new Set(changed.map(fieldLabel))].map((label) => (
+          <List.Item key={label}>{label}</List.Item>
+        ))}
+      </List>
+    </AskBefore>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { changesWords } from './changes-words.ts'
+import styles from './publish-status.module.css'
+
+/**
+ * 'Published', or how many unpublished changes there are, to review or discard. On narrow screens the menu offers both.
+ */
+export function PublishStatus(props: {
+  changes: number
+  review: () => void
+  discard: () => void
+  ref: Ref<HTMLParagraphElement>
+}) {
+  const { changes } = props
+  return (
+    <Group gap={4} wrap="nowrap" className={styles.line}>
+      <Text
+        ref={props.ref}
+        tabIndex={-1}
+        role="status"
+        c="dimmed"
+        className={changes > 0 ? styles.changes : styles.published}
+      >
+        {changes > 0 ? (
+          changesWords(changes)
+        ) : (
+          <>
+            <IconCheck size={16} stroke={2} aria-hidden className={styles.check} />
+            Published
+          </>
+        )}
+      </Text>
+      {changes > 0 && (
+        <Group gap={4} wrap="nowrap" className={styles.actions}>
+          <span aria-hidden>·</span>
+          <Button variant="subtle" size="compact-sm" onClick={props.review}>
+            Review
+          </Button>
+          <span aria-hidden>·</span>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={props.discard}>
+            Discard
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { changesWords } from './changes-words.ts'
+import { FieldDifferences } from './field-differences.tsx'
+
+/** What publishing would change, field by field. */
+export function UnpublishedChanges(props: {
+  place: AgentPlace
+  publish: () => void
+  publishing: boolean
+  discard: () => void
+  onClose: () => void
+}) {
+  const { agent, server, changed } = useAgentDraft(props.place)
+  const none = changed.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once everything is published or discarded
+  useEffect(() => {
+    if (none) props.onClose()
+  }, [none])
+  return (
+    <FramedDrawer
+      onClose={props.onClose}
+      title={changesWords(changed.length)}
+      footer={
+        <>
+          <Button variant="default" onClick={props.discard}>
+            Discard
+          </Button>
+          <Button onClick={props.publish} loading={props.publishing}>
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <Text c="dimmed">Visitors see the published agent until you publish.</Text>
+      <FieldDifferences fields={changed} before={server} after={agent} />
+    </FramedDrawer>
+  )
+}

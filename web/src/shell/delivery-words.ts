@@ -1,0 +1,27 @@
+import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+
+export const deliveryNames = { sent: 'sent', delivered: 'delivered', read: 'read' } as const
+
+/** Why a message did not arrive. */
+export const failureNames: Record<DeliveryFailure, string> = {
+  refused: 'the address or the provider refused it',
+  'address-not-allowed': 'its address points to a private network',
+  expired: 'delivery failed for a day',
+  disconnected: 'the channel is no longer connected',
+  'too-long': 'it is too long for the channel',
+  reported: 'the provider reported that it failed',
+  'limit-reached': 'the daily e-mail limit was reached; the visitor sees it when they return to the chat',
+}
+
+/** Why a message did not arrive, and how much of it did. */
+export function notDelivered({ deliveryFailure, partsSent = 0 }: MessageView): string {
+  const why = deliveryFailure ? `: ${failureNames[deliveryFailure]}` : ''
+  const some =
+    partsSent === 0
+      ? ''
+      : partsSent === 1
+        ? ' The first part was sent.'
+        : ` The first ${partsSent} parts were sent.`
+  return `Not delivered${why}.${some}`
+}

@@ -1,0 +1,71 @@
+/** The screens of the dashboard as the navigation and the command palette name them. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import {
+  IconAddressBook,
+  IconBinaryTree2,
+  IconBook2,
+  IconBuilding,
+  IconChartBar,
+  IconCoins,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconMessages,
+  IconRobot,
+  IconSettings,
+  IconSparkles,
+  IconTool,
+  IconUserCircle,
+} from '@tabler/icons-react'
+
+/** In the order of part 2 §2.3. A group without a name can't be collapsed. */
+export const workspaceScreens = [
+  { screens: [{ to: '/app/$region/agents', label: 'Agents', icon: IconRobot }] },
+  {
+    name: 'Integrations',
+    screens: [{ to: '/app/$region/integrations', label: 'Functions', icon: IconTool }],
+  },
+  {
+    name: 'Workspace',
+    screens: [
+      { to: '/app/$region/workspace', label: 'Workspace', icon: IconBuilding },
+      { to: '/app/$region/audit', label: 'Audit', icon: IconHistory },
+    ],
+  },
+] as const
+
+/** Screens with an entry of their own elsewhere: the balance, and the profile menu. */
+export const creditsScreen = { to: '/app/$region/credits', label: 'Credits', icon: IconCoins } as const
+export const accountScreen = { to: '/app/account', label: 'Account', icon: IconUserCircle } as const
+
+const agent = {
+  overview: { to: '/app/$region/agents/$agentId/overview', label: 'Overview', icon: IconLayoutDashboard },
+  nodes: { to: '/app/$region/agents/$agentId/nodes', label: 'Prompt', icon: IconSparkles },
+  prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
+  canvas: { to: '/app/$region/agents/$agentId/prompt', label: 'Canvas', icon: IconBinaryTree2 },
+  kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
+  tests: { to: '/app/$region/agents/$agentId/tests', label: 'Tests', icon: IconListCheck },
+  convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
+  analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
+  leads: { to: '/app/$region/agents/$agentId/leads', label: 'Leads', icon: IconAddressBook },
+  settings: { to: '/app/$region/agents/$agentId/settings', label: 'Settings', icon: IconSettings },
+} as const
+
+export type WorkspaceScreen = (typeof workspaceScreens)[number]['screens'][number]
+export type AgentScreen = (typeof agent)[keyof typeof agent]
+
+/** The screens of an agent. For a `vf` agent, the flow and the knowledge are managed by the third party. */
+export function agentScreens({
+  agentPlatform,
+  enableNodes,
+}: Pick<AgentDocument, 'agentPlatform' | 'enableNodes'>): AgentScreen[] {
+  const content = [...(enableNodes ? [agent.nodes, agent.canvas] : [agent.prompt]), agent.kb, agent.tests]
+  return [
+    agent.overview,
+    ...(agentPlatform === 'vf' ? [] : content),
+    agent.convos,
+    agent.leads,
+    agent.analytics,
+    agent.settings,
+  ]
+}
