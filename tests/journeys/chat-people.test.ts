@@ -18,15 +18,19 @@ beforeAll(async () => {
   })
   // While a member has the dashboard open, the agent falls silent for the person who is asked for.
   const params = { region: 'na' as const, workspaceId: stage.workspaceId }
-  await stage.client.open('live.changes', { params }, { signal: leaving.signal })
+  const changes = await stage.client.open('live.changes', { params }, { signal: leaving.signal })
+  // Read to its end: a response that nobody holds is collected as garbage, and its connection closed.
+  dashboard = changes.text().catch(() => '')
 })
 afterEach(() => expect(stage.faults()).toEqual([]))
-afterAll(() => {
+afterAll(async () => {
   leaving.abort()
-  return stage?.close()
+  await dashboard
+  await stage?.close()
 })
 
 const leaving = new AbortController()
+let dashboard: Promise<string> | undefined
 
 const conversationOf = (page: Page) =>
   page.evaluate(
