@@ -32,7 +32,7 @@ export function packed({
 }: Texts & { stream: string }): (Texts & { ending: Buffer }) | undefined {
   // Every append waits for this: what is read back equals what is given by the conditions below, without being tried.
   const found = ENDING.exec(metadata.slice(-ENDING_CHARACTERS))
-  if (!found || holdsMarks(data) || holdsMarks(stream)) return undefined
+  if (!found || data.includes(SEALED) || data.includes(TIME)) return undefined
   const [all, at = '', version = '', previous = '', own = ''] = found
   const time = Date.parse(at)
   // A day that the month does not have becomes one of the next month.
@@ -48,8 +48,6 @@ export function packed({
     ending,
   }
 }
-
-const holdsMarks = (text: string): boolean => text.includes(SEALED) || text.includes(TIME)
 
 /** Returns what was packed; `digits` are those of `ending`, in hexadecimal. */
 export function unpacked(stream: string, data: string, metadata: string, digits: string): Texts {

@@ -189,16 +189,6 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('reads events of a stream whose name has characters that stand for something in rows', async () => {
-    const store = await openSqliteEventStore({ file: await newFile() })
-    const odd = 's\u0001\u0002'
-    const written = recorded(odd, `{"at":"${AT}","text":"sealed.v1.${odd}.abc"}`)
-    await store.append(odd, 'none', [written])
-    const [read] = await store.readStream(odd)
-    expect(read).toMatchObject(written)
-    await store.close()
-  })
-
   test('completes its appends when it closes, then refuses new ones', async () => {
     const file = await newFile()
     const store = await openSqliteEventStore({ file })
