@@ -314,7 +314,7 @@ describe('analytics', () => {
         await expectFine(`analytics-loads-${size}-${colorScheme}`)
       }
     await drawer.getByRole('table', { name: 'Loads by days' }).getByRole('link', { name: '4' }).click()
-    const conversations = page.getByRole('dialog', { name: 'Conversations: Web chat' })
+    const conversations = page.getByRole('dialog', { name: 'Conversations: Website' })
     await expect.poll(() => conversations.getByRole('link').count()).toBe(4)
   })
 
