@@ -82,6 +82,7 @@ const sentences: Sentences = {
     agent,
   ],
 
+  ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],
   AgentReplied: async (_, { visitor }) => ['replied to ', await visitor()],
   HumanReplied: async (_, { visitor }) => ['replied to ', await visitor()],

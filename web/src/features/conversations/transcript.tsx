@@ -181,7 +181,7 @@ function useScroll(entries: readonly Entry[]) {
   return { box, away, toEnd }
 }
 
-const speakers = { visitor: 'Visitor', agent: 'Agent', human: 'Team', system: 'Notice' } as const
+const speakers = { agent: 'Agent', human: 'Team', system: 'Notice' } as const
 
 function Message(props: { message: MessageView; forms: Forms; visitor: string }) {
   const { message } = props
@@ -196,7 +196,7 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
   // Messages of the team are on the right, because the reader replies as the team.
   const ours = message.role !== 'visitor'
   const words = [
-    message.author ?? speakers[message.role],
+    message.author ?? (message.role === 'visitor' ? props.visitor : speakers[message.role]),
     ...(message.stopped ? ['stopped by the visitor'] : []),
     ...(message.deliveryState && message.deliveryState !== 'failed'
       ? [deliveryNames[message.deliveryState]]
