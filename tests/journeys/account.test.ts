@@ -1,7 +1,7 @@
 /** The own account, in a browser: name, photo, address, password and deletion. */
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { mailedCode } from '../src/sign-up.ts'
+import { mailedCode, signInAs } from '../src/sign-up.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
@@ -25,8 +25,7 @@ beforeEach(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const text = (name: string) => page.getByRole('textbox', { name, exact: true })
-const signInWith = (email: string, password: string) =>
-  started.client().call('auth.signIn', { body: { email, password } })
+const signInWith = (email: string, password: string) => signInAs(started.client(), { email, password })
 const session = () => person.client.call('auth.session', {})
 
 test('a person changes name and photo', async () => {

@@ -22,6 +22,20 @@ export const sessionWorkspaceView = z.object({
 })
 export type SessionWorkspaceView = z.infer<typeof sessionWorkspaceView>
 
+/** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
+export const signedInView = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
+export type SignedInView = z.infer<typeof signedInView>
+
+/**
+ * The answer to a right password or code: a session, or, where the account asks for a second step, the ticket that
+ * `auth.passSecondStep` takes within ten minutes. The ticket opens nothing by itself.
+ */
+export const signInAnswer = z.union([
+  signedInView,
+  z.object({ secondStep: z.object({ ticket: z.string() }) }),
+])
+export type SignInAnswer = z.infer<typeof signInAnswer>
+
 export const sessionView = z.object({
   sessionId: z.string(),
   current: z.boolean(),

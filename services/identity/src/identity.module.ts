@@ -1,6 +1,7 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
@@ -17,10 +18,15 @@ import { createKnownDevices } from './known-device.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
+import { twoFactor } from './two-factor.decider.ts'
+import { twoFactorHandlers } from './two-factor.handlers.ts'
+import { twoFactorChangedPolicy } from './two-factor-changed.policy.ts'
 import { personIn, type User, user } from './user.decider.ts'
 
 type Needs = {
+  product: { name(): string }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureDeps['endMembership']
@@ -45,20 +51,22 @@ type Provides = {
 
 export const identityModule = defineModule({
   name: 'identity',
-  endpoints: identityEndpoints,
-  aggregates: [user, session, oneTimeCode, emailReservation],
+  endpoints: { ...identityEndpoints, ...twoFactorEndpoints },
+  aggregates: [user, session, twoFactor, oneTimeCode, emailReservation],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
     const { mail, workspaces } = ports
     const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
     const personOf = async (userId: string) => personIn(await stateOf(userId))
+    const emailOf = async (userId: string) => (await personOf(userId))?.email
     return {
       policies: [
         erasePersonPolicy(
           erasureOf({ commands, keyring, mailer: mail, endMembership: workspaces.endMembership }),
         ),
         emailChangedPolicy(mail),
+        twoFactorChangedPolicy({ mailer: mail, emailOf }),
         oneTimeCodePolicy({
           mailer: mail,
           directory: commands,
@@ -74,7 +82,7 @@ export const identityModule = defineModule({
             const state = await stateOf(userId)
             return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
           },
-          emailOf: async (userId) => (await personOf(userId))?.email,
+          emailOf,
           async sessionValidity(userId) {
             const person = await personOf(userId)
             return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
@@ -106,6 +114,9 @@ export const identityModule = defineModule({
       hashKey: identityKey(masterKey),
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
+      tickets: createSecondStepTickets({ masterKey }),
+      ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
+        scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }
     const deletion = {
       ...deps,
@@ -121,10 +132,9 @@ export const identityModule = defineModule({
     }
     return {
       ...accountHandlers({ ...deps, deleteAccount: (email, by) => deleteAccount(deletion, email, by) }),
+      ...twoFactorHandlers({ ...deps, productName: first.ports.product.name() }),
       ...identityHandlers({
         ...deps,
-        ensurePersonalWorkspace: (region, person, context) =>
-          scopeOf(region).ports.workspaces.ensurePersonal(person, context),
         workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
         ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
       }),

@@ -6,7 +6,7 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
-import { wayBack } from './way-back.ts'
+import { readyFor } from './signed-in.ts'
 
 /** Sign-in by password or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
@@ -24,8 +24,8 @@ export function SignInPage(props: AuthPageProps) {
       action="Sign In"
       sent={sent}
       resend={() => client.call('auth.requestCode', { body: { email: sent.email } })}
-      use={(body) => client.call('auth.signInWithCode', { body })}
-      onDone={leave}
+      use={(body) => readyFor(client.call('auth.signInWithCode', { body }))}
+      onDone={props.onSignedIn}
       onCancel={() => setSent(undefined)}
     />
   )
@@ -38,10 +38,11 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
   const signIn = async () => {
     if (email.trim() === '' || password === '')
       return form.fail({ form: 'Please enter your email and password.' })
-    const signedIn = await form.send(() => client.call('auth.signIn', { body: { email, password } }), {
-      staysBusy: true,
-    })
-    if (signedIn) leave()
+    const signedIn = await form.send(
+      () => readyFor(client.call('auth.signIn', { body: { email, password } })),
+      { staysBusy: true },
+    )
+    if (signedIn) props.onSignedIn(signedIn.value)
   }
   const sendCode = async () => {
     const problem = problemOfEmail(email)
@@ -81,5 +82,3 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
     </AuthCard>
   )
 }
-
-export const leave = () => window.location.assign(wayBack(window.location.search, window.location.origin))

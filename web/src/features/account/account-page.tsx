@@ -15,6 +15,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { Email } from './email.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -38,6 +39,7 @@ export function AccountPage() {
         </SettingSection>
         <Email email={user.email} />
         <Password />
+        <TwoFactor />
         <Sessions />
         <DeleteAccount email={user.email} />
       </Stack>
