@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { AuthCard } from './auth-card.tsx'
+import { Suspense, useEffect, useState } from 'react'
+import { loaded } from './loaded-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { leave, loadSecondStep } from './signed-in.ts'
 
@@ -51,27 +50,5 @@ export function AuthPages() {
         <SignInPage {...props} />
       )}
     </Suspense>
-  )
-}
-
-/** A page that loads when it is first shown, or says that it could not be loaded. */
-function loaded<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(() =>
-    load().then(
-      (page) => ({ default: page }),
-      () => ({ default: NotLoaded }),
-    ),
-  )
-}
-
-function NotLoaded() {
-  return (
-    <AuthCard
-      title="This page could not be loaded"
-      purpose="Please check your connection and try again."
-      onSubmit={() => window.location.reload()}
-    >
-      <Button type="submit">Try again</Button>
-    </AuthCard>
   )
 }

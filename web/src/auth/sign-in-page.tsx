@@ -5,8 +5,11 @@ import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
-import { type CodeSent, CodeStep } from './code-step.tsx'
+import type { CodeSent } from './code-step.tsx'
+import { loaded } from './loaded-page.tsx'
 import { readyFor } from './signed-in.ts'
+
+const CodeStep = loaded(() => import('./code-step.tsx').then((module) => module.CodeStep))
 
 /** Sign-in by password or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
