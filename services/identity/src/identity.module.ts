@@ -1,6 +1,7 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
@@ -18,6 +19,10 @@ import { createKnownDevices } from './known-device.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { passkeys } from './passkeys.decider.ts'
+import { passkeyHandlers } from './passkeys.handlers.ts'
+import { passkeysChangedPolicy } from './passkeys-changed.policy.ts'
 import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
 import { twoFactor } from './two-factor.decider.ts'
@@ -51,8 +56,8 @@ type Provides = {
 
 export const identityModule = defineModule({
   name: 'identity',
-  endpoints: { ...identityEndpoints, ...twoFactorEndpoints },
-  aggregates: [user, session, twoFactor, oneTimeCode, emailReservation],
+  endpoints: { ...identityEndpoints, ...twoFactorEndpoints, ...passkeyEndpoints },
+  aggregates: [user, session, twoFactor, passkeys, oneTimeCode, emailReservation],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
@@ -67,6 +72,7 @@ export const identityModule = defineModule({
         ),
         emailChangedPolicy(mail),
         twoFactorChangedPolicy({ mailer: mail, emailOf }),
+        passkeysChangedPolicy({ mailer: mail, emailOf }),
         oneTimeCodePolicy({
           mailer: mail,
           directory: commands,
@@ -102,7 +108,8 @@ export const identityModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const [first] = regions.values()
     if (!first) throw new Error('No region is served here')
-    const { masterKey, PLATFORM_CHOICE_HOST } = first.config
+    const { masterKey, publicUrl, PLATFORM_CHOICE_HOST } = first.config
+    const productName = first.ports.product.name()
     const scopeOf = (region: Region) => {
       const scope = regions.get(region)
       if (!scope) throw new Error(`Region ${region} is not served here`)
@@ -132,7 +139,8 @@ export const identityModule = defineModule({
     }
     return {
       ...accountHandlers({ ...deps, deleteAccount: (email, by) => deleteAccount(deletion, email, by) }),
-      ...twoFactorHandlers({ ...deps, productName: first.ports.product.name() }),
+      ...twoFactorHandlers({ ...deps, productName }),
+      ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({
         ...deps,
         workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),

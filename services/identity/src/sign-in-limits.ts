@@ -30,6 +30,9 @@ const SECOND_STEPS_OF_STRANGERS_A_DAY = 100
 const SECOND_STEPS_OF_DEVICE = 10
 const SECOND_STEPS_OF_DEVICE_A_DAY = 60
 
+/** Nobody guesses a signature; a company behind one address signs in with two calls a person. */
+const PASSKEYS_OF_NETWORK = 300
+
 const CODES_OF_PAIR = 5
 const CODES_OF_PAIR_A_DAY = 12
 const CODES_OF_NETWORK = 30
@@ -55,6 +58,8 @@ export type SignInLimits = {
   secondStepTried(call: Caller, email: string): Promise<Refused | undefined>
   /** Called before a recovery code is compared. */
   recoveryCodeTried(call: Caller, email: string): Promise<Refused | undefined>
+  /** Called before a challenge is issued for a passkey, and before one is verified: bounds the work alone. */
+  passkeyTried(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
@@ -70,6 +75,8 @@ export function signInLimits(deps: {
     codeTried: (call, email) => take(triesOf(named(call, email))),
     secondStepTried: (call, email) => take(secondStepsOf(named(call, email))),
     recoveryCodeTried: (call, email) => take(recoveriesOf(named(call, email))),
+    passkeyTried: ({ request }) =>
+      take([within(`passkey/network/${addressGroup(request.address)}`, PASSKEYS_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),
   }
 

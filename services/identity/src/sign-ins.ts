@@ -40,6 +40,8 @@ export type SignIns = {
     method: SessionMethod,
     call: AnyCall,
   ): Promise<Answered<SignInAnswer> | Refused>
+  /** Begins a session: a passkey whose authenticator has verified its user counts as both steps. */
+  passkeyUsed(account: Account, call: AnyCall): Promise<Answered<SignedInView> | Refused>
   /** Begins a session. To be called after the second step was proven. */
   secondStepPassed(
     account: Account,
@@ -58,6 +60,7 @@ export function signInsOf(deps: SignInDeps): SignIns {
       const ticket = deps.tickets.issue({ userId, region, method, startedAt: Date.now() })
       return reply({ secondStep: { ticket } })
     },
+    passkeyUsed: (account, call) => begin(account, { method: 'passkey' }, call),
     secondStepPassed: begin,
   }
 

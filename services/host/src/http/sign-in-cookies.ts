@@ -15,6 +15,7 @@ const signingIn = [
   'auth.signInWithCode',
   'auth.resetPassword',
   'auth.passSecondStep',
+  'auth.signInWithPasskey',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
