@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { appCode } from '../src/second-step.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { patience } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -27,27 +27,6 @@ beforeEach(async () => {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const text = (name: string) => page.getByRole('textbox', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
-
-/** Takes a picture in each theme and size, and returns what axe found there. */
-async function look(name: string): Promise<string[]> {
-  const found: string[] = []
-  const before = page.viewportSize()
-  for (const [size, width, height] of [
-    ['desktop', 1440, 900],
-    ['phone', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      await page.screenshot({ path: `test-results/looks/${name}-${size}-${colorScheme}.png` })
-      found.push(...(await seriousFindings(page)))
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
-  if (before) await page.setViewportSize(before)
-  return found
-}
 
 /** Returns the secret of the app and the recovery codes. */
 async function turnOn() {
@@ -83,21 +62,21 @@ test('is set up with an app, asked for at sign-in, and turned off again', async 
   await text('Code that the app shows').fill('000000')
   await press('Turn on')
   await page.getByText('This code is not right or was used already.').waitFor()
-  expect(await look('two-factor-set-up')).toEqual([])
+  await lookAt(page, 'two-factor-set-up')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 
   const { secret, recoveryCodes } = await turnOn()
   expect(recoveryCodes).toHaveLength(10)
-  expect(await look('recovery-codes')).toEqual([])
+  await lookAt(page, 'recovery-codes')
   const downloaded = page.waitForEvent('download')
   await press('Download')
   expect(await readFile(await (await downloaded).path(), 'utf8')).toBe(`${recoveryCodes.join('\n')}\n`)
   await press('I saved them')
   await page.getByText('10 of 10 are left').waitFor()
-  expect(await look('account-two-factor')).toEqual([])
+  await lookAt(page, 'account-two-factor')
 
   await signInAgain()
-  expect(await look('second-step')).toEqual([])
+  await lookAt(page, 'second-step')
   await text('Authenticator code').fill('000000')
   await press('Sign In')
   await page.getByText('This code is not right or was used already.').waitFor()

@@ -20,6 +20,9 @@ export type PasskeyDeps = OwnAccountDeps &
     publicUrl: string
   }
 
+/** ES256, EdDSA and RS256: what the page asks for. By default the library asks Node about experimental ones. */
+const ALGORITHMS = [-7, -8, -257]
+
 const done = { success: true as const }
 
 export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpoints> {
@@ -80,6 +83,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
         expectedOrigin: originsFor(call),
         expectedRPID: rpId,
         requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => undefined)
       if (!verified?.verified) return wrongPasskey
       const { publicKey, counter } = verified.registrationInfo.credential

@@ -54,6 +54,11 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
     if (sent) props.onCodeSent({ email: email.trim(), requestId: sent.value.requestId })
   }
 
+  const withPasskey = async () => {
+    const signedIn = await form.send(async () => (await import('./passkey-sign-in.ts')).signInWithPasskey())
+    if (signedIn?.value) props.onSignedIn(signedIn.value)
+  }
+
   return (
     <AuthCard
       title="Sign In"
@@ -82,6 +87,11 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
       <Button variant="default" onClick={sendCode} disabled={form.busy}>
         Email Login Code
       </Button>
+      {'PublicKeyCredential' in window && (
+        <Button variant="default" onClick={withPasskey} disabled={form.busy}>
+          Sign in with a passkey
+        </Button>
+      )}
     </AuthCard>
   )
 }

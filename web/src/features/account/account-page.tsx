@@ -13,6 +13,7 @@ import { regionNames } from '../../shell/regions.ts'
 import styles from './account.module.css'
 import { DeleteAccount } from './delete-account.tsx'
 import { Email } from './email.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -40,6 +41,7 @@ export function AccountPage() {
         <Email email={user.email} />
         <Password />
         <TwoFactor />
+        <Passkeys />
         <Sessions />
         <DeleteAccount email={user.email} />
       </Stack>
