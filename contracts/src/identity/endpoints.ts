@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints, regionSchema } from '../endpoint.ts'
 import { photoSchema } from '../photo.ts'
 import { emailAddress } from './email-address.ts'
-import { sessionView, sessionWorkspaceView, signInAnswer, userView } from './views.ts'
+import { accountExport, sessionView, sessionWorkspaceView, signInAnswer, userView } from './views.ts'
 
 export const emailSchema = z
   .string()
@@ -188,6 +188,15 @@ export const identityEndpoints = defineEndpoints({
     body: z.object({ password: presentPassword }),
     output: acknowledged,
     refusals: { ...passwordRefusals, 'owns-workspaces': 409 },
+  },
+  'auth.exportAccount': {
+    summary: 'Download what is known of the own account: profile, workspaces, sign-in and history',
+    method: 'GET',
+    path: '/api/auth/export',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'query',
+    output: accountExport,
   },
   'auth.listSessions': {
     summary: 'The sessions of the signed-in person',

@@ -47,3 +47,20 @@ export const sessionView = z.object({
   expiresAt: z.string(),
 })
 export type SessionView = z.infer<typeof sessionView>
+
+/** Times are ISO 8601. */
+export const accountExport = z.object({
+  exportedAt: z.string(),
+  profile: userView.extend({ formerEmail: z.string().optional() }),
+  workspaces: z.array(sessionWorkspaceView),
+  signIn: z.object({
+    password: z.boolean(),
+    twoFactorSince: z.string().optional(),
+    recoveryCodesLeft: z.number(),
+    passkeys: z.array(z.object({ name: z.string(), addedAt: z.string() })),
+  }),
+  sessions: z.array(sessionView),
+  /** What happened to the account, oldest first, in the words of the audit. */
+  history: z.array(z.object({ at: z.string(), what: z.string() })),
+})
+export type AccountExport = z.infer<typeof accountExport>

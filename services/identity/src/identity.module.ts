@@ -3,12 +3,13 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
-import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
+import { accountExportHandlers } from './account-export.handlers.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -32,6 +33,7 @@ import { personIn, type User, user } from './user.decider.ts'
 
 type Needs = {
   product: { name(): string }
+  sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureDeps['endMembership']
@@ -140,6 +142,12 @@ export const identityModule = defineModule({
     return {
       ...accountHandlers({ ...deps, deleteAccount: (email, by) => deleteAccount(deletion, email, by) }),
       ...twoFactorHandlers({ ...deps, productName }),
+      ...accountExportHandlers({
+        ...deps,
+        eventStoreOf: (region) => scopeOf(region).engines.eventStore,
+        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
+        sessionsOf: (region, userId, sessionId) => scopeOf(region).ports.sessions.of(userId, sessionId),
+      }),
       ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({
         ...deps,

@@ -13,6 +13,7 @@ import { regionNames } from '../../shell/regions.ts'
 import styles from './account.module.css'
 import { DeleteAccount } from './delete-account.tsx'
 import { Email } from './email.tsx'
+import { ExportAccount } from './export-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -43,6 +44,7 @@ export function AccountPage() {
         <TwoFactor />
         <Passkeys />
         <Sessions />
+        <ExportAccount />
         <DeleteAccount email={user.email} />
       </Stack>
     </Page>
