@@ -24,7 +24,9 @@ const secondStep = (ticket: string, code: string, headers = {}) =>
 const mails = async (to: string) => {
   await parley.settled()
   const { json } = await call('GET', '/dev/mail.json')
-  return json.items.filter((mail: { to: string }) => mail.to === to).map(({ subject }: never) => subject)
+  return json.items
+    .filter((mail: { to: string }) => mail.to === to)
+    .map(({ subject }: { subject: string }) => subject)
 }
 
 describe('no way in begins a session before the second step', () => {

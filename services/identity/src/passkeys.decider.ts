@@ -36,16 +36,22 @@ export const passkeys: Aggregate<Passkeys, PasskeyCommand, PasskeyEvent> = {
   decider: {
     initialState: [],
 
-    evolve(state, { type, data }): Passkeys {
-      const others = state.filter(({ passkeyId }) => passkeyId !== data.passkeyId)
-      const [known] = state.filter(({ passkeyId }) => passkeyId === data.passkeyId)
-      if (type === 'PasskeyAdded') {
-        const { userId: _, ...added } = data
-        return [...others, { ...added, challengeAt: undefined }]
+    evolve(state, event): Passkeys {
+      const { passkeyId } = event.data
+      const change = (changed: Partial<Passkey>) =>
+        state.map((each) => (each.passkeyId === passkeyId ? { ...each, ...changed } : each))
+      switch (event.type) {
+        case 'PasskeyAdded': {
+          const { userId: _, ...added } = event.data
+          return [...state, { ...added, challengeAt: undefined }]
+        }
+        case 'PasskeyRenamed':
+          return change({ name: event.data.name })
+        case 'PasskeyUsed':
+          return change({ counter: event.data.counter, challengeAt: event.data.challengeAt })
+        case 'PasskeyRemoved':
+          return state.filter((each) => each.passkeyId !== passkeyId)
       }
-      if (type === 'PasskeyRemoved' || !known) return others
-      const changed = type === 'PasskeyRenamed' ? { name: data.name } : usedIn(data)
-      return state.map((each) => (each === known ? { ...known, ...changed } : each))
     },
 
     decide(command, state, now) {
@@ -79,8 +85,3 @@ export const passkeys: Aggregate<Passkeys, PasskeyCommand, PasskeyEvent> = {
     },
   },
 }
-
-const usedIn = ({ counter, challengeAt }: { counter: number; challengeAt: number }) => ({
-  counter,
-  challengeAt,
-})

@@ -4,7 +4,7 @@ import { AuthCard } from './auth-card.tsx'
 
 /** A page that loads when it is first shown, or says that it could not be loaded. */
 export function loaded<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(() =>
+  return lazy<ComponentType<Props>>(() =>
     load().then(
       (page) => ({ default: page }),
       () => ({ default: NotLoaded }),
