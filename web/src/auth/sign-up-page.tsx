@@ -9,7 +9,7 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
-import { leave } from './sign-in-page.tsx'
+import { readyFor } from './signed-in.ts'
 
 /** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
@@ -43,8 +43,10 @@ export function SignUpPage(props: AuthPageProps) {
         action="Create"
         sent={sent}
         resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
-        use={(code) => client.call('auth.signUp', { body: { ...code, displayName, password, region } })}
-        onDone={leave}
+        use={(code) =>
+          readyFor(client.call('auth.signUp', { body: { ...code, displayName, password, region } }))
+        }
+        onDone={props.onSignedIn}
         onCancel={() => setSent(undefined)}
       />
     )
