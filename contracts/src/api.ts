@@ -27,6 +27,7 @@ import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
+import { memberEndpoints } from './workspace/member-endpoints.ts'
 import { savedViewEndpoints } from './workspace/saved-views.ts'
 
 export const api = {
@@ -34,6 +35,7 @@ export const api = {
   ...twoFactorEndpoints,
   ...passkeyEndpoints,
   ...workspaceEndpoints,
+  ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agentEndpoints,

@@ -19,6 +19,7 @@ import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
+import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
@@ -33,6 +34,7 @@ const appRoute = createRoute({
   path: '/app',
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
+    if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
     return { session }
   },
   component: AppLayout,
@@ -40,6 +42,14 @@ const appRoute = createRoute({
   // Replaces the loading screen of the HTML page immediately, and is removed as soon as possible.
   pendingMs: 0,
   pendingMinMs: 0,
+})
+
+/** Outside of the frame, since who opens it may have no account yet. */
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/join',
+  component: lazyComponent(() => import('./features/workspace/join-page.tsx'), 'JoinPage'),
+  pendingComponent: WorkspaceLoading,
 })
 
 const landingRoute = createRoute({
@@ -236,6 +246,7 @@ const settingsRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
+  joinRoute,
   appRoute.addChildren([
     landingRoute,
     accountRoute,

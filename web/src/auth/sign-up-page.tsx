@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
+import { pendingInvite } from '../server/pending-invite.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { Address, AuthCard, PageLink } from './auth-card.tsx'
@@ -14,7 +15,7 @@ import { readyFor } from './signed-in.ts'
 /** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
-  const [region, setRegion] = useState<Region>(nearestRegion)
+  const [region, setRegion] = useState<Region>(() => pendingInvite()?.region ?? nearestRegion())
   const [sent, setSent] = useState<CodeSent>()
   const { displayName, email, password } = form.values
 
