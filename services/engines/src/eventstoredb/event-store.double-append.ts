@@ -41,7 +41,8 @@ export function appender(
       const outcome = await attempt(server, { stream, expected, messages })
       if (outcome === 'unanswered') return
       if ('refused' in outcome) return answer(outcome.refused)
-      if ('deleted' in outcome) return answer(exception('stream-deleted', {}, status.FAILED_PRECONDITION))
+      if ('deleted' in outcome)
+        return answer(exception('stream-deleted', { 'stream-name': stream }, status.FAILED_PRECONDITION))
       answer(null, appendResponse(outcome))
     })
   }

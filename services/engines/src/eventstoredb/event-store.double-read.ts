@@ -27,12 +27,17 @@ export function reader(server: DoubleServer): handleServerStreamingCall<streams.
     try {
       if (options.hasSubscription()) await subscription(server, options, send, ended.signal)
       else if ((await reading(server, options, send)) === 'deleted')
-        return void call.emit('error', exception('stream-deleted', {}, status.FAILED_PRECONDITION))
+        return void call.emit('error', streamDeleted(options))
       call.end()
     } catch (error) {
       if (!ended.signal.aborted) call.destroy(error instanceof Error ? error : new Error(String(error)))
     }
   }
+}
+
+function streamDeleted(options: streams.ReadReq.Options) {
+  const name = nameIn(options.getStream()?.getStreamIdentifier())
+  return exception('stream-deleted', { 'stream-name': name }, status.FAILED_PRECONDITION)
 }
 
 async function reading(

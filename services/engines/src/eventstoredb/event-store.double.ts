@@ -55,6 +55,8 @@ export type EventStoreDouble = {
   /** Accepts calls and answers nothing until `thaw`, as a stopped process does; then everything goes on. */
   freeze(): void
   thaw(): void
+  /** Answers that wait for `thaw`. */
+  held(): number
   /** Closes every connection and refuses new ones; its events stay. */
   stop(): Promise<void>
   /** Listens on the same port again. */
@@ -93,11 +95,17 @@ export async function startEventStoreDouble({ port: wanted = 0 } = {}): Promise<
   const log = doubleLog()
   const appended = new EventEmitter().setMaxListeners(0)
   let thawing: { promise: Promise<void>; resolve(): void } | undefined
+  let held = 0
   const shared: DoubleServer = {
     log,
     faults,
     appended,
-    answering: async () => thawing?.promise,
+    async answering() {
+      if (!thawing) return
+      held += 1
+      await thawing.promise
+      held -= 1
+    },
     async written() {
       if (faults.writeMs > 0) await delay(faults.writeMs)
     },
@@ -139,6 +147,7 @@ export async function startEventStoreDouble({ port: wanted = 0 } = {}): Promise<
       thawing?.resolve()
       thawing = undefined
     },
+    held: () => held,
     start,
     async stop() {
       server?.forceShutdown()
