@@ -20,6 +20,11 @@ export type StoredWorkspace = {
   region: string
   personal: boolean
   members: { userId: string; role: MemberRole }[]
+  /** How far the onboarding is; absent if nobody was in it. */
+  onboarding?: {
+    isAgentOnboardingDone?: boolean | undefined
+    completedDriverOnboarding?: boolean | undefined
+  }
   inbox: InboxSettings
   /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]
@@ -29,7 +34,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 6,
+  version: 7,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -58,6 +63,8 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         return { ...stored, workspaceName: event.data.workspaceName }
       case 'WorkspacePhotoChanged':
         return { ...stored, workspacePhotoURL: event.data.workspacePhotoURL }
+      case 'WorkspaceOnboardingChanged':
+        return { ...stored, onboarding: event.data }
       case 'WorkspaceSecretRegenerated':
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
       case 'InboxSettingsChanged':

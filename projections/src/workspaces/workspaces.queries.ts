@@ -54,6 +54,7 @@ export function workspaceQueries({
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret,
         loadTokens: credits?.balance ?? 0,
+        internal: stored.onboarding ?? {},
       })
     },
   }

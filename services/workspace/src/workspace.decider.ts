@@ -24,11 +24,17 @@ export type WorkspaceState =
       workspaceSecretHash: string
       region: string
       personal: boolean
+      onboarding: OnboardingFlags
       members: readonly { userId: string; role: MemberRole }[]
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]
     }
+
+type OnboardingFlags = {
+  isAgentOnboardingDone?: boolean | undefined
+  completedDriverOnboarding?: boolean | undefined
+}
 
 export type WorkspaceCommand =
   | {
@@ -44,7 +50,12 @@ export type WorkspaceCommand =
     }
   /** Ends a membership; accepted without an event if there is none. */
   | { type: 'RemoveMember'; userId: string; reason: 'account-deleted' }
-  | { type: 'SaveWorkspace'; workspaceName?: string | undefined; workspacePhotoURL?: string | undefined }
+  | {
+      type: 'SaveWorkspace'
+      workspaceName?: string | undefined
+      workspacePhotoURL?: string | undefined
+      internal?: OnboardingFlags | undefined
+    }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
@@ -114,7 +125,20 @@ function save(
     events.push({ type: 'WorkspaceRenamed', data: { workspaceName } })
   if (workspacePhotoURL !== state.workspacePhotoURL)
     events.push({ type: 'WorkspacePhotoChanged', data: { workspacePhotoURL } })
+  const onboarding = withFlags(state.onboarding, command.internal)
+  if (JSON.stringify(onboarding) !== JSON.stringify(state.onboarding))
+    events.push({ type: 'WorkspaceOnboardingChanged', data: onboarding })
   return accept(...events)
+}
+
+/** In one order, so that equal flags are equal texts. */
+function withFlags(before: OnboardingFlags, given: OnboardingFlags = {}): OnboardingFlags {
+  const { isAgentOnboardingDone = before.isAgentOnboardingDone } = given
+  const { completedDriverOnboarding = before.completedDriverOnboarding } = given
+  return {
+    ...(isAgentOnboardingDone === undefined ? {} : { isAgentOnboardingDone }),
+    ...(completedDriverOnboarding === undefined ? {} : { completedDriverOnboarding }),
+  }
 }
 
 /** An owner leaves last, so that no workspace has members without an owner. */
@@ -196,6 +220,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       status: 'live',
       ...event.data,
       workspacePhotoURL: '',
+      onboarding: {},
       members: [],
       inbox: defaultInboxSettings,
       cannedResponses: [],
@@ -218,6 +243,8 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       return { ...state, workspaceName: event.data.workspaceName }
     case 'WorkspacePhotoChanged':
       return { ...state, workspacePhotoURL: event.data.workspacePhotoURL }
+    case 'WorkspaceOnboardingChanged':
+      return { ...state, onboarding: withFlags(event.data) }
     case 'WorkspaceSecretRegenerated': {
       const { workspaceSecret, workspaceSecretHash } = event.data
       return { ...state, workspaceSecret, workspaceSecretHash }

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
+import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { Address, AuthCard, PageLink } from './auth-card.tsx'
@@ -43,7 +44,13 @@ export function SignUpPage(props: AuthPageProps) {
         action="Create"
         sent={sent}
         resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
-        use={(code) => client.call('auth.signUp', { body: { ...code, displayName, password, region } })}
+        use={async (code) => {
+          const signedUp = await client.call('auth.signUp', {
+            body: { ...code, displayName, password, region },
+          })
+          // The dashboard then leads to the onboarding, unless this account has agents already.
+          storeProgress(onboardingKey, newProgress(signedUp.workspace.workspaceId))
+        }}
         onDone={leave}
         onCancel={() => setSent(undefined)}
       />

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
+import { looksOf } from '@parley/contracts/onboarding/looks.ts'
 import type { Said } from './what-pages-say.ts'
 import { wordsOf } from './words.ts'
 
@@ -32,8 +33,7 @@ export function personalDocument(given: {
     vg_enableUIEngine: true,
     vgOptions: { maxChunkSize: 2424 },
     lang: language ?? 'automatic',
-    theme: `blue-${choices.themeMode}`,
-    customThemeJSONString: JSON.stringify(customTheme(choices)),
+    ...looksOf(choices),
     proactiveMessage: words.proactive.replaceAll('{name}', () => name),
     ...(picture === undefined ? {} : { roundedImageURL: picture }),
     vg_systemPrompt: promptOf(name, description, words.languageName),
@@ -83,29 +83,4 @@ function nodesOf(greeting: string, questions: readonly string[]): AgentNode[] {
     { id: 'answer', type: 'ai', title: 'Answer', ...at(2) },
     { id: 'default', type: 'default', next: 'answer', ...at(0, 1) },
   ]
-}
-
-/** Ten steps of the primary colour's hue, as the theme editor makes them (part 1 §3). */
-function customTheme({ primaryColor, themeMode }: BrandingChoices) {
-  const [hue, saturation] = hueOf(primaryColor)
-  const steps = [95, 90, 80, 70, 60, 50, 40, 30, 20, 5]
-  const ordered = themeMode === 'dark' ? steps.toReversed() : steps
-  const primary = primaryColor.toLowerCase()
-  return { primary, themeType: themeMode, nineColorPallet: ordered.map((step) => [hue, saturation, step]) }
-}
-
-function hueOf(hex: string): [number, number] {
-  const value = Number.parseInt(hex.slice(1), 16)
-  const [red, green, blue] = [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
-  const most = Math.max(red, green, blue)
-  const range = most - Math.min(red, green, blue)
-  if (range === 0) return [0, 0]
-  const saturation = range / (1 - Math.abs(2 * most - range - 1))
-  const sixth =
-    most === red
-      ? ((green - blue) / range + 6) % 6
-      : most === green
-        ? (blue - red) / range + 2
-        : (red - green) / range + 4
-  return [Math.round(sixth * 60), Math.round(saturation * 100)]
 }
