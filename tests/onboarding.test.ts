@@ -29,8 +29,8 @@ const choices = { primaryColor: '#1a7f5a', themeMode: 'light', faviconApproved: 
 test('a website gives its colours, its icon, its mode and its language', async () => {
   const { brandingInfo } = await branding('/')
   expect(brandingInfo.colors.slice(0, 2)).toEqual(['#1a7f5a', '#b3541e'])
-  // Neither what a framework brings along nor greys and tints.
-  expect(brandingInfo.colors).not.toContain('#0d6efd')
+  // Neither what a framework brings along, nor what no part of the page has, nor greys and tints.
+  expect(brandingInfo.colors).toEqual(['#1a7f5a', '#b3541e'])
   expect(brandingInfo.favicon).toMatch(/^data:image\/png;base64,iVBOR/)
   expect(brandingInfo).toMatchObject({ themeMode: 'light', language: 'en' })
 })
@@ -88,7 +88,9 @@ test('the agent has the brand, the facts and questions of its website, and answe
   expect(asked.reading).toBe(false)
   expect(asked.pagesRead).toBe(3)
   expect(asked.items.map(({ answered }) => answered)).toEqual([true, true, true])
-  const [repair] = asked.items
+  const [repair, , hours] = asked.items
+  expect(hours?.question).toBe('What are your opening hours?')
+  expect(hours?.answer).toContain('Tu-Sa 10:00-18:00')
   expect(repair?.answer).toContain('nine working days')
   expect(repair?.sources.map(({ url }) => url)).toContain(`${site.origin}/faq`)
 })
@@ -103,7 +105,8 @@ test('a creation that is repeated finds the same agent', async () => {
     params: { ...params, agentId: one.agentId },
     query: {},
   })
-  expect(items).toHaveLength(1)
+  // The website, and what it states of itself.
+  expect(items).toHaveLength(2)
 })
 
 test('a site that is gone by then still leaves an agent with what the owner wrote', async () => {

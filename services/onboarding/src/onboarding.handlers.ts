@@ -29,6 +29,13 @@ export type OnboardingDeps = {
     website: { url: string; maxPages: number },
     context: CommandContext,
   ): Promise<{ ok: boolean }>
+  /** Adds questions with answers to a new agent; idempotent for the same `context`. */
+  addKnowledge(
+    tenant: string,
+    agentId: string,
+    items: { name: string; kind: 'qa'; pairs: { question: string; answer: string }[] }[],
+    context: CommandContext,
+  ): Promise<void>
   ownWebsiteRead(
     tenant: string,
     agentId: string,
@@ -73,6 +80,13 @@ export function onboardingHandlers(deps: OnboardingDeps): Handlers<typeof onboar
       const created = await deps.createAgent(tenant, document, context)
       if (!created.ok) return created
       const { agentId } = created
+      if (text.said.pairs.length > 0)
+        await deps.addKnowledge(
+          tenant,
+          agentId,
+          [{ name: company.name, kind: 'qa', pairs: text.said.pairs }],
+          context,
+        )
       // An agent without a website is still an agent: a quota may be reached. Its knowledge page says what it has.
       await deps.addOwnWebsite(tenant, agentId, { url: text.url, maxPages: OWN_PAGES }, context)
       const { SECRET_API_KEY: _, ...agentData } = created.document

@@ -43,6 +43,7 @@ type Needs = {
   }
   dryRuns: DryRun
   knowledge: {
+    addFromTemplate: OnboardingDeps['addKnowledge']
     addOwnWebsite: OnboardingDeps['addOwnWebsite']
     ownWebsiteRead: OnboardingDeps['ownWebsiteRead']
     languageOf(text: string): Promise<string | undefined>
@@ -82,6 +83,7 @@ export const onboardingModule = defineModule({
             company,
           ),
         createAgent: agents.create,
+        addKnowledge: knowledge.addFromTemplate,
         addOwnWebsite: knowledge.addOwnWebsite,
         ownWebsiteRead: knowledge.ownWebsiteRead,
         documentOf: agents.document,

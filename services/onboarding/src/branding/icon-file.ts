@@ -27,7 +27,7 @@ export function iconFileOf(bytes: Buffer): IconFile | undefined {
     return { type: 'image/webp', bytes, width: 0, height: 0 }
   if (bytes.length > 6 && bytes.readUInt32LE(0) === 0x00010000) return largestOfIco(bytes)
   const start = bytes.subarray(0, 1_000).toString('utf8').trimStart()
-  if (/^(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(start))
+  if (/^(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i.test(start))
     return { type: 'image/svg+xml', bytes, width: 0, height: 0 }
   return undefined
 }

@@ -20,6 +20,8 @@ const PICTURE = 24
 /** Two colours that people would call the same. */
 const ALIKE = 36
 const PLAIN = 0.35
+/** Of the first colour's weight: less is chance, such as a class that no page has. */
+const LEAST_SHARE = 0.01
 
 /** Six-digit hex, at most eleven. Black, white and greys are left out unless there is nothing else. */
 export function rankColors(hints: ColorHints): string[] {
@@ -38,8 +40,10 @@ export function rankColors(hints: ColorHints): string[] {
     if (like) like.weight += one.weight * 0.5
     else merged.push({ ...one })
   }
+  merged.sort(byWeight)
+  const least = (merged[0]?.weight ?? 0) * LEAST_SHARE
   return merged
-    .sort(byWeight)
+    .filter(({ weight }) => weight >= least)
     .slice(0, mostBrandColors)
     .map(({ color }) => hexOf(color))
 

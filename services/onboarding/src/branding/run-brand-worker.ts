@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { BrandAnswer, BrandJob } from './brand.worker.ts'
 
-const TIMEOUT_MS = 6_000
+const TIMEOUT_MS = 8_000
+/** A busy machine may take long to start a thread. */
+const START_MS = 20_000
 const MEMORY_MB = 192
 
 /** Undefined if the job takes more time or memory than any real site does, or is damaged. */
@@ -15,7 +17,11 @@ export function runBrandWorker(job: BrandJob): Promise<BrandAnswer | undefined> 
       stdout: true,
       stderr: true,
     })
-    const timer = setTimeout(() => end(undefined), TIMEOUT_MS)
+    let timer = setTimeout(() => end(undefined), START_MS)
+    worker.once('online', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => end(undefined), TIMEOUT_MS)
+    })
     worker.once('message', end)
     worker.once('error', () => end(undefined))
     worker.once('exit', () => end(undefined))

@@ -17,7 +17,7 @@ export function personalDocument(given: {
   choices: BrandingChoices
   /** The picture of the agent as a `data:` address. */
   picture: string | undefined
-  said: Said
+  said: Pick<Said, 'facts' | 'questions'>
 }): AgentDocument {
   const { language, choices, picture } = given
   const [name, description] = [withoutVariables(given.name), withoutVariables(given.description)]

@@ -4,7 +4,12 @@ import type { PageText } from './main-pages.ts'
 import type { Organisation } from './organisation.ts'
 import { type Words, wordsOf } from './words.ts'
 
-export type Said = { facts: string[]; questions: string[] }
+export type Said = {
+  facts: string[]
+  questions: string[]
+  /** What the site states without putting it as a question, such as a phone number. */
+  pairs: { question: string; answer: string }[]
+}
 
 export const MOST_QUESTIONS = 4
 const SHORTEST_ANSWER = 30
@@ -35,22 +40,25 @@ export function whatPagesSay(given: {
     ...about.filter((line) => line !== undefined).map(sentence),
     ...stated.map(([{ fact }, value]) => filled(fact, value)),
   ]
+  const pairs = stated.map(([{ question, fact }, value]) => ({
+    question: filled(question),
+    answer: filled(fact, value),
+  }))
   const own = questionsIn(pages, organisation)
   const ofDetails = known ? stated.map(([{ question }]) => filled(question)) : []
   // Two of the site's own, then what everybody asks, then more of its own.
   const questions = [...own.slice(0, 2), ...ofDetails.slice(0, 2), ...own.slice(2), ...ofDetails.slice(2)]
   if (questions.length < MOST_QUESTIONS) {
-    facts.push(
-      filled(
-        words.offers.fact,
-        sentence(organisation.description ?? pages[0]?.description ?? given.description),
-      ),
-    )
+    const about = sentence(organisation.description ?? pages[0]?.description ?? given.description)
+    const answer = filled(words.offers.fact, about)
+    facts.push(answer)
+    pairs.push({ question: filled(words.offers.question), answer })
     questions.push(filled(words.offers.question))
   }
   return {
     facts: [...new Set(facts.map((fact) => fact.slice(0, LONGEST_FACT)))],
     questions: [...new Set(questions)].slice(0, MOST_QUESTIONS),
+    pairs,
   }
 
   function filled(pattern: string, value = ''): string {

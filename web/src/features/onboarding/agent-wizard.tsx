@@ -53,7 +53,7 @@ export function AgentWizard() {
           <Proof region={region} agentId={made.agentId} questions={made.questions} />
         </Stack>
       ) : (
-        <Steps onboarding={onboarding} />
+        <Steps onboarding={onboarding} ownBack />
       )}
     </FramedDrawer>
   )

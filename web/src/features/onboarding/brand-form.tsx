@@ -32,6 +32,7 @@ export function BrandForm(props: {
   brand: BrandingInfo
   company: Company
   choices: BrandingChoices | undefined
+  ownBack: boolean
   onBack: () => void
   onDone: (choices: BrandingChoices) => void
 }) {
@@ -152,10 +153,12 @@ export function BrandForm(props: {
           </Text>
         )}
         <Group justify="space-between">
-          <Button variant="default" onClick={props.onBack}>
-            Back
-          </Button>
-          <Button type="submit" disabled={!primary}>
+          {!props.ownBack && (
+            <Button variant="default" onClick={props.onBack}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" ml="auto" disabled={!primary}>
             Create my agent
           </Button>
         </Group>

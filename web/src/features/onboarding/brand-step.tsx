@@ -25,6 +25,7 @@ export function BrandStep(props: {
   region: Region
   company: Company
   choices: BrandingChoices | undefined
+  ownBack: boolean
   onBack: () => void
   onDone: (choices: BrandingChoices) => void
 }) {

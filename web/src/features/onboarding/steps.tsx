@@ -6,7 +6,14 @@ import styles from './onboarding.module.css'
 import type { useProgress } from './use-progress.ts'
 
 /** The steps before the agent is ready. */
-export function Steps({ onboarding }: { onboarding: ReturnType<typeof useProgress> }) {
+export function Steps({
+  onboarding,
+  ownBack = false,
+}: {
+  onboarding: ReturnType<typeof useProgress>
+  /** What surrounds the steps has a button that goes back. */
+  ownBack?: boolean
+}) {
   const { progress, change, region } = onboarding
   switch (progress.step) {
     case 'company':
@@ -30,6 +37,7 @@ export function Steps({ onboarding }: { onboarding: ReturnType<typeof useProgres
           region={region}
           company={progress.company}
           choices={progress.choices}
+          ownBack={ownBack}
           onBack={() => change({ step: 'company' })}
           onDone={(choices) => void onboarding.confirmBrand(choices)}
         />
