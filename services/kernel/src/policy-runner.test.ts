@@ -314,6 +314,25 @@ describe('a policy that reacts to many events at once', () => {
     expect(told.length).toBeGreaterThanOrEqual(6)
   })
 
+  it('waits for no more events while somebody waits for it', async () => {
+    const told: number[] = []
+    const policy = defineBatchPolicy({
+      name: 'told',
+      startFrom: 'origin',
+      events,
+      everyMs: 3_600_000,
+      reactToAll: async (all) => void told.push(...all.map(({ data }) => data.nth)),
+    })
+    const runner = await start(() => undefined, { policies: [policy] })
+    await count('a', 0)
+    await vi.waitFor(() => expect(told).toEqual([0]))
+    await runner.settled(await count('a', 1))
+    const next = runner.settled((await region.eventStore.head()) + 1)
+    await count('a', 2)
+    await next
+    expect(told).toEqual([0, 1, 2])
+  })
+
   it('gets its own events only', async () => {
     const told: string[] = []
     const policy = defineBatchPolicy({

@@ -18,7 +18,10 @@ import { createSharedSubscription, type SharedSubscription } from './shared-subs
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type PolicyRunner = {
-  /** Resolves when every policy has reacted to everything up to a position. All policies must run in this process. */
+  /**
+   * Resolves when every policy has reacted to everything up to a position. All policies must run in this process.
+   * Policies that gather events do not wait for more meanwhile.
+   */
   settled(position: number): Promise<void>
   /** Returns the position that each policy running in this process has reached. */
   positions(): Record<string, number>
@@ -65,6 +68,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const positions = new Map<string, number>()
   const running = new Set<string>()
   const waiting = new Set<() => void>()
+  let gathering = new AbortController()
   const unsaved = new Map<AnyPolicy, { position: number; due: number }>()
   let saving: { timer: NodeJS.Timeout; at: number } | undefined
 
@@ -87,6 +91,9 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
         }
         waiting.add(check)
         check()
+        if (waiting.size === 0) return
+        gathering.abort()
+        gathering = new AbortController()
       })
     },
     positions: () => Object.fromEntries([...positions].filter(([name]) => running.has(name))),
@@ -145,7 +152,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       const concerned = events.length > 0
       reached(policy, position, concerned ? SAVE_EVERY : SAVE_SEARCHED_EVERY)
       if (!concerned || position < gatheredUntil) continue
-      await pause(policy.everyMs, signal)
+      if (waiting.size === 0) await pause(policy.everyMs, AbortSignal.any([signal, gathering.signal]))
       // The events appended meanwhile may be several batches.
       gatheredUntil = await eventStore.head()
     }
