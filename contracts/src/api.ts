@@ -25,6 +25,7 @@ import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
+import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -60,6 +61,7 @@ export const api = {
   ...auditEndpoints,
   ...liveEndpoints,
   ...notificationEndpoints,
+  ...onboardingEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api
