@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { z } from 'zod'
+import { plans } from './quotas/plans.ts'
 
 export const roles = ['api', 'projections', 'relay', 'workers'] as const
 export type Role = (typeof roles)[number]
@@ -182,6 +183,13 @@ export const configSchema = z.object({
     .max(1_000_000_000)
     .default(0)
     .describe('credits that each workspace is granted in each calendar month (UTC); 0 for none'),
+  WORKSPACE_SEATS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(plans.standard.seats)
+    .describe('people that a workspace may have, its owner included (from 1 to 1000)'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)

@@ -87,7 +87,7 @@ export async function openPlatform(
   const quotas = createQuotas({
     metrics,
     planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
-    figures: options.quotas,
+    figures: { seats: config.WORKSPACE_SEATS, ...options.quotas },
   })
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
