@@ -37,7 +37,7 @@ test('a message to a frozen server is refused, may be sent again, and is there o
   for (const one of refused) expect(one).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   const ready = await fetch(`${parley.url}/readyz`)
   expect(ready.status).toBe(503)
-  expect(JSON.stringify(await ready.json())).toContain('not reachable')
+  expect(JSON.stringify(await ready.json())).toContain('not reachable: no answer within 1.5 s')
   expect((await fetch(`${parley.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${parley.url}/metrics`)).status).toBe(200)
 

@@ -61,17 +61,9 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const { attempts = 5, lookEveryMs = 1_000, probe = () => eventStore.head() } = options
   const parked = createParkedEvents(state)
   const { pauseAfter, rest } = supervision
-  // bounded: `stoppedAt` has an entry for each event that holds up its stream, and loses it with the hold
-  const reaction = {
-    keyring,
-    parked,
-    probe,
-    attempts,
-    lookEveryMs,
-    pauseAfter,
-    rest,
-    stoppedAt: new Set<string>(),
-  }
+  // bounded: an entry for each event that holds up its stream, which is lost with the hold
+  const stoppedAt = new Set<string>()
+  const reaction = { keyring, parked, probe, attempts, lookEveryMs, pauseAfter, rest, stoppedAt }
   const stopping = new AbortController()
   // bounded: an entry for each policy
   const positions = new Map<string, number>()

@@ -18,6 +18,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ClientDuplexStream, status } from '@grpc/grpc-js'
 import { type Append, type AppendAnswer, fill, positionOf } from './event-store.append.ts'
 import { identifierOf } from './event-store.calls.ts'
+import { within } from './event-store.deadline.ts'
 
 const UNREACHABLE = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]
 
@@ -56,7 +57,7 @@ export function createBatchAppends(): BatchAppends {
         opened.set(client, opening)
         batches = opening
       }
-      return send(await batches, append, timeoutMs)
+      return send(await within(timeoutMs, batches), append, timeoutMs)
     },
   }
 }

@@ -20,7 +20,7 @@ export async function disturbNetwork(faults: number, seed: number): Promise<{ ap
   const double = await startEventStoreDouble()
   const network = await startNetwork(double.port)
   const url = `esdb://127.0.0.1:${network.port}?tls=false`
-  const options = { url, prefix: 'parley-na-', timeoutMs: 400 }
+  const options = { url, prefix: 'parley-na-', timeoutMs: 2_000 }
   const stores = await Promise.all(Array.from({ length: FOLLOWERS }, () => openEventStoreDb(options)))
   const names = Array.from({ length: STREAMS }, () => `chaos-${randomUUID()}`)
   const ending = new AbortController()
@@ -42,14 +42,15 @@ export async function disturbNetwork(faults: number, seed: number): Promise<{ ap
     await delay(random() * 200)
     network.mend()
     // What is disturbed next is at work again.
-    await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 10 }).toBeGreaterThan(before)
+    const patience = { timeout: 180_000, interval: 10, message: `seed ${seed}, after fault ${fault}` }
+    await expect.poll(() => acknowledged.size, patience).toBeGreaterThan(before)
   }
   over = true
   await Promise.all(writing)
   const reader = await openEventStoreDb({ ...options, url: double.url })
   const all = await reader.readAll(START, 1_000_000)
   const inOrder = all.map(({ stream, revision }) => `${stream} ${revision}`)
-  await expect.poll(() => seen, { timeout: 60_000 }).toEqual(stores.map(() => inOrder))
+  await expect.poll(() => seen, { timeout: 180_000 }).toEqual(stores.map(() => inOrder))
   const stored = new Map(all.map(({ stream, revision, data }) => [data, `${stream} ${revision}`]))
   expect(stored.size, `seed ${seed}: stored twice`).toBe(all.length)
   for (const [data, place] of acknowledged) expect(stored.get(data), `seed ${seed}`).toBe(place)

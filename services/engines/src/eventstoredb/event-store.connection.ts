@@ -3,8 +3,10 @@ import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-c
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { newClient, release } from './event-store.client.ts'
 
-/** A call is given up after this many times the time of one try, so that a request ends within ten seconds. */
-const PATIENCE = 3.2
+/** The time for all tries of a call, in times of one try, so that a request ends within ten seconds. */
+const PATIENCE = 3.6
+/** The same while the server is known to be away. */
+const PATIENCE_WHILE_AWAY = 2
 /** After this many failures without an answer a new client is used, in case the old one has cached the failure. */
 const FAILURES_PER_CLIENT = 3
 /** The longest pause after a failure. Each try is cheap, and nothing else notices that the server is back. */
@@ -42,7 +44,7 @@ export function connect(url: string, timeoutMs: number): Connection {
   let current: EventStoreDBClient | undefined = newClient(url)
   let closed = false
   let failures = 0
-  /** A call was given up, and there was no answer since: others are given up sooner. */
+  /** A call was given up, and there was no answer since. */
   let away = false
   let answeredAt = performance.now()
   let recovery = new AbortController()
@@ -78,7 +80,7 @@ export function connect(url: string, timeoutMs: number): Connection {
     silentMs: () => performance.now() - answeredAt,
     async run(what, call) {
       const started = performance.now()
-      const patience = away ? timeoutMs : PATIENCE * timeoutMs
+      const patience = (away ? PATIENCE_WHILE_AWAY : PATIENCE) * timeoutMs
       for (;;) {
         const used = client()
         try {
@@ -87,8 +89,8 @@ export function connect(url: string, timeoutMs: number): Connection {
           return result
         } catch (error) {
           if (error instanceof TypeError) throw error
-          const left = patience - (performance.now() - started)
-          if (!isFinal(error) && (left <= 0 || closed)) {
+          const isOver = performance.now() - started + timeoutMs > patience
+          if (!isFinal(error) && (isOver || closed)) {
             away = true
             throw new StoreUnavailable(`EventStoreDB could not ${what}: ${lineOf(error)}`)
           }

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import {
   ANY,
   type AppendExpectedRevision,
+  type EventData,
   EventStoreDBClient,
   excludeSystemEvents,
+  type JSONType,
   jsonEvent,
   NO_STREAM,
 } from '@eventstore/db-client'
@@ -24,12 +26,9 @@ afterEach(async () => {
   await double.stop()
 })
 
-const event = (id: string = randomUUID(), data: object = {}) => jsonEvent({ id, type: 'Said', data })
-const append = (
-  events: ReturnType<typeof event>[],
-  expectedRevision: AppendExpectedRevision,
-  stream = 'a-1',
-) => client.appendToStream(stream, events, { expectedRevision })
+const event = (id: string = randomUUID(), data: JSONType = {}) => jsonEvent({ id, type: 'Said', data })
+const append = (events: EventData[], expectedRevision: AppendExpectedRevision, stream = 'a-1') =>
+  client.appendToStream(stream, events, { expectedRevision })
 /** The package's own reading may miss that there is no stream, or wait for ever then. */
 async function read(stream = 'a-1', reader = client): Promise<{ revision: number; data: unknown }[]> {
   const responses = await collect(reader, ofStream(stream, 0, 100), 10_000)

@@ -9,26 +9,27 @@ const url = process.env.EVENT_STORE_URL
 const restart = process.env.EVENT_STORE_RESTART
 
 if (url?.startsWith('esdb'))
-  eventStoreConformance('EventStoreDB', async () => {
-    let store = await openEventStoreDb({ url })
-    return {
-      store,
-      async reopen() {
-        await store.close()
-        store = await openEventStoreDb({ url })
-        return store
-      },
-      another: () => openEventStoreDb({ url }),
-      ...(restart
-        ? {
-            async restartServer() {
-              await promisify(execFile)('sh', ['-c', restart])
-            },
-          }
-        : {}),
-      close: () => store.close(),
-    }
-  })
+  for (const prefix of ['', 'parley-test-'])
+    eventStoreConformance(`EventStoreDB with the prefix "${prefix}"`, async () => {
+      let store = await openEventStoreDb({ url, prefix })
+      return {
+        store,
+        async reopen() {
+          await store.close()
+          store = await openEventStoreDb({ url, prefix })
+          return store
+        },
+        another: () => openEventStoreDb({ url, prefix }),
+        ...(restart
+          ? {
+              async restartServer() {
+                await promisify(execFile)('sh', ['-c', restart])
+              },
+            }
+          : {}),
+        close: () => store.close(),
+      }
+    })
 else
   describe.skip('EventStoreDB: set EVENT_STORE_URL=esdb://… to test against it', () =>
     test('skipped', () => {}))
