@@ -23,7 +23,7 @@ import { fitRanking, fitTrees } from './fit-trees.ts'
 import { type AnswerKind, gradeOf, holds, questionsIn } from './grade-answers.ts'
 import { searchedIn } from './searched-base.ts'
 
-type Candidate = { id: number; features: Features; right: boolean; excerpt: string; short: string }
+type Candidate = { id: number; features: Features; right: boolean; excerpt: string; short(): string }
 type Example = {
   base: string
   kind: AnswerKind | 'foreign' | 'removed' | 'alone'

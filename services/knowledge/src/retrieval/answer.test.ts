@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { chunkText } from '../ingestion/chunk.ts'
 import { cleanDocument } from '../ingestion/clean-document.ts'
-import { placesOf } from './answer.ts'
+import { answerOf, placesOf } from './answer.ts'
+import { loadLanguage } from './languages.ts'
 import { createRetriever } from './retriever.ts'
 
 const long = `# Handbook
@@ -176,7 +177,7 @@ describe('after another question', () => {
 describe('places of an answer', () => {
   const place = (letter: string, length: number, rank: number) => ({
     text: letter.repeat(length),
-    short: letter.repeat(Math.min(length, 400)),
+    short: () => letter.repeat(Math.min(length, 400)),
     rank,
   })
   const shown = (...places: ReturnType<typeof place>[]) =>
@@ -189,5 +190,30 @@ describe('places of an answer', () => {
   test('are shortened where there is no room for all of the second', () => {
     expect(shown(place('a', 650, 5), place('b', 700, 4))).toEqual(['a650', 'b400'])
     expect(shown(place('a', 800, 5), place('b', 700, 4), place('c', 90, 3))).toEqual(['a800', 'c90'])
+  })
+})
+
+describe('a question that is two', () => {
+  test('is answered in both parts where one is known and the other is not improbable', async () => {
+    const language = await loadLanguage('english')
+    const found = (text: string, score: number) => {
+      const chunk = { sourceId: text, sourceName: 'Guide', chunk: 0, text, language }
+      return { words: [], found: [{ chunk, match: { section: 0, sentence: 0 }, rank: score, score }] }
+    }
+    const whole = found('Neither of them.', 0.1)
+    const said = (first: number, second: number) =>
+      answerOf(
+        whole,
+        [found('Dogs may come.', first), found('Cars may not.', second)],
+        0.5,
+        (sourceId, name) => ({
+          sourceId,
+          name,
+        }),
+      )?.text
+    expect(said(0.6, 0.6)).toBe('Dogs may come.\n\nCars may not.')
+    expect(said(0.6, 0.3)).toBe('Dogs may come.\n\nCars may not.')
+    expect(said(0.6, 0.2)).toBe('Dogs may come.')
+    expect(said(0.4, 0.4)).toBeUndefined()
   })
 })

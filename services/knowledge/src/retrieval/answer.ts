@@ -43,7 +43,7 @@ export function answerOf(
     const fresh = places.filter(({ text }) => texts.every((said) => !said.includes(text)))
     const isPart = chosen.length > 1
     for (const { text, short, chunk } of isPart ? fresh.slice(0, 1) : fresh) {
-      texts.push(isPart ? short : text)
+      texts.push(isPart ? short() : text)
       const source = cite(chunk.sourceId, chunk.sourceName)
       if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
         sources.push(source)
@@ -66,13 +66,13 @@ export function excerptsAt(
   chunk: IndexedChunk,
   words: readonly WeighedWord[],
   place: Place,
-): { text: string; short: string } {
+): { text: string; short(): string } {
   const text = excerptOf(chunk, words, place)
-  return { text, short: text.length <= SHORT ? text : excerptOf(chunk, words, place, SHORT) }
+  return { text, short: () => (text.length <= SHORT ? text : excerptOf(chunk, words, place, SHORT)) }
 }
 
 /** The best place, and with it those that are nearly as good while there is room, as the answer may stand in either. */
-export function placesOf<T extends { text: string; short: string; rank: number }>(
+export function placesOf<T extends { text: string; short(): string; rank: number }>(
   excerpts: Iterable<T>,
 ): T[] {
   const places: T[] = []
@@ -81,7 +81,7 @@ export function placesOf<T extends { text: string; short: string; rank: number }
     const [best] = places
     if (best && (excerpt.rank < best.rank - NEAR || places.length >= MOST_PLACES)) break
     const fits = !best || length + excerpt.text.length <= LONGEST
-    const text = fits ? excerpt.text : excerpt.short
+    const text = fits ? excerpt.text : excerpt.short()
     if (places.some((place) => place.text.includes(text))) continue
     if (best && length + text.length > LONGEST) continue
     places.push({ ...excerpt, text })

@@ -39,6 +39,7 @@ export async function nearest(
   const [scale, vectors] = await Promise.all([scaleOf(embedding), embedding.embed(distinct, 'question')])
   const directions = vectors.map((vector) => unit(Float32Array.from(vector)))
   const ofChunks = directions.map(meaningsOfChunks)
+  // bounded: by READ_CLOSELY for each text and the likely ones
   const close = new Map<number, IndexedChunk>()
   const readClosely = (id: number) => {
     const chunk = index.chunk(id)
