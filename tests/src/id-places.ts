@@ -64,6 +64,9 @@ const kinds: Record<string, Kind> = {
   inviteId: named('inviteId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
+  passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),
+  // What an authenticator made; it is bound to the challenge of the caller.
+  credentialId: { of: () => 'made-by-an-authenticator', otherwise: 'chosen' },
   subscriptionId: named('subscriptionId'),
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),

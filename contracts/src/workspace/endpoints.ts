@@ -4,6 +4,14 @@ import { sessionWorkspaceView } from '../identity/views.ts'
 import { photoSchema } from '../photo.ts'
 import { memberRoles } from './roles.ts'
 
+/** What the owner has been through (specification part 2 §4). */
+export const onboardingFlags = z.object({
+  /** An agent was made of the owner's website, or the owner went on without. */
+  isAgentOnboardingDone: z.boolean().optional(),
+  /** The guided tour is over, or is not wanted. */
+  completedDriverOnboarding: z.boolean().optional(),
+})
+
 export const workspaceView = z.object({
   workspaceId: z.string(),
   workspaceName: z.string(),
@@ -15,6 +23,7 @@ export const workspaceView = z.object({
   personal: z.boolean(),
   region: z.string(),
   loadTokens: z.number(),
+  internal: onboardingFlags,
   members: z.array(z.object({ userId: z.string(), role: z.enum(memberRoles) })),
 })
 export type WorkspaceView = z.infer<typeof workspaceView>
@@ -44,7 +53,7 @@ export const workspaceEndpoints = defineEndpoints({
     refusals: { 'too-many-workspaces': 403 },
   },
   'workspaces.save': {
-    summary: 'Rename a workspace, or change or remove its photo',
+    summary: 'Rename a workspace, change or remove its photo, or note how far its onboarding is',
     method: 'POST',
     path: '/api/{region}/v2/workspaces/{workspaceId}',
     permission: 'workspace.manage',
@@ -53,6 +62,7 @@ export const workspaceEndpoints = defineEndpoints({
     body: z.object({
       workspaceName: workspaceNameSchema.optional(),
       workspacePhotoURL: photoSchema.optional(),
+      internal: onboardingFlags.optional(),
     }),
     output: z.object({ success: z.literal(true) }),
   },

@@ -124,6 +124,15 @@ export const workspaceEvents = defineEvents({
       workspacePhotoURL: tenantText(),
     }),
   },
+  /** Flags after the change; absent ones stay as they were. */
+  WorkspaceOnboardingChanged: {
+    version: 1,
+    summary: 'Finished or reset the onboarding',
+    data: z.object({
+      isAgentOnboardingDone: z.boolean().optional(),
+      completedDriverOnboarding: z.boolean().optional(),
+    }),
+  },
   WorkspaceSecretRegenerated: {
     version: 1,
     summary: 'Replaced the workspace secret',

@@ -41,6 +41,11 @@ export type StoredWorkspace = {
   invites: StoredInvite[]
   /** The member whom the ownership was offered to. */
   offeredTo?: string | undefined
+  /** How far the onboarding is; absent if nobody was in it. */
+  onboarding?: {
+    isAgentOnboardingDone?: boolean | undefined
+    completedDriverOnboarding?: boolean | undefined
+  }
   inbox: InboxSettings
   /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]
@@ -118,6 +123,8 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         return { ...stored, workspaceName: event.data.workspaceName }
       case 'WorkspacePhotoChanged':
         return { ...stored, workspacePhotoURL: event.data.workspacePhotoURL }
+      case 'WorkspaceOnboardingChanged':
+        return { ...stored, onboarding: event.data }
       case 'WorkspaceSecretRegenerated':
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
       case 'InboxSettingsChanged':

@@ -61,6 +61,7 @@ export function workspaceQueries({
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,
+        internal: stored.onboarding ?? {},
       })
     },
   }

@@ -23,12 +23,18 @@ export type WorkspaceState =
       workspaceSecretHash: string
       region: string
       personal: boolean
+      onboarding: OnboardingFlags
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]
     } & Membership)
 
 export type LiveWorkspace = Extract<WorkspaceState, { status: 'live' }>
+
+type OnboardingFlags = {
+  isAgentOnboardingDone?: boolean | undefined
+  completedDriverOnboarding?: boolean | undefined
+}
 
 export type WorkspaceCommand =
   | {
@@ -43,7 +49,12 @@ export type WorkspaceCommand =
       personal: boolean
     }
   | MembershipCommand
-  | { type: 'SaveWorkspace'; workspaceName?: string | undefined; workspacePhotoURL?: string | undefined }
+  | {
+      type: 'SaveWorkspace'
+      workspaceName?: string | undefined
+      workspacePhotoURL?: string | undefined
+      internal?: OnboardingFlags | undefined
+    }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
@@ -113,7 +124,20 @@ function save(
     events.push({ type: 'WorkspaceRenamed', data: { workspaceName } })
   if (workspacePhotoURL !== state.workspacePhotoURL)
     events.push({ type: 'WorkspacePhotoChanged', data: { workspacePhotoURL } })
+  const onboarding = withFlags(state.onboarding, command.internal)
+  if (JSON.stringify(onboarding) !== JSON.stringify(state.onboarding))
+    events.push({ type: 'WorkspaceOnboardingChanged', data: onboarding })
   return accept(...events)
+}
+
+/** In one order, so that equal flags are equal texts. */
+function withFlags(before: OnboardingFlags, given: OnboardingFlags = {}): OnboardingFlags {
+  const { isAgentOnboardingDone = before.isAgentOnboardingDone } = given
+  const { completedDriverOnboarding = before.completedDriverOnboarding } = given
+  return {
+    ...(isAgentOnboardingDone === undefined ? {} : { isAgentOnboardingDone }),
+    ...(completedDriverOnboarding === undefined ? {} : { completedDriverOnboarding }),
+  }
 }
 
 /** All of them are sent each time the inbox opens, and nobody could find their way in more. */
@@ -184,6 +208,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       status: 'live',
       ...event.data,
       workspacePhotoURL: '',
+      onboarding: {},
       members: [],
       invites: [],
       inbox: defaultInboxSettings,
@@ -201,6 +226,8 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       return { ...state, workspaceName: event.data.workspaceName }
     case 'WorkspacePhotoChanged':
       return { ...state, workspacePhotoURL: event.data.workspacePhotoURL }
+    case 'WorkspaceOnboardingChanged':
+      return { ...state, onboarding: withFlags(event.data) }
     case 'WorkspaceSecretRegenerated': {
       const { workspaceSecret, workspaceSecretHash } = event.data
       return { ...state, workspaceSecret, workspaceSecretHash }
