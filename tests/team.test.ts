@@ -1,8 +1,13 @@
 /** Members, invitations and the ownership of workspaces, over HTTP: who may what, and what two do at once. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
+import { inviteSubject } from '@parley/contracts/workspace/events.ts'
 import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { keyName } from '@parley/kernel/sealing.ts'
+import { invitePolicies } from '@parley/workspace/invites.policy.ts'
+import { INVITE_LASTS_MS } from '@parley/workspace/membership.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { searchFiles } from './src/search-files.ts'
@@ -22,10 +27,10 @@ afterAll(async () => {
 })
 
 const placeOf = ({ workspaceId }: Person) => ({ params: { region, workspaceId } })
-const invite = (owner: Person, email: string, permissions?: readonly string[]) =>
+const invite = (owner: Person, email: string, permissions?: readonly WorkspacePermission[]) =>
   owner.client.call('invites.create', {
     ...placeOf(owner),
-    body: { email, ...(permissions && { permissions: [...permissions] as never }) },
+    body: { email, ...(permissions && { permissions: [...permissions] }) },
   })
 const list = (person: Person, owner = person) => person.client.call('members.list', placeOf(owner))
 
@@ -182,6 +187,38 @@ test('a revoked invitation opens nothing, and its link is not shown', async () =
   await owner.client.call('invites.revoke', { params })
   await expect(accept(newcomer, tokenIn(link))).rejects.toMatchObject({ status: 410 })
   await expect(owner.client.call('invites.link', { params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('an invitation that nobody accepts ends by its deadline, and its address is erased', async () => {
+  const owner = await parley.signUp()
+  const { inviteId } = await invite(owner, 'late@example.com')
+  await parley.settled()
+  const { engines } = parley.platform.regions.get(region)!
+  const { commands, keyring, state } = engines
+  const deadlines = createDeadlines(state)
+  const weekFromNow = Date.now() + INVITE_LASTS_MS
+  const due = await deadlines.due('end-invites', weekFromNow, 100)
+  const deadline = due.find(({ note }) => note === inviteId)
+  if (!deadline) throw new Error('There is no deadline')
+  const { deadlineWork } = invitePolicies({
+    commands,
+    region,
+    keyring,
+    deadlines,
+    links: { linkOf: () => '' },
+    mail: { send: async () => undefined, remove: async () => undefined },
+    nameOf: async () => undefined,
+    now: () => weekFromNow,
+  })
+  const never = new AbortController().signal
+  await deadlineWork.carryOut(deadline, never)
+  await deadlineWork.carryOut(deadline, never)
+  expect((await list(owner)).invites).toEqual([])
+  const log = await engines.eventStore.readStream(`workspace-${owner.workspaceId}`)
+  expect(log.filter(({ type }) => type === 'InviteExpired')).toHaveLength(1)
+  const subject = inviteSubject(inviteId)
+  expect(await keyring.isErased({ tenant: owner.workspaceId, subject })).toBe(true)
+  await invite(owner, 'late@example.com')
 })
 
 test('another workspace is handed over to a member who accepts it, and its owner can then leave', async () => {

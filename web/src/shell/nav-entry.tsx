@@ -1,4 +1,5 @@
 import { NavLink, Tooltip } from '@mantine/core'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 import type { Icon } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
@@ -7,6 +8,8 @@ import styles from './nav-entry.module.css'
 type EntryProps = {
   label: string
   icon: Icon
+  /** The permission without which the entry is left out, by whoever shows it. */
+  needs?: WorkspacePermission
   /** Only the icon is shown, with the label as its tooltip. */
   collapsed: boolean
   /** The page that is shown is this one. */
@@ -17,7 +20,7 @@ type EntryProps = {
 
 /** An entry of a navigation, the workspace's or an agent's. Preloads the code of its page on hover. */
 export const NavEntry = createLink(
-  ({ label, icon: EntryIcon, collapsed, active, children, ...link }: EntryProps) => (
+  ({ label, icon: EntryIcon, needs: _, collapsed, active, children, ...link }: EntryProps) => (
     <Tooltip label={label} position="right" disabled={!collapsed}>
       <NavLink
         component="a"
