@@ -176,8 +176,11 @@ test('a visitor of another site gets a reply, and the dashboard shows it live', 
 
 test('the auditor finds the change, verifies the history and exports it', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
-  await page.getByRole('link', { name: 'Published changes to an agent' }).first().click()
-  const event = page.getByRole('dialog', { name: 'Published changes to an agent' })
+  await page
+    .getByRole('link', { name: / published changes to / })
+    .first()
+    .click()
+  const event = page.getByRole('dialog', { name: / published changes to / })
   const change = event.getByRole('region', { name: /vg_systemPrompt$/ })
   await change.getByText(rule).waitFor()
   await change.getByText("Write in the visitor's language.").first().waitFor()

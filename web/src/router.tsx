@@ -20,6 +20,7 @@ import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
+import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
@@ -35,6 +36,7 @@ const appRoute = createRoute({
   path: '/app',
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
+    if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
     return { session }
   },
   component: AppLayout,
@@ -42,6 +44,14 @@ const appRoute = createRoute({
   // Replaces the loading screen of the HTML page immediately, and is removed as soon as possible.
   pendingMs: 0,
   pendingMinMs: 0,
+})
+
+/** Outside of the frame, since who opens it may have no account yet. */
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/join',
+  component: lazyComponent(() => import('./features/workspace/join-page.tsx'), 'JoinPage'),
+  pendingComponent: WorkspaceLoading,
 })
 
 const onboardingRoute = createRoute({
@@ -262,6 +272,7 @@ const settingsRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
+  joinRoute,
   onboardingRoute,
   appRoute.addChildren([
     landingRoute,

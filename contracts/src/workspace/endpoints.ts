@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, regionParams, workspaceParams } from '../endpoint.ts'
+import { sessionWorkspaceView } from '../identity/views.ts'
 import { photoSchema } from '../photo.ts'
 import { memberRoles } from './roles.ts'
 
@@ -14,9 +15,12 @@ export const onboardingFlags = z.object({
 export const workspaceView = z.object({
   workspaceId: z.string(),
   workspaceName: z.string(),
+  /** Empty for those who may not replace it (`workspace.secret.manage`). */
   workspaceSecret: z.string(),
   workspacePhotoURL: z.string().optional(),
   ownerId: z.string(),
+  /** Of one person for as long as their account exists: it can't be handed over. */
+  personal: z.boolean(),
   region: z.string(),
   loadTokens: z.number(),
   internal: onboardingFlags,
@@ -35,6 +39,18 @@ export const workspaceEndpoints = defineEndpoints({
     kind: 'query',
     params: workspaceParams,
     output: workspaceView,
+  },
+  'workspaces.create': {
+    summary: 'Create another workspace in the region of the own account',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({ workspaceName: workspaceNameSchema }),
+    output: sessionWorkspaceView,
+    refusals: { 'too-many-workspaces': 403 },
   },
   'workspaces.save': {
     summary: 'Rename a workspace, change or remove its photo, or note how far its onboarding is',
