@@ -20,7 +20,7 @@ export const measuredSites: MeasuredSite[] = [
     home: '',
     company: 'A&A Appliance Spares',
     description: 'A&A Appliance Spares and what it offers to its customers.',
-    colors: [],
+    colors: ['#facc15', '#041022'],
     icons: [],
   },
   {
@@ -74,7 +74,7 @@ export const measuredSites: MeasuredSite[] = [
     home: '',
     company: 'Mettbach Entrümpelservice',
     description: 'Mettbach Entrümpelservice and what it offers to its customers.',
-    colors: [],
+    colors: ['#c93545'],
     icons: ['public/favicon.png'],
   },
   {
@@ -101,7 +101,7 @@ export const measuredSites: MeasuredSite[] = [
     home: '',
     company: 'Keva Wellness Center',
     description: 'Keva Wellness Center and what it offers to its customers.',
-    colors: [],
+    colors: ['#228b22'],
     icons: [],
   },
 ]

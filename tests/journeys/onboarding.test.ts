@@ -103,7 +103,7 @@ test('a newcomer gets from sign-up to an agent that answers about the website, w
   await page.goto(`${started.url}/app/`)
   await page.getByRole('link', { name: 'Fern & Fold' }).first().waitFor()
   expect(page.url()).toContain('/agents')
-})
+}, 400_000)
 
 test('a site that can’t be read says why; the details are edited, or the colours chosen by hand; and it is skipped', async () => {
   await signUp('unlucky@lamps.example')

@@ -42,6 +42,11 @@ test('contains a workspace with its members, and its secret sealed as in the eve
     tenant: 'w1',
     data: { workspacePhotoURL: 'sealed photo' },
   } satisfies WorkspaceEvent & { tenant: string }
+  const onboarded = {
+    type: 'WorkspaceOnboardingChanged',
+    tenant: 'w1',
+    data: { isAgentOnboardingDone: true },
+  } satisfies WorkspaceEvent & { tenant: string }
   const events = [
     created,
     joined('w1', 'u1', 'owner'),
@@ -49,6 +54,7 @@ test('contains a workspace with its members, and its secret sealed as in the eve
     regenerated,
     renamed,
     photographed,
+    onboarded,
   ]
   expect(projected(workspacesProjection, events).get('w1')).toEqual({
     workspaceId: 'w1',
@@ -66,6 +72,7 @@ test('contains a workspace with its members, and its secret sealed as in the eve
     inbox: defaultInboxSettings,
     cannedResponses: [],
     savedViews: [],
+    onboarding: { isAgentOnboardingDone: true },
   })
 })
 

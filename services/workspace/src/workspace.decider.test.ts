@@ -160,3 +160,17 @@ test('saved views: of the team or of one person, each with a unique name', () =>
     .when(save('u1', 'more', 'More'))
     .thenRejected('too-many')
 })
+
+test('how far the onboarding is: each flag stays until it is given, and nothing happens twice', () => {
+  const finish: WorkspaceCommand = {
+    type: 'SaveWorkspace',
+    internal: { isAgentOnboardingDone: true, completedDriverOnboarding: true },
+  }
+  const done = { isAgentOnboardingDone: true, completedDriverOnboarding: true }
+  const finished: WorkspaceEvent = { type: 'WorkspaceOnboardingChanged', data: done }
+  given(workspace, created).when(finish).then(finished)
+  given(workspace, created, finished).when(finish).thenNothing()
+  given(workspace, created, finished)
+    .when({ type: 'SaveWorkspace', internal: { completedDriverOnboarding: false } })
+    .then({ type: 'WorkspaceOnboardingChanged', data: { ...done, completedDriverOnboarding: false } })
+})

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { BrandAnswer, BrandJob } from './brand.worker.ts'
 
-const TIMEOUT_MS = 8_000
+const TIMEOUT_MS = 15_000
 /** A busy machine may take long to start a thread. */
 const START_MS = 20_000
 const MEMORY_MB = 192
