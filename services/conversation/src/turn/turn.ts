@@ -5,6 +5,7 @@
  *    process at a time (`turn-lease.ts`), and those sent close together, a burst, get one reply (`burst.ts`).
  * 2. `run`: a turn answers one burst. It can be interrupted: stopped by the visitor, discarded because a person took
  *    over, or begun again because further messages joined the burst (`run-turn.ts`).
+ *    A busy process begins turns before it records replies whose text is shown (`turn-schedule.ts`).
  * 3. `generate`: the flow, a model, a third party's dialog or the built-in answerer makes the reply, which is streamed to
  *    whoever listens (`generate-reply.ts`).
  * 4. `record`: the reply, or a notice that it failed, is appended with what follows from it (`record-reply.ts`).
