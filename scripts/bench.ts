@@ -10,6 +10,10 @@ import { buildPages } from './build.ts'
 
 const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['events', async () => (await import('../services/kernel/bench/event-store.bench.ts')).benchEventStore()],
+  [
+    'event-store-db',
+    async () => (await import('../services/engines/bench/event-store.bench.ts')).benchEventStoreDb(),
+  ],
   ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
   ['snapshots', async () => (await import('../services/kernel/bench/snapshots.bench.ts')).benchSnapshots()],
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
@@ -36,6 +40,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../tests/bench/long-conversations.bench.ts')).benchLongConversations(),
   ],
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
+  ['interactions', async () => (await import('../tests/bench/interactions.bench.ts')).benchInteractions()],
 ]
 
 const wanted = process.argv.slice(2)

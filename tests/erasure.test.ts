@@ -98,10 +98,20 @@ describe('a visitor', () => {
     expect(await placesOfBackup(markers)).toEqual([])
     leaving.abort()
     const told = await heard
-    const bell = JSON.stringify(await mine.client.call('notifications.list', { params }))
+    const bell = () => mine.client.call('notifications.history', { params })
+    const aboutVisit = async () =>
+      (await bell()).items.filter(({ urlPathname }) => urlPathname.includes(visit.conversationId))
     expect(told).toContain('VisitorMessageReceived')
-    expect(bell).toContain(visit.conversationId)
-    for (const text of markers) for (const place of [told, bell]) expect(place).not.toContain(text)
+    for (const text of markers) expect(told).not.toContain(text)
+    // The bell opens who and what from the conversation for those who may read it; a notification itself holds neither.
+    const [notified] = await aboutVisit()
+    expect(notified?.about).toEqual({
+      visitorId: visit.visitorId,
+      visitorName: secrets.name,
+      said: secrets.said,
+    })
+    const { about: _, ...stored } = notified ?? {}
+    for (const text of markers) expect(JSON.stringify(stored)).not.toContain(text)
     expect(transcripts(await mailed())).toHaveLength(3)
 
     const everything = await mine.client.call('visitors.export', dataOf(visit.visitorId))
@@ -126,12 +136,15 @@ describe('a visitor', () => {
     await settled()
     // The keys are gone from the disk, byte by byte, so what they sealed is unreadable.
     expect(await placesOf([...markers, ...keys.map(String)])).toEqual([])
+    const left = await aboutVisit()
+    expect(left).not.toEqual([])
+    for (const { about } of left) expect(about).toBeUndefined()
     expect((await fetch(new URL(address, parley.url))).status).toBe(404)
     const list = await mine.client.call('conversations.list', { params: { ...inRegion, agentId }, query: {} })
     expect(list.items.map((item) => item.conversationId)).toEqual([bystander.conversationId])
     expect(transcripts(await mailed())).toHaveLength(1)
-    const left = await mine.client.call('visitors.export', dataOf(visit.visitorId))
-    expect(left).toMatchObject({ conversations: [], leads: [] })
+    const unknown = await mine.client.call('visitors.export', dataOf(visit.visitorId))
+    expect(unknown).toMatchObject({ conversations: [], leads: [] })
     const log = await parley.platform.regions.get('na')!.engines.eventStore.readAll(-1, 10_000)
     const sealed = log.flatMap(({ data }) => data.match(/sealed\.v1\.[^"\\]+/g) ?? [])
     const ofVisitor = sealed.filter((text) =>

@@ -136,7 +136,7 @@ beforeEach(async () => {
       workspacesOf: (region, userId) => {
         const { handle, load, reader } = of(region)
         const personalWorkspace = personalWorkspaces({ region, handle, load }).find
-        return workspacesOf({ reader, region, personalWorkspace })(userId)
+        return workspacesOf({ reader, personalWorkspace, membershipOf: async () => undefined })(userId)
       },
     }),
     ...sessionQueries({
@@ -525,8 +525,8 @@ test('the workspace’s secret is valid until it is replaced', async () => {
   } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
   const workspace = {
-    ...workspaceHandlers({ handle }),
-    ...workspaceQueries({ reader, nameOf: async () => undefined }),
+    ...workspaceHandlers({ region: 'eu', handle, workspacesOf: async () => [] }),
+    ...workspaceQueries({ reader, nameOf: async () => undefined, may: async () => true }),
   }
   const call = (body?: object) =>
     ({

@@ -25,8 +25,10 @@ import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
+import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
+import { memberEndpoints } from './workspace/member-endpoints.ts'
 import { savedViewEndpoints } from './workspace/saved-views.ts'
 
 export const api = {
@@ -34,6 +36,7 @@ export const api = {
   ...twoFactorEndpoints,
   ...passkeyEndpoints,
   ...workspaceEndpoints,
+  ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agentEndpoints,
@@ -58,6 +61,7 @@ export const api = {
   ...auditEndpoints,
   ...liveEndpoints,
   ...notificationEndpoints,
+  ...onboardingEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

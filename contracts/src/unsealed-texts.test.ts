@@ -93,6 +93,12 @@ const readable: Record<string, string[]> = {
     'NotificationSettingsChanged.quietHours.to',
   ],
   'A calendar month': ['CreditsGranted.month'],
+  'Names of permissions': [
+    'WorkspaceMemberAdded.permissions[]',
+    'MemberPermissionsChanged.permissions[]',
+    'MemberInvited.permissions[]',
+  ],
+  'The id of a member': ['MemberInvited.invitedBy'],
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 

@@ -1,12 +1,19 @@
 /** The timeline of a workspace: the events that the contexts declare as audited. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { Call } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
 import { agentsProjection } from './agents/agents.projection.ts'
 import { auditPlacesOf } from './audit-trail/audit-places.projection.ts'
 import { auditTrailOf } from './audit-trail/audit-trail.projection.ts'
-import { type AuditTrailDeps, auditTrailQueries, viewOf } from './audit-trail/audit-trail.queries.ts'
+import {
+  type AuditTrailDeps,
+  auditTrailQueries,
+  type Untold,
+  viewOf,
+} from './audit-trail/audit-trail.queries.ts'
+import { eventNames } from './audit-trail/event-names.ts'
 
 type Needs = {
   people: { nameOf(userId: string): Promise<string | undefined> }
@@ -31,16 +38,18 @@ export function auditReadModels(audited: EventCatalogue) {
         membersOf: ports.workspaces.membersOf,
         titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
         titles: (tenant) => titlesOf(reader, tenant),
-        async placeAt(stream, revision) {
+        namesOf: (event, tenant, may) =>
+          eventNames({ reader, memberName: ports.people.nameOf }, tenant, event, may),
+        async eventAt(stream, revision) {
           const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
-          return stored && { type: stored.type, ...placeOf(stored) }
+          return stored && decode(stored, audited)
         },
       }
       return {
         handlers: auditTrailQueries(shown),
         provides: {
           auditTrail: {
-            describe: (tenant: string, event: Parameters<typeof viewOf>[2]) => viewOf(shown, tenant, event),
+            describe: (tenant: string, may: Call['may'], event: Untold) => viewOf(shown, tenant, may, event),
           },
         },
       }

@@ -3,6 +3,7 @@ import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoin
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
+import { conversationActsProjection } from './conversations/conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations/conversations.projection.ts'
 import { type ConversationQueriesDeps, conversationQueries } from './conversations/conversations.queries.ts'
@@ -32,6 +33,7 @@ export const conversationReadModels = defineModule({
   projections: [
     conversationsProjection,
     conversationMessagesProjection,
+    conversationActsProjection,
     leadsProjection,
     awaitedPeopleProjection,
     replyTracesProjection,

@@ -314,7 +314,7 @@ describe('analytics', () => {
         await expectFine(`analytics-loads-${size}-${colorScheme}`)
       }
     await drawer.getByRole('table', { name: 'Loads by days' }).getByRole('link', { name: '4' }).click()
-    const conversations = page.getByRole('dialog', { name: 'Conversations: Web chat' })
+    const conversations = page.getByRole('dialog', { name: 'Conversations: Website' })
     await expect.poll(() => conversations.getByRole('link').count()).toBe(4)
   })
 
@@ -349,7 +349,9 @@ describe('notifications', () => {
     await visitor.call.call('conversations.requestHandoff', {
       params: { region, agentId, conversationId: visitor.conversationId },
     })
-    await page.getByRole('alert').getByText('A visitor asks for a person').waitFor()
+    const toast = page.getByRole('alert')
+    await toast.getByText(/^Visitor \w{4} asks for a person$/).waitFor()
+    await toast.getByText('“How long do repairs take?”').waitFor()
     await bell.click()
     const panel = page.getByRole('region', { name: 'Notifications' })
     await panel.getByText('New conversation').first().waitFor()
@@ -359,7 +361,7 @@ describe('notifications', () => {
     await panel.getByRole('button', { name: 'Show earlier' }).waitFor({ state: 'detached' })
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-    await panel.getByText('A visitor asks for a person').click()
+    await panel.getByText(/^Visitor \w{4} asks for a person$/).click()
     await page.waitForURL(/\/convos\?.*conversation=/)
   })
 

@@ -398,6 +398,9 @@ describe('a conversation', () => {
     await ada.keyboard.press('Enter')
     await row(ben, 'Mira').getByText('wholesale').waitFor()
     await panel(ben).getByText('wholesale').waitFor()
+    await transcript(ben)
+      .getByText(/^Person 1 tagged Mira.* wholesale/)
+      .waitFor()
     const params = { region, workspaceId: owner.workspaceId }
     await owner.client.call('inbox.save', {
       params,
@@ -425,6 +428,9 @@ describe('a conversation', () => {
     await transcript(ada).getByRole('button', { name: 'Assign' }).click()
     await ada.getByRole('menuitem', { name: 'Person 2' }).click()
     await panel(ben).getByText('Person 2').waitFor()
+    await transcript(ben)
+      .getByText(/^Person 1 assigned Mira.* to Person 2/)
+      .waitFor()
     await row(ben, 'Mira').getByTitle('Assigned to Person 2').waitFor()
 
     await ada.getByRole('button', { name: 'Conversation actions' }).click()

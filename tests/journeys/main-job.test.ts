@@ -58,6 +58,7 @@ test('a new user signs up', async () => {
   await page.getByRole('button', { name: 'Send Verification Code' }).click()
   await page.getByLabel('Verification Code').fill(await mailedCode(started.url, person.email))
   await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Skip & Go to Dashboard' }).click()
   await page.getByText('Create your first agent').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/agents')
 
@@ -175,8 +176,11 @@ test('a visitor of another site gets a reply, and the dashboard shows it live', 
 
 test('the auditor finds the change, verifies the history and exports it', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
-  await page.getByRole('link', { name: 'Published changes to an agent' }).first().click()
-  const event = page.getByRole('dialog', { name: 'Published changes to an agent' })
+  await page
+    .getByRole('link', { name: / published changes to / })
+    .first()
+    .click()
+  const event = page.getByRole('dialog', { name: / published changes to / })
   const change = event.getByRole('region', { name: /vg_systemPrompt$/ })
   await change.getByText(rule).waitFor()
   await change.getByText("Write in the visitor's language.").first().waitFor()

@@ -61,6 +61,7 @@ const kinds: Record<string, Kind> = {
   formId: named('formId', { ofAgent: true }),
   cannedResponseId: named('cannedResponseId'),
   viewId: named('viewId'),
+  inviteId: named('inviteId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
   passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),

@@ -100,6 +100,12 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     body: { name: word, filters: { tag: word } },
   })
 
+  const ofWorkspace = { params: { region, workspaceId } }
+  const { invites } = await client.call('members.list', ofWorkspace)
+  const inviteId =
+    invites[0]?.inviteId ??
+    (await client.call('invites.create', { ...ofWorkspace, body: { email: `${word}@example.com` } })).inviteId
+
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
     params: { region, workspaceId },
@@ -160,6 +166,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       agentId,
       workspaceId,
       ownerId: userId,
+      userId,
       conversationId,
       sourceId,
       toolId,
@@ -169,6 +176,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       pageId: 'page1',
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
+      inviteId,
       caseId,
       runId,
       noteId: `note${nth}`,

@@ -28,6 +28,11 @@ export const auditEntryView = z.object({
   cause: causeSchema,
   /** The event in one plain sentence. */
   summary: z.string(),
+  /**
+   * What the actor did, with whom and which, to be read after their name: `tagged Visitor 1bd0 Order`. Absent for events
+   * that need no name, and where a name is not known, erased, or not for the reader.
+   */
+  sentence: z.array(z.object({ text: z.string(), strong: z.literal(true).optional() })).optional(),
   /** The analytics event that it is, if it is one. */
   analytics: z.string().optional(),
   hash: z.string(),

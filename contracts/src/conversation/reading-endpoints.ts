@@ -1,6 +1,7 @@
 /** What the team reads of conversations: the inbox's list and counts, one conversation, downloads. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
+import { actorSchema } from '../message.ts'
 import { messageView } from './blocks.ts'
 import { conversationStatuses, owners } from './events.ts'
 
@@ -93,6 +94,19 @@ export const noteView = z.object({
 })
 export type NoteView = z.infer<typeof noteView>
 
+const actDone = {
+  /** ISO 8601. */
+  at: z.string(),
+  by: actorSchema,
+}
+/** What the team did with a conversation besides writing, by user ids. */
+export const conversationAct = z.discriminatedUnion('did', [
+  z.object({ ...actDone, did: z.literal('tag'), added: z.array(z.string()), removed: z.array(z.string()) }),
+  /** `assignee`: empty for nobody. */
+  z.object({ ...actDone, did: z.literal('assign'), assignee: z.string() }),
+])
+export type ConversationAct = z.infer<typeof conversationAct>
+
 export const visitorView = z.object({
   visitorId: z.string(),
   externalId: z.string().optional(),
@@ -115,6 +129,8 @@ export type VisitorView = z.infer<typeof visitorView>
 
 export const conversationDetail = conversationListItem.extend({
   notes: z.array(noteView),
+  /** The newest 50, in order. */
+  acts: z.array(conversationAct),
   pageUrl: z.string().optional(),
   browser: z.string().optional(),
   platform: z.string().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { regionSchema } from '../endpoint.ts'
+import { workspacePermissionNames } from '../permissions.ts'
 import { memberRoles } from '../workspace/roles.ts'
 
 export const userView = z.object({
@@ -19,6 +20,8 @@ export const sessionWorkspaceView = z.object({
   region: regionSchema,
   workspacePhotoURL: z.string().optional(),
   role: z.enum(memberRoles),
+  /** Of a member: what the owner lets them do; without it, all that their role holds. */
+  permissions: z.array(z.enum(workspacePermissionNames)).optional(),
 })
 export type SessionWorkspaceView = z.infer<typeof sessionWorkspaceView>
 

@@ -178,7 +178,7 @@ export const knowledgeEndpoints = defineEndpoints({
     params: agentParams,
     body: z.object({
       name: sourceName,
-      content: z.string().trim().min(1, 'Please enter a text.').max(MOST_CHARACTERS, tooLong),
+      content: z.string().trim().min(1, 'Please enter some text.').max(MOST_CHARACTERS, tooLong),
       tags,
     }),
     output: sourceAdded,
@@ -307,7 +307,7 @@ export const knowledgeEndpoints = defineEndpoints({
       pageId: z.string().max(64).optional(),
       key: z.string().min(1).max(64),
       action: z.enum(['edit', 'disable', 'enable', 'delete', 'restore']),
-      text: z.string().trim().min(1, 'Please enter a text.').max(20_000).optional(),
+      text: z.string().trim().min(1, 'Please enter some text.').max(20_000).optional(),
     }),
     output: sourceAdded,
   },

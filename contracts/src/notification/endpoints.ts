@@ -15,6 +15,13 @@ export const notificationView = z.object({
   seen: z.boolean(),
   notificationLevel,
   notifyOnly: z.array(z.string()),
+  /**
+   * The visitor and what they said, as the conversation has it at present; only for those who may read conversations,
+   * and absent once the conversation is deleted.
+   */
+  about: z
+    .object({ visitorId: z.string(), visitorName: z.string().optional(), said: z.string().optional() })
+    .optional(),
 })
 export type NotificationView = z.infer<typeof notificationView>
 

@@ -1,11 +1,11 @@
 /** The timeline of a workspace, newest first, filtered by type, actor, agent, stream, time and words. */
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
-import type { Handlers } from '@parley/kernel/handler.ts'
+import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
+import type { Recorded } from '@parley/kernel/recorded-event.ts'
 import {
   type AuditPlaces,
   beginningOf,
@@ -27,16 +27,21 @@ const READ_MS = 500
 const BLOCKS_AT_ONCE = 200
 const SECTIONS_AT_ONCE = 50
 
+import type { Named } from './event-names.ts'
+import { type EventNames, sentenceOf } from './event-sentences.ts'
+
 export type AuditTrailDeps = {
   reader: Reader
   trail: AuditTrail
   places: AuditPlaces
-  /** Returns an event of the log, without its data; undefined if there is none. */
-  placeAt(stream: string, revision: number): Promise<(Place & { type: string }) | undefined>
+  /** Returns an event of the log, sealed; undefined if there is none. */
+  eventAt(stream: string, revision: number): Promise<Recorded | undefined>
   /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
   /** Returns the user ids of the workspace's members. */
   membersOf(tenant: string): Promise<string[]>
+  /** Returns the names behind the ids of an event, for a reader with these permissions. */
+  namesOf(event: Named, tenant: string, may: Call['may']): EventNames
   /** Returns the title of an agent, if there is one. */
   titleOf(tenant: string, agentId: string): Promise<string | undefined>
   /** Returns the titles of all agents of the workspace, by id. */
@@ -45,10 +50,10 @@ export type AuditTrailDeps = {
 
 export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEndpoints> {
   return {
-    'audit.timeline': async ({ tenant, query }) => {
+    'audit.timeline': async ({ tenant, query, may }) => {
       const people = await peopleOf(deps, tenant)
       const { items, next } = await find(deps, tenant, query, people)
-      const views = await Promise.all(items.map((entry) => entryView(deps, tenant, entry)))
+      const views = await Promise.all(items.map((entry) => entryView(deps, tenant, may, entry)))
       return reply({
         items: views,
         types: Object.keys(deps.trail.events).sort(),
@@ -176,23 +181,27 @@ function positionIn(cursor: string): number {
 async function entryView(
   deps: AuditTrailDeps,
   tenant: string,
+  may: Call['may'],
   { stream, revision, agentId }: AuditTrailEntry,
 ): Promise<AuditEntryView> {
-  const found = await deps.placeAt(stream, revision)
+  const found = await deps.eventAt(stream, revision)
   if (!found) throw new Error(`Event ${revision} of ${stream} is in the read models and not in the log`)
   const { tenant: _, subject: __, previousHash: ___, ...event } = found
-  return viewOf(deps, tenant, agentId === '' ? event : { ...event, agentId })
+  return viewOf(deps, tenant, may, agentId === '' ? event : { ...event, agentId })
 }
 
-/** Returns an event with the names of its actor and its agent, and its summary. */
+/** Returns an event without its data, with the names of its actor and its agent, and what it says in words. */
 export async function viewOf(
-  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf'>,
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf' | 'namesOf'>,
   tenant: string,
-  event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
+  may: Call['may'],
+  { data, ...event }: Untold,
 ): Promise<AuditEntryView> {
-  const [actorName, agentTitle] = await Promise.all([
-    event.actor.kind === 'user' ? deps.nameOf(tenant, event.actor.id) : undefined,
-    event.agentId === undefined ? undefined : deps.titleOf(tenant, event.agentId),
+  const agentTitle = event.agentId === undefined ? undefined : await deps.titleOf(tenant, event.agentId)
+  const names = deps.namesOf({ ...event, agentTitle }, tenant, may)
+  const [actorName, sentence] = await Promise.all([
+    actorNameOf(deps, tenant, event, names),
+    sentenceOf({ type: event.type, data }, names),
   ])
   const analytics = deps.trail.events[event.type]?.analytics
   return {
@@ -200,8 +209,29 @@ export async function viewOf(
     ...(actorName === undefined ? {} : { actorName }),
     ...(agentTitle === undefined ? {} : { agentTitle }),
     summary: summaryOf(deps, event.type),
+    ...(sentence === undefined ? {} : { sentence }),
     ...(analytics === undefined ? {} : { analytics }),
   }
+}
+
+/** An event with its data that is to be told. */
+export type Untold = Omit<
+  AuditEntryView,
+  'summary' | 'sentence' | 'analytics' | 'actorName' | 'agentTitle'
+> & {
+  data: unknown
+}
+
+/** An agent acts under its own name, and a visitor under that of their conversation. */
+async function actorNameOf(
+  deps: Pick<AuditTrailDeps, 'nameOf'>,
+  tenant: string,
+  { actor, agentId }: Pick<Untold, 'actor' | 'agentId'>,
+  names: EventNames,
+): Promise<string | undefined> {
+  if (actor.kind === 'user') return deps.nameOf(tenant, actor.id)
+  if (actor.kind === 'visitor') return names.visitor()
+  return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
 }
 
 /** Returns the event's summary. */

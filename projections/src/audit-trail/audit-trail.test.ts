@@ -4,12 +4,13 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
-import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { decode, placeOf } from '@parley/kernel/recorded-event.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditPlacesOf } from './audit-places.projection.ts'
 import { auditTrailOf, entriesOf } from './audit-trail.projection.ts'
 import { auditTrailQueries } from './audit-trail.queries.ts'
+import { eventNames } from './event-names.ts'
 
 const events = defineEvents({
   GuestGreeted: {
@@ -122,9 +123,11 @@ describe('the timeline', () => {
       membersOf: async () => ['u0', 'u1'],
       titleOf: async (_, agentId) => titles.get(agentId),
       titles: async () => titles,
-      async placeAt(stream, revision) {
+      namesOf: (event, tenant, may) =>
+        eventNames({ reader: region.reader, memberName: async () => undefined }, tenant, event, may),
+      async eventAt(stream, revision) {
         const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })
-        return stored && { type: stored.type, ...placeOf(stored) }
+        return stored && decode(stored, events)
       },
     })
     const answer = await handlers['audit.timeline']?.({ tenant: 'w1', query } as unknown as Call as never)

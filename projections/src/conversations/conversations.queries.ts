@@ -5,6 +5,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
+import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { countOf, countViews } from './conversation-count.ts'
 import { conversationCsv, conversationFile } from './conversation-export.ts'
 import { filtersOf, fits } from './conversation-filters.ts'
@@ -97,16 +98,18 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       if (!opened) return gone
       const { document, person, fields, variables, pages, notes, pageUrl, handoffNote } = opened
       const { conversationId, agentId, visitorId, browser, platform, agentVersion } = document
-      const [page, others, lead] = await Promise.all([
+      const [page, others, lead, done] = await Promise.all([
         messagesBefore(tenant, document, undefined, TRANSCRIPT_PAGE),
         othersOf(tenant, document),
         reader.find(leadsProjection, tenant, { index: 'byVisitor', where: { agentId, visitorId }, limit: 1 }),
+        reader.get(conversationActsProjection, tenant, conversationId),
       ])
       const shown = await openConversations(reader, tenant, others)
       return reply(
         withoutUndefined({
           ...listItem(opened),
           notes,
+          acts: done?.acts ?? [],
           pageUrl,
           browser,
           platform,

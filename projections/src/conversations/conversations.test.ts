@@ -6,6 +6,7 @@ import type { Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
+import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { openConversations, openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
@@ -167,7 +168,12 @@ describe('the conversation projections', () => {
 describe('the conversation queries', () => {
   let region: TestRegion
   beforeEach(async () => {
-    const projections = [conversationsProjection, conversationMessagesProjection, leadsProjection]
+    const projections = [
+      conversationActsProjection,
+      conversationsProjection,
+      conversationMessagesProjection,
+      leadsProjection,
+    ]
     region = await openTestRegion({ projections, now: () => new Date(at(30)) })
   })
   afterEach(() => region.close())

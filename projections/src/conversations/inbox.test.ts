@@ -11,6 +11,7 @@ import { projected } from '@parley/kernel/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { leadQueries } from '../leads/leads.queries.ts'
+import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { cursorAt } from './conversation-scan.ts'
 import { conversationsProjection } from './conversations.projection.ts'
@@ -183,7 +184,12 @@ describe('a conversation’s document', () => {
 
 describe('the inbox', () => {
   let region: TestRegion
-  const projections = [conversationsProjection, conversationMessagesProjection, leadsProjection]
+  const projections = [
+    conversationActsProjection,
+    conversationsProjection,
+    conversationMessagesProjection,
+    leadsProjection,
+  ]
   beforeEach(async () => {
     region = await openTestRegion({ projections })
   })

@@ -6,9 +6,10 @@ import {
   type NotificationSettings,
   shownPerLevel,
 } from '@parley/contracts/notification/settings.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
+import { type About, notifiedConversations } from './notified-conversations.ts'
 import { type Recipient, recipientsProjection } from './recipients.projection.ts'
 
 /** How many are read to find those for the member. */
@@ -24,7 +25,7 @@ export function notificationQueries({
   'notifications.list' | 'notifications.history' | 'notifications.pushDevices'
 > {
   return {
-    async 'notifications.list'({ tenant, principal }) {
+    async 'notifications.list'({ tenant, principal, may }) {
       const userId = principal.kind === 'user' ? principal.userId : ''
       const latest = (notificationLevel: 1 | 2) =>
         reader.find(notificationsProjection, tenant, {
@@ -38,10 +39,10 @@ export function notificationQueries({
         latest(2),
         reader.get(recipientsProjection, tenant, userId),
       ])
-      const items = [one, two]
+      const shown = [one, two]
         .flatMap((page) => page.items.filter(meantFor(userId)).slice(0, shownPerLevel))
         .sort((a, b) => b.ts - a.ts)
-        .map((item) => viewOf(item, userId, recipient))
+      const items = await viewsOf(shown, { tenant, userId, recipient, may })
       return reply({ items, settings: await settingsOf(tenant, recipient) })
     },
 
@@ -61,7 +62,7 @@ export function notificationQueries({
       return reply({ items: items.reverse() })
     },
 
-    async 'notifications.history'({ tenant, principal, query }) {
+    async 'notifications.history'({ tenant, principal, query, may }) {
       const userId = principal.kind === 'user' ? principal.userId : ''
       const recipient = await reader.get(recipientsProjection, tenant, userId)
       const { limit = SHOWN_AT_ONCE } = query
@@ -78,9 +79,27 @@ export function notificationQueries({
         found.push(...page.items.filter(meantFor(userId)))
         cursor = page.next
       } while (cursor !== undefined && found.length < limit)
-      const items = found.map((item) => viewOf(item, userId, recipient))
+      const items = await viewsOf(found, { tenant, userId, recipient, may })
       return reply(cursor === undefined ? { items } : { items, next: cursor })
     },
+  }
+
+  /** Who and what a notification is about is for those who may read the conversation. */
+  async function viewsOf(
+    documents: readonly NotificationDocument[],
+    {
+      tenant,
+      userId,
+      recipient,
+      may,
+    }: Pick<Call, 'tenant' | 'may'> & { userId: string; recipient: Recipient | undefined },
+  ): Promise<NotificationView[]> {
+    const abouts = may('conversation.read')
+      ? await notifiedConversations(reader, tenant, documents)
+      : new Map<string, About>()
+    return documents.map((document) =>
+      viewOf(document, userId, recipient, abouts.get(document.notificationId)),
+    )
   }
 
   async function settingsOf(tenant: string, recipient: Recipient | undefined): Promise<NotificationSettings> {
@@ -99,11 +118,13 @@ function viewOf(
   document: NotificationDocument,
   userId: string,
   recipient: Recipient | undefined,
+  about: About | undefined,
 ): NotificationView {
   const { notificationId, seenBy, raisedAt, ...rest } = document
   return {
     ID: notificationId,
     ...rest,
+    ...(about === undefined ? {} : { about }),
     seen: seenBy.includes(userId) || raisedAt <= (recipient?.seenUpTo ?? ''),
   }
 }

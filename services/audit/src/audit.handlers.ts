@@ -2,7 +2,7 @@
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { START } from '@parley/kernel/event-store.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
 import { exportedEvent } from './exported-event.ts'
@@ -10,10 +10,13 @@ import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
 
 export type AuditDeps = HistoryDeps & {
   anchors: Anchors
-  /** Turns an event into an entry of the timeline, with names and a summary. */
+  /** Turns an event into an entry of the timeline, with names and what it says in words. */
   describe(
     tenant: string,
-    event: Omit<AuditEntryView, 'summary' | 'analytics' | 'actorName' | 'agentTitle'>,
+    may: Call['may'],
+    event: Omit<AuditEntryView, 'summary' | 'sentence' | 'analytics' | 'actorName' | 'agentTitle'> & {
+      data: unknown
+    },
   ): Promise<AuditEntryView>
 }
 
@@ -21,12 +24,17 @@ const PAGE = 500
 
 export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> {
   return {
-    'audit.event': async ({ tenant, params }) => {
+    'audit.event': async ({ tenant, params, may }) => {
       const found = await eventInFull(deps, tenant, params.stream, params.revision)
       if (!found) return refuse('not-found', 'Not found.')
-      const { data, previousHash, tenant: _, subject: __, ...entry } = found.event
+      const { previousHash, tenant: _, subject: __, ...entry } = found.event
+      const { data } = entry
       const agentId = agentIdIn(data)
-      const described = await deps.describe(tenant, agentId === undefined ? entry : { ...entry, agentId })
+      const described = await deps.describe(
+        tenant,
+        may,
+        agentId === undefined ? entry : { ...entry, agentId },
+      )
       return reply({ ...described, previousHash, data, changes: found.changes })
     },
 

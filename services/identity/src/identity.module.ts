@@ -49,6 +49,10 @@ type Provides = {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
     emailOf(userId: string): Promise<string | undefined>
+    /** Undefined for nobody and for a deleted account. */
+    profileOf(
+      userId: string,
+    ): Promise<{ displayName: string; email: string; photoURL?: string | undefined } | undefined>
     /** Which of a person's sessions a change of the password has not ended; `startedAt` in ms. */
     sessionValidity(userId: string): Promise<(startedAt: number, sessionId: string) => boolean>
     /** `ended`: by signing out, by the person elsewhere, by a change of the password, or with the account. */
@@ -91,6 +95,12 @@ export const identityModule = defineModule({
             return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
           },
           emailOf,
+          async profileOf(userId) {
+            const person = await personOf(userId)
+            if (!person) return undefined
+            const { displayName, email, photoURL } = person
+            return { displayName, email, ...(photoURL && { photoURL }) }
+          },
           async sessionValidity(userId) {
             const person = await personOf(userId)
             return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)

@@ -3,6 +3,7 @@
  * generically, once per region.
  */
 import type { Endpoint, Output, Parsed, Region } from '@parley/contracts/endpoint.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
 import type { CommandContext } from './command-handling.ts'
 import type { Rejection } from './decider.ts'
 
@@ -23,6 +24,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
    * the call, else the principal's own. Empty for `anyone`, `person` and `signed` endpoints without a resource.
    */
   tenant: string
+  /** Whether the caller holds another permission for the tenant: an answer leaves out what they may not read. */
+  may(permission: Permission): boolean
   /** To be passed to `handle`: tenant, actor, and cause with the idempotency key. Add a `subject` where needed. */
   context: CommandContext
   request: {

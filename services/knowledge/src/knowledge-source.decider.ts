@@ -279,7 +279,7 @@ function changeChunk(command: ChangeChunk, state: PresentSource): Decision<Knowl
   const data = { ...placeOf(state, pageId), chunkKey }
   if (action !== 'edit') return accept({ type: chunkEvents[action], data })
   const { text, vector, embedding } = command
-  if (text === undefined) return refuse('invalid-input', 'Please enter a text.', 'text')
+  if (text === undefined) return refuse('invalid-input', 'Please enter some text.', 'text')
   const vectors = vector === undefined || !embedding ? {} : { vector, embedding }
   return accept({ type: 'KnowledgeChunkEdited', data: { ...data, text, ...vectors } })
 }

@@ -1,6 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
+import { pendingInvite } from '../server/pending-invite.ts'
+import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { Address, AuthCard, PageLink } from './auth-card.tsx'
@@ -14,7 +16,7 @@ import { readyFor } from './signed-in.ts'
 /** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
-  const [region, setRegion] = useState<Region>(nearestRegion)
+  const [region, setRegion] = useState<Region>(() => pendingInvite()?.region ?? nearestRegion())
   const [sent, setSent] = useState<CodeSent>()
   const { displayName, email, password } = form.values
 
@@ -44,7 +46,12 @@ export function SignUpPage(props: AuthPageProps) {
         sent={sent}
         resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
         use={(code) =>
-          readyFor(client.call('auth.signUp', { body: { ...code, displayName, password, region } }))
+          readyFor(
+            client
+              .call('auth.signUp', { body: { ...code, displayName, password, region } })
+              // The dashboard then leads to the onboarding, unless this account has agents already.
+              .then(({ workspace }) => storeProgress(onboardingKey, newProgress(workspace.workspaceId))),
+          )
         }
         onDone={props.onSignedIn}
         onCancel={() => setSent(undefined)}

@@ -53,6 +53,10 @@ export type Brand = { primary: string; fontFamily: string }
 export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont }
 
 const onFill = 'var(--parley-brand-on-fill)'
+/** Those that `fallback-fonts.css` fits to a font; names that are not there are passed over. */
+const fallbacks = (font: string) =>
+  ['Arial', 'Roboto', 'DejaVu'].map((each) => `'${font} ${each}'`).join(', ')
+
 const panelTitle = { fontSize: '18px', lineHeight: '28px', fontWeight: 700 }
 
 export function themeOf(brand: Brand = defaultBrand) {
@@ -68,7 +72,7 @@ export function themeOf(brand: Brand = defaultBrand) {
       const colours = defaultVariantColorsResolver(input)
       return input.variant === 'filled' && input.color === 'brand' ? { ...colours, color: onFill } : colours
     },
-    fontFamily: `'${brand.fontFamily} Variable', '${brand.fontFamily}', system-ui, -apple-system, 'Segoe UI', sans-serif`,
+    fontFamily: `'${brand.fontFamily} Variable', '${brand.fontFamily}', ${fallbacks(brand.fontFamily)}, system-ui, -apple-system, 'Segoe UI', sans-serif`,
     fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
     // Body text is 14 px under either of the names that components use.
     fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },

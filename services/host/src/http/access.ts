@@ -9,13 +9,15 @@ import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 
 /** A workspace of a person; without a list of permissions they have all permissions of their role. */
-export type Membership = SessionWorkspaceView & { permissions?: readonly Permission[] }
+export type Membership = SessionWorkspaceView
 
 export type Gatekeeper = {
   /** The principal that a token proves: a session's, the workspace secret, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
+  /** What a person is in a workspace, as the log has it; undefined if nothing. */
+  membershipOf(region: Region, workspaceId: string, userId: string): Promise<Membership | undefined>
   /** The tenant that an agent belongs to. */
   tenantOfAgent(region: Region, agentId: string): Promise<string | undefined>
 }
@@ -32,32 +34,38 @@ export type Claim = {
   wanted: string | undefined
 }
 
-export type Authorised = { ok: true; tenant: string } | { ok: false; rejection: Rejection }
+/** `holder`: what the caller may do for the tenant besides this call. */
+export type Authorised = { ok: true; tenant: string; holder: Holder } | { ok: false; rejection: Rejection }
 
 const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
 const notFound = refuse('not-found', 'Not found.')
 const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
+
+const anyone: Holder = { role: 'anyone' }
+const person: Holder = { role: 'person' }
+const visitor: Holder = { role: 'visitor' }
+const provider: Holder = { role: 'provider' }
 
 /** Decides by the table of permissions whether a caller may call an endpoint, and for which tenant. */
 export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<Authorised> {
   const { endpoint, principal, region } = claim
   switch (endpoint.access) {
     case 'anyone':
-      if (!holds({ role: 'anyone' }, endpoint.permission)) return notAllowed
-      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '' }
+      if (!holds(anyone, endpoint.permission)) return notAllowed
+      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '', holder: anyone }
     case 'person':
       if (principal.kind !== 'user') return notSignedIn
-      return holds({ role: 'person' }, endpoint.permission) ? { ok: true, tenant: '' } : notAllowed
+      return holds(person, endpoint.permission) ? { ok: true, tenant: '', holder: person } : notAllowed
     case 'visitor':
       if (principal.kind !== 'visitor') return notSignedIn
       if (principal.conversationId !== claim.conversationId || principal.agentId !== claim.agentId)
         return notFound
-      if (!holds({ role: 'visitor' }, endpoint.permission)) return notAllowed
-      return { ok: true, tenant: principal.tenant }
+      if (!holds(visitor, endpoint.permission)) return notAllowed
+      return { ok: true, tenant: principal.tenant, holder: visitor }
     case 'signed':
       if (principal.kind !== 'provider') return notSignedIn
-      if (!holds({ role: 'provider' }, endpoint.permission)) return notAllowed
-      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '' }
+      if (!holds(provider, endpoint.permission)) return notAllowed
+      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '', holder: provider }
     case undefined:
       if (region === undefined) return notFound
       if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
@@ -92,11 +100,14 @@ async function authorisePerson(
   region: Region,
   userId: string,
 ): Promise<Authorised> {
-  const workspaces = await gatekeeper.workspacesOf(region, userId)
-  const wanted = named ?? claim.wanted ?? workspaces[0]?.workspaceId
-  const membership = workspaces.find(({ workspaceId }) => workspaceId === wanted)
+  const wanted = named ?? claim.wanted
+  const membership =
+    wanted === undefined
+      ? (await gatekeeper.workspacesOf(region, userId))[0]
+      : await gatekeeper.membershipOf(region, wanted, userId)
   if (!membership) return named === undefined ? notAllowed : notFound
-  return holdsAll(membership, needed) ? { ok: true, tenant: membership.workspaceId } : notAllowed
+  if (!holdsAll(membership, needed)) return notAllowed
+  return { ok: true, tenant: membership.workspaceId, holder: membership }
 }
 
 /** An agent's key is only accepted for calls that name this agent. */
@@ -111,7 +122,7 @@ function authoriseKey(
   if (role === 'agent-key' && claim.agentId === undefined) return notAllowed
   if (role === 'agent-key' && principal.agentId !== claim.agentId) return notFound
   if (named !== undefined && named !== principal.tenant) return notFound
-  return holdsAll({ role }, needed) ? { ok: true, tenant: principal.tenant } : notAllowed
+  return holdsAll({ role }, needed) ? { ok: true, tenant: principal.tenant, holder: { role } } : notAllowed
 }
 
 function holdsAll(holder: Holder, needed: Permission[]): boolean {

@@ -2,6 +2,7 @@
 import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Actor } from '@parley/contracts/message.ts'
+import type { Holder } from '@parley/contracts/permissions.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +14,7 @@ import { cookieOf, headerOf, SESSION_COOKIE, textIn } from './request-parts.ts'
 /** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
 
-export type Admitted = { ok: true; principal: Principal; tenant: string }
+export type Admitted = { ok: true; principal: Principal; tenant: string; holder: Holder }
 
 /** Returns the principal and the tenant of a call, or a refusal. */
 export async function admit(
@@ -35,7 +36,7 @@ export async function admit(
     conversationId: textIn(named, 'conversationId'),
     wanted: headerOf(request, WORKSPACE_HEADER),
   })
-  return authorised.ok ? { ok: true, principal, tenant: authorised.tenant } : authorised
+  return authorised.ok ? { ...authorised, principal } : authorised
 }
 
 /** Passes events on until the caller's session ended or its access was revoked. */

@@ -2,6 +2,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint, type Region } from '@parley/contracts/endpoint.ts'
+import { holds, type Permission } from '@parley/contracts/permissions.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { AnyHandlers, Principal, Reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -140,7 +141,7 @@ async function run(
   const signed = endpoint.access === 'signed' ? await admitSigned(mount, endpoint, request, named) : undefined
   const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
-  const { principal, tenant } = admitted
+  const { principal, tenant, holder } = admitted
   const delivery = signed?.ok ? signed.delivery : undefined
 
   const kind = limitedAs(endpoint)
@@ -181,6 +182,7 @@ async function run(
     body: body.value,
     principal,
     tenant,
+    may: (permission: Permission) => holds(holder, permission),
     context: {
       tenant,
       actor: actorOf(principal),

@@ -74,7 +74,7 @@ export async function admitSigned(
   const id = schemes[name].idOf(delivered)
   const of = JSON.stringify([endpoint.name, named, id])
   const key = createHash('sha256').update(of).digest('base64url')
-  return { ok: true, principal, tenant, delivery: { key, id, raw } }
+  return { ok: true, principal, tenant, holder: authorised.holder, delivery: { key, id, raw } }
 }
 
 /** Parses the body of a delivery as JSON. */

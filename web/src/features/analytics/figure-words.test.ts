@@ -35,5 +35,5 @@ it('names known codes and returns unknown ones unchanged', () => {
   expect(nameIn('languages', 'pt')).toBe('Portuguese')
   expect(nameIn('countries', 'not a code')).toBe('not a code')
   expect(nameIn('countries', '')).toBe('Unknown')
-  expect(nameIn('channels', 'web-chat')).toBe('Web chat')
+  expect(nameIn('channels', 'web-chat')).toBe('Website')
 })

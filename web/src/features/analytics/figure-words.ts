@@ -5,7 +5,7 @@ import {
   type FigureUnit,
   failureReasons,
 } from '@parley/contracts/analytics/figures.ts'
-import { channelLabels } from '@parley/contracts/channel/names.ts'
+import { channelName } from '../../design/channel-name.ts'
 import { countryName, languageName } from '../../design/names.ts'
 
 /** Formats the value of a figure. */
@@ -80,17 +80,10 @@ export const behindWords = {
   loads: 'See where and when',
 } as const satisfies Record<NonNullable<FigureDefinition['behind']>, string>
 
-const channelNames: Record<string, string> = {
-  'web-chat': 'Web chat',
-  api: 'API',
-  'test-panel': 'Test panel',
-  ...channelLabels,
-}
-
 /** Name of a code of a breakdown, in the language of the browser. */
 export function nameIn(breakdown: string, name: string): string {
   if (name === '') return 'Unknown'
-  if (breakdown === 'channels') return channelNames[name] ?? name
+  if (breakdown === 'channels') return channelName(name)
   if (breakdown === 'reasons') return failureReasons[name as FailureReason] ?? name
   if (breakdown === 'countries') return countryName(name)
   if (breakdown === 'languages') return languageName(name)

@@ -10,7 +10,7 @@ import { scrollable } from '../../design/scrollable.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import styles from './audit.module.css'
 import { Changes } from './changes.tsx'
-import { actorName, agentName, doorName, typeName } from './event-words.tsx'
+import { actorName, agentName, doorName, headlineOf, typeName } from './event-words.tsx'
 import { eventQuery, type Workspace } from './queries.ts'
 import { StateAt } from './state-at.tsx'
 
@@ -22,7 +22,7 @@ export function EventDrawer(props: { workspace: Workspace; event: { stream: stri
   const event = useQuery(eventQuery(props.workspace, props.event))
   const close = () => void navigate({ search: (search) => ({ ...search, event: undefined }) })
   return (
-    <FramedDrawer onClose={close} width="wide" title={event.data?.summary ?? 'Event'}>
+    <FramedDrawer onClose={close} width="wide" title={event.data ? headlineOf(event.data) : 'Event'}>
       {event.isPending && <LoadingRows rows={4} />}
       {event.isError && (
         <FailedList

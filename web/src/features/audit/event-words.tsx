@@ -13,6 +13,7 @@ import {
   IconTool,
   IconUser,
 } from '@tabler/icons-react'
+import { Fragment } from 'react'
 
 const actorKinds: Record<AuditEntryView['actor']['kind'], string> = {
   user: 'A user',
@@ -42,12 +43,36 @@ export const agentName = (entry: Pick<AuditEntryView, 'agentTitle'>): string =>
 
 export const doorName = (entry: Pick<AuditEntryView, 'cause'>): string => doors[entry.cause.via]
 
-/** Actor, agent, channel and cause of an event, without repetitions. */
-export function traceOf(
-  entry: Pick<AuditEntryView, 'actor' | 'actorName' | 'agentId' | 'agentTitle' | 'cause'>,
-): string {
+type Told = Pick<AuditEntryView, 'actor' | 'actorName' | 'summary' | 'sentence'>
+
+/** Who did what, with whom and which: `Nora tagged Mara Order`; the summary of events that need no name. */
+export function Headline({ entry }: { entry: Told }) {
+  const { sentence } = entry
+  if (!sentence) return entry.summary
+  return (
+    <>
+      {actorName(entry)}{' '}
+      {sentence.map(({ text, strong }, nth) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change
+        strong ? <strong key={nth}>{text}</strong> : <Fragment key={nth}>{text}</Fragment>,
+      )}
+    </>
+  )
+}
+
+/** The same as plain text. */
+export function headlineOf(entry: Told): string {
+  const { sentence } = entry
+  return sentence ? `${actorName(entry)} ${sentence.map(({ text }) => text).join('')}` : entry.summary
+}
+
+/** Actor, agent, channel and cause of an event, without repetitions and what the headline says. */
+export function traceOf(entry: Told & Pick<AuditEntryView, 'agentId' | 'agentTitle' | 'cause'>): string {
   const agent = entry.agentId && agentName(entry)
-  return [...new Set([actorName(entry), agent, doorName(entry), entry.cause.by])].filter(Boolean).join(' · ')
+  const said = headlineOf(entry)
+  return [...new Set([actorName(entry), agent, doorName(entry), entry.cause.by])]
+    .filter((words) => words && !(entry.sentence && said.includes(words)))
+    .join(' · ')
 }
 
 /** Formats `KnowledgeSourceAdded` as `Knowledge source added`. */

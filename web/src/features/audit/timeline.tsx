@@ -1,8 +1,9 @@
-import { Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core'
+import { Paper, Stack, Text, ThemeIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
-import { IconHistory } from '@tabler/icons-react'
+import { IconChevronDown, IconHistory, IconRobot } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { daysOf } from '../../design/days.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime } from '../../design/moment.tsx'
@@ -10,7 +11,8 @@ import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './audit.module.css'
-import { actorName, agentName, EventIcon, traceOf } from './event-words.tsx'
+import { actorName, agentName, EventIcon, Headline, traceOf } from './event-words.tsx'
+import { foldedEvents } from './folded-events.ts'
 import { timelineQuery, type Workspace } from './queries.ts'
 import { TimelineFilters } from './timeline-filters.tsx'
 
@@ -60,9 +62,14 @@ export function Timeline(props: { workspace: Workspace }) {
             {day.label}
           </Text>
           <Paper component="ol" className={styles.entries} data-old={timeline.isPlaceholderData || undefined}>
-            {day.items.map((entry) => (
-              <Entry key={entry.position} entry={entry} />
-            ))}
+            {foldedEvents(day.items).map((run) =>
+              'entry' in run ? (
+                <Entry key={run.entry.position} entry={run.entry} />
+              ) : (
+                // By its oldest event: newer ones join it at the top.
+                <Folded key={`run ${run.machine.at(-1)?.position}`} entries={run.machine} />
+              ),
+            )}
           </Paper>
         </section>
       ))}
@@ -70,6 +77,38 @@ export function Timeline(props: { workspace: Workspace }) {
         <MoreWhenSeen loading={timeline.isFetchingNextPage} onMore={timeline.fetchNextPage} />
       )}
     </Stack>
+  )
+}
+
+/** How many kinds of events a folded row names. */
+const NAMED = 3
+
+/** What the platform did by itself, one row until it is opened. */
+function Folded(props: { entries: AuditEntryView[] }) {
+  const { entries } = props
+  const [opened, setOpened] = useState(false)
+  const kinds = [...new Set(entries.map(({ summary }) => summary))]
+  const more = kinds.length > NAMED ? [`${kinds.length - NAMED} more`] : []
+  return (
+    <>
+      <li className={styles.entry}>
+        <ThemeIcon variant="light" color="gray" size={34}>
+          <IconRobot size={18} stroke={1.75} aria-hidden />
+        </ThemeIcon>
+        <UnstyledButton className={styles.folded} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <span className={styles.entryWords}>
+            <Text component="span" display="block" fw={500}>
+              {entries.length} events of the platform
+            </Text>
+            <Text component="span" display="block" size="xs" c="dimmed" truncate>
+              {[...kinds.slice(0, NAMED), ...more].join(' · ')}
+            </Text>
+          </span>
+          <IconChevronDown size={16} aria-hidden className={styles.chevron} />
+        </UnstyledButton>
+      </li>
+      {opened && entries.map((entry) => <Entry key={entry.position} entry={entry} />)}
+    </>
   )
 }
 
@@ -91,7 +130,7 @@ function Entry(props: { entry: AuditEntryView }) {
           fw={500}
           underline="never"
         >
-          {entry.summary}
+          <Headline entry={entry} />
         </AnchorLink>
         <Text size="xs" c="dimmed" truncate>
           {traceOf(entry)}

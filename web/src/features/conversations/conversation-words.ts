@@ -1,17 +1,7 @@
-import { channelLabels } from '@parley/contracts/channel/names.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { View } from './search.ts'
-
-const channelNames: Record<string, string> = {
-  'web-chat': 'Website',
-  api: 'API',
-  'test-panel': 'Test panel',
-  ...channelLabels,
-}
-
-export const channelName = (channel: string): string => channelNames[channel] ?? channel
 
 export const viewNames: Record<View, string> = {
   open: 'Open',

@@ -13,6 +13,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { channelName } from '../../design/channel-name.ts'
 import { ActionIconLink } from '../../design/links.tsx'
 import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
@@ -21,7 +22,7 @@ import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
 import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
-import { channelName, shortTime } from './conversation-words.ts'
+import { shortTime } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import type { Detail, useAction } from './use-actions.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Popover, Text, Tooltip } from '@mantine/core'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
+import type { ConversationAct, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -22,16 +22,23 @@ import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { deliveryNames, notDelivered } from '../../shell/delivery-words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { actWords } from './act-words.ts'
 import { AddExchangeToTests } from './add-to-tests.tsx'
 import styles from './conversations.module.css'
+import { useTeam } from './list-filters.tsx'
 import { earlierQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-type Entry = { at: string; key: string } & ({ message: MessageView } | { note: NoteView })
+type Entry = { at: string; key: string } & (
+  | { message: MessageView }
+  | { note: NoteView }
+  | { act: ConversationAct }
+)
 
 /** Messages and notes in order of time. Loads earlier messages when the start comes near. */
 export function Transcript(props: {
@@ -48,6 +55,7 @@ export function Transcript(props: {
     [entries],
   )
   const { box, away, toEnd } = useScroll(entries)
+  const visitor = visitorNameOf(conversation)
   const newFrom = useNewFrom(conversation, props.upToDate, entries)
   return (
     <div className={styles.log}>
@@ -66,10 +74,12 @@ export function Transcript(props: {
             {day.items.map((entry) => (
               <Fragment key={entry.key}>
                 {entry.key === newFrom && <div className={styles.newFrom}>New</div>}
-                {'note' in entry ? (
+                {'act' in entry ? (
+                  <Act act={entry.act} visitor={visitor} />
+                ) : 'note' in entry ? (
                   <Note note={entry.note} onRemove={() => props.onRemoveNote(entry.note.noteId)} />
                 ) : (
-                  <Message message={entry.message} forms={forms} />
+                  <Message message={entry.message} forms={forms} visitor={visitor} />
                 )}
               </Fragment>
             ))}
@@ -111,11 +121,11 @@ function useNewFrom(
 }
 
 /**
- * Merges messages and notes by time. Notes older than the first loaded message are left out until earlier messages are
+ * Merges messages, notes and what the team did by time. Notes older than the first loaded message are left out until earlier messages are
  * loaded.
  */
 function useEntries(conversation: Detail) {
-  const { conversationId, transcript, notes } = conversation
+  const { conversationId, transcript, notes, acts } = conversation
   const place = useAgentPlace()
   // Fixed on mount, so that new messages do not shift the cursor for earlier ones.
   const border = useRef(conversation.earlier ? (transcript[0]?.index ?? 0) : 0)
@@ -130,9 +140,12 @@ function useEntries(conversation: Detail) {
     const all: Entry[] = [
       ...messages.map((message) => ({ at: message.at, key: `${message.index}`, message })),
       ...notes.filter(({ at }) => at >= since).map((note) => ({ at: note.at, key: note.noteId, note })),
+      ...acts
+        .filter(({ at }) => at >= since)
+        .map((act) => ({ at: act.at, key: `act ${act.at} ${act.did}`, act })),
     ]
     return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
-  }, [pages, transcript, notes, more])
+  }, [pages, transcript, notes, acts, more])
   const load = () => void (pages === undefined ? query.refetch() : query.fetchNextPage())
   return { entries, earlier: { more, loading: query.isFetching, load } }
 }
@@ -168,12 +181,12 @@ function useScroll(entries: readonly Entry[]) {
   return { box, away, toEnd }
 }
 
-const speakers = { visitor: 'Visitor', agent: 'Agent', human: 'Team', system: 'Notice' } as const
+const speakers = { agent: 'Agent', human: 'Team', system: 'Notice' } as const
 
-function Message(props: { message: MessageView; forms: Forms }) {
+function Message(props: { message: MessageView; forms: Forms; visitor: string }) {
   const { message } = props
   const event = message.blocks.find((block) => block.type === 'event')
-  if (event) return <Happened event={event} at={message.at} />
+  if (event) return <Happened event={event} at={message.at} visitor={props.visitor} />
   if (message.failed)
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title="Reply failed">
@@ -183,7 +196,7 @@ function Message(props: { message: MessageView; forms: Forms }) {
   // Messages of the team are on the right, because the reader replies as the team.
   const ours = message.role !== 'visitor'
   const words = [
-    message.author ?? speakers[message.role],
+    message.author ?? (message.role === 'visitor' ? props.visitor : speakers[message.role]),
     ...(message.stopped ? ['stopped by the visitor'] : []),
     ...(message.deliveryState && message.deliveryState !== 'failed'
       ? [deliveryNames[message.deliveryState]]
@@ -248,19 +261,41 @@ function Rating({ rating }: { rating: 'up' | 'down' }) {
   return <Icon size={14} role="img" aria-label={label} className={styles.rating} data-rating={rating} />
 }
 
-const happenings: Record<Extract<Block, { type: 'event' }>['event'], (name: string) => string> = {
-  'handoff-requested': () => 'The visitor asked for a person',
+const happenings: Record<
+  Extract<Block, { type: 'event' }>['event'],
+  (name: string, visitor: string) => string
+> = {
+  'handoff-requested': (_, visitor) => `${visitor} asked for a person`,
   'human-joined': (name) => `${name || 'A person'} took over`,
   'handed-back': (name) => `${name || 'The team'} handed back to the agent`,
   'timed-out': () => 'Nobody joined in time, so the agent continued',
-  resolved: (name) => (name ? `${name} resolved the conversation` : 'Resolved'),
-  reopened: (name) => (name ? `${name} reopened the conversation` : 'Reopened by a new message'),
+  resolved: (name) => (name ? `${name} resolved the conversation` : 'The conversation was resolved'),
+  reopened: (name, visitor) =>
+    name ? `${name} reopened the conversation` : `${visitor} wrote again and reopened the conversation`,
 }
 
-function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string }) {
+function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string; visitor: string }) {
   return (
     <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
-      {happenings[props.event.event](props.event.name ?? '')} <Time at={props.at} />
+      {happenings[props.event.event](props.event.name ?? '', props.visitor)} <Time at={props.at} />
+    </Text>
+  )
+}
+
+/** Who did what with whom, and which: `Nora tagged Mara Order`. */
+function Act(props: { act: ConversationAct; visitor: string }) {
+  const { act, visitor } = props
+  const { nameOf } = useTeam()
+  const who =
+    act.by.kind === 'user' ? nameOf(act.by.id) : act.by.kind === 'api-key' ? 'An API key' : 'Automation'
+  return (
+    <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
+      {who}{' '}
+      {actWords(act, visitor, nameOf).map((words, nth) =>
+        // The names stand at every other place.
+        nth % 2 === 1 ? <strong key={words}>{words}</strong> : words,
+      )}{' '}
+      <Time at={act.at} />
     </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Switch, Text } from '@mantine/core'
 import {
   type Digest,
   dailyDigestHour,
@@ -133,16 +133,26 @@ function DigestChoice(props: { label: string; value: Digest; onChange: (value: D
   )
 }
 
-/** Saved when the field is left, so that half a time is not. */
+const halfHours = Array.from(
+  { length: 48 },
+  (_, nth) => `${String(Math.floor(nth / 2)).padStart(2, '0')}:${nth % 2 === 0 ? '00' : '30'}`,
+)
+
+/** Half hours, and the time that was chosen before: the API takes every minute. */
 function Time(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { label, value } = props
   return (
-    <TextInput
-      key={props.value}
-      type="time"
-      label={props.label}
-      defaultValue={props.value}
-      onBlur={({ currentTarget: { value } }) => {
-        if (value !== '' && value !== props.value) props.onChange(value)
+    <Select
+      label={label}
+      value={value}
+      data={[...new Set([...halfHours, value])].sort()}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage="No matching time"
+      comboboxProps={{ withinPortal: false }}
+      className="tabular"
+      onChange={(time) => {
+        if (time !== null && time !== value) props.onChange(time)
       }}
     />
   )

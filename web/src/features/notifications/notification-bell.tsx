@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { ActionIcon, Indicator, Popover, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useStoreState } from '../../store/store.ts'
 import { dueNow } from './due.ts'
 import { NotificationPanel } from './notification-panel.tsx'
+import { notificationTitle, saidIn } from './notification-words.ts'
 import { notificationsQuery } from './queries.ts'
 import { playTones } from './sound.ts'
 
@@ -74,12 +75,13 @@ function useToasts(place: WorkspacePlace): void {
   const { data } = list
   useEffect(() => {
     const fresh = data ? dueNow(data.items, data.settings).filter(({ ID }) => !told.current.has(ID)) : []
-    for (const { ID, title, body, urlPathname, notificationLevel } of fresh) {
+    for (const notification of fresh) {
+      const { ID, body, urlPathname, notificationLevel } = notification
       told.current.add(ID)
       notifications.show({
         id: ID,
-        title,
-        message: body,
+        title: notificationTitle(notification),
+        message: <ToastWords said={saidIn(notification)} body={body} />,
         color: notificationLevel === 2 ? 'orange' : 'blue',
         withBorder: true,
         autoClose: 8000,
@@ -97,4 +99,17 @@ function useToasts(place: WorkspacePlace): void {
     playTones()
     setTimeout(playTones, secondSoundMs)
   }, [data, muted, router, see])
+}
+
+function ToastWords(props: { said: string | undefined; body: string }) {
+  const { said, body } = props
+  if (said === undefined) return body
+  return (
+    <>
+      <Text component="span" size="sm" lineClamp={3} dir="auto" c="var(--mantine-color-text)">
+        {said}
+      </Text>
+      {body}
+    </>
+  )
 }

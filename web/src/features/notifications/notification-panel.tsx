@@ -27,6 +27,7 @@ import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { NotificationChoices } from './notification-choices.tsx'
+import { notificationTitle, saidIn } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { historyQuery } from './queries.ts'
 import { useChange } from './use-change.ts'
@@ -125,6 +126,8 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
   const see = useChange(place, (notificationId: string) =>
     client.call('notifications.seen', { params: { ...place, notificationId } }),
   )
+  const title = notificationTitle(item)
+  const said = saidIn(item)
   const Icon = item.notificationLevel === 2 ? IconUserExclamation : IconMessage
   return (
     <UnstyledButton
@@ -138,9 +141,14 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
     >
       <Icon size={20} stroke={1.75} aria-hidden className={styles.icon} />
       <span className={styles.words}>
-        <Text component="span" fw={item.seen ? 400 : 700} display="block" lineClamp={1} title={item.title}>
-          {item.title}
+        <Text component="span" fw={item.seen ? 400 : 700} display="block" lineClamp={1} title={title}>
+          {title}
         </Text>
+        {said && (
+          <Text component="span" lineClamp={2} title={said} dir="auto">
+            {said}
+          </Text>
+        )}
         <Text component="span" c="dimmed" display="block">
           {item.body}
         </Text>

@@ -1,0 +1,47 @@
+/** The names behind the ids of audited events, read when the timeline is shown: renamed and erased ones read so. */
+import { ERASED } from '@parley/contracts/message.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import { channelsProjection } from '../channels/channels.projection.ts'
+import { listItem, openConversations } from '../conversations/conversation-views.ts'
+import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
+import { toolsProjection } from '../tools/tools.projection.ts'
+import type { EventNames } from './event-sentences.ts'
+
+/** What of an event says whose names are asked for. */
+export type Named = { stream: string; agentTitle: string | undefined }
+
+/** Returns the names for one event. Visitors are named to those who may read conversations. */
+export function eventNames(
+  { reader, memberName }: { reader: Reader; memberName(userId: string): Promise<string | undefined> },
+  tenant: string,
+  { stream, agentTitle }: Named,
+  may: Call['may'],
+): EventNames {
+  return {
+    agent: agentTitle,
+    member: memberName,
+    async visitor(conversationId = idIn(stream, 'conversation')) {
+      if (conversationId === undefined || !may('conversation.read')) return undefined
+      const document = await reader.get(conversationsProjection, tenant, conversationId)
+      if (!document) return undefined
+      const [opened] = await openConversations(reader, tenant, [document])
+      const name = opened && listItem(opened).visitorName
+      return name === undefined || name === ERASED ? `Visitor ${document.visitorId.slice(-4)}` : name
+    },
+    source: async (sourceId) => (await reader.get(knowledgeSources, tenant, sourceId))?.name,
+    tool: async (toolId) => (await reader.get(toolsProjection, tenant, toolId))?.name,
+    async channel(channelId) {
+      const channel = await reader.get(channelsProjection, tenant, channelId)
+      return channel && read(channel.name)
+    },
+    read,
+  }
+
+  async function read(text: string): Promise<string | undefined> {
+    const [opened] = await reader.open(tenant, [text])
+    return opened
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { type EventNames, sentenceOf } from './event-sentences.ts'
+
+const names: EventNames = {
+  agent: 'Harbour Tea',
+  visitor: async () => 'Visitor 1bd0',
+  member: async (userId) => (userId === 'ben' ? 'Ben' : undefined),
+  source: async () => 'Opening hours',
+  tool: async () => 'Order lookup',
+  channel: async () => 'Shop app',
+  read: async (text) => text,
+}
+const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
+const told = async (type: string, data: object, known = names) =>
+  (await sentenceOf({ type, data }, known))
+    ?.map(({ text, strong }) => (strong ? `**${text}**` : text))
+    .join('')
+
+describe('the sentence of an event', () => {
+  it('says with whom and which', async () => {
+    expect(await told('ConversationTagged', { tags: ['Order'] })).toBe('tagged Visitor 1bd0 **Order**')
+    expect(await told('ConversationTagged', { tags: [] })).toBe('removed all tags from Visitor 1bd0')
+    expect(await told('ConversationAssigned', { assignee: 'ben' })).toBe('assigned Visitor 1bd0 to **Ben**')
+    expect(await told('ConversationAssigned', {})).toBe('unassigned Visitor 1bd0')
+    expect(await told('ConversationStatusChanged', { status: 'resolved' })).toBe(
+      'resolved the conversation with Visitor 1bd0',
+    )
+    expect(await told('AgentVersionRestored', { restoredFrom: 3 })).toBe(
+      'restored **version 3** of Harbour Tea',
+    )
+    expect(await told('KnowledgeSourceTagged', { sourceId: 's1', tags: ['faq'] })).toBe(
+      'tagged Opening hours **faq**',
+    )
+    expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
+  })
+
+  it('is left out where the event has none, or a name is not known or erased', async () => {
+    expect(await told('CreditsReturned', {})).toBeUndefined()
+    expect(await told('toString', {})).toBeUndefined()
+    expect(await told('ConversationTagged', { tags: ['Order'] }, nobody)).toBeUndefined()
+    expect(await told('ConversationAssigned', { assignee: 'gone' })).toBeUndefined()
+    expect(
+      await told('ChannelConnected', { name: 'sealed' }, { ...names, read: async () => '[erased]' }),
+    ).toBeUndefined()
+  })
+})

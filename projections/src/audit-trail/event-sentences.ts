@@ -1,0 +1,158 @@
+/** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
+import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
+import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+
+export type Sentence = NonNullable<AuditEntryView['sentence']>
+
+/** The names behind the ids of an event; undefined where one is not known, may not be read, or is erased. */
+export type EventNames = {
+  /** The visitor of the event's conversation, or of the one named. */
+  visitor(conversationId?: string): Promise<string | undefined>
+  /** The agent that the event names. */
+  agent: string | undefined
+  member(userId: string): Promise<string | undefined>
+  source(sourceId: string): Promise<string | undefined>
+  tool(toolId: string): Promise<string | undefined>
+  channel(channelId: string): Promise<string | undefined>
+  /** Opens a text that may be sealed. */
+  read(text: string): Promise<string | undefined>
+}
+
+/** Returns the sentence of an event; undefined if it has none or a name in it is not known. */
+export async function sentenceOf(
+  event: { type: string; data: unknown },
+  names: EventNames,
+): Promise<Sentence | undefined> {
+  const tell: ((event: never, names: EventNames) => Promise<Told>) | undefined = Object.hasOwn(
+    sentences,
+    event.type,
+  )
+    ? sentences[event.type as keyof typeof sentences]
+    : undefined
+  const told = await tell?.(event.data as never, names)
+  if (told === undefined) return undefined
+  const parts: Sentence = []
+  for (const part of told) {
+    if (part === undefined || part === ERASED) return undefined
+    if (typeof part === 'string') parts.push({ text: part })
+    else if (part.which === undefined || part.which === '' || part.which === ERASED) return undefined
+    else parts.push({ text: part.which, strong: true })
+  }
+  return parts
+}
+
+/** A part that is not known makes the sentence unknown. */
+type Told = readonly (string | undefined | { which: string | undefined })[] | undefined
+
+const events = {
+  ...agentEvents,
+  ...analyticsEvents,
+  ...channelEvents,
+  ...conversationEvents,
+  ...knowledgeEvents,
+  ...toolEvents,
+  ...workspaceEvents,
+}
+type Happened = SealedEventOf<typeof events>
+type Sentences = {
+  [Type in Happened['type']]?: (
+    data: Extract<Happened, { type: Type }>['data'],
+    names: EventNames,
+  ) => Promise<Told>
+}
+
+const which = (text: string | undefined) => ({ which: text })
+
+const sentences: Sentences = {
+  AgentCreated: async (_, { agent }) => ['created ', which(agent)],
+  AgentPublished: async (_, { agent }) => ['published changes to ', which(agent)],
+  AgentRenamed: async ({ title }) => ['renamed an agent to ', which(title)],
+  AgentBackupSaved: async ({ version }, { agent }) => ['kept ', which(`version ${version}`), ' of ', agent],
+  AgentVersionRestored: async ({ restoredFrom }, { agent }) => [
+    'restored ',
+    which(`version ${restoredFrom}`),
+    ' of ',
+    agent,
+  ],
+
+  ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
+  VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],
+  AgentReplied: async (_, { visitor }) => ['replied to ', await visitor()],
+  HumanReplied: async (_, { visitor }) => ['replied to ', await visitor()],
+  HandoffRequested: async (_, { agent }) => ['asked for a person in a conversation with ', agent],
+  OwnershipChanged: async ({ reason }, { visitor }) => {
+    const name = await visitor()
+    switch (reason) {
+      case 'taken-over':
+        return ['took over the conversation with ', name]
+      case 'handed-back':
+        return ['handed ', name, ' back to the agent']
+      default:
+        return undefined
+    }
+  },
+  FeedbackGiven: async ({ rating }) =>
+    rating === 'none' ? ['withdrew a rating'] : ['rated an answer ', which(rating === 'up' ? 'Good' : 'Bad')],
+  NoteAdded: async (_, { visitor }) => ['added a note on ', await visitor()],
+  NoteRemoved: async (_, { visitor }) => ['removed a note on ', await visitor()],
+  ConversationTagged: async ({ tags }, { visitor }) =>
+    tags.length === 0
+      ? ['removed all tags from ', await visitor()]
+      : ['tagged ', await visitor(), ' ', which(tags.join(', '))],
+  ConversationAssigned: async ({ assignee }, { visitor, member }) =>
+    assignee === undefined
+      ? ['unassigned ', await visitor()]
+      : ['assigned ', await visitor(), ' to ', which(await member(assignee))],
+  ConversationStatusChanged: async ({ status }, { visitor }) => [
+    status === 'resolved' ? 'resolved the conversation with ' : 'reopened the conversation with ',
+    await visitor(),
+  ],
+  ConversationRead: async (_, { visitor }) => ['read the conversation with ', await visitor()],
+  QuestionHandled: async ({ conversationId }, { visitor }) => [
+    'took care of an unanswered question of ',
+    await visitor(conversationId),
+  ],
+
+  KnowledgeSourceAdded: async ({ name }) => ['added ', which(name), ' to the knowledge'],
+  KnowledgeSourceEdited: async ({ name }) => ['edited ', which(name)],
+  KnowledgeSourceDeleted: async ({ name }) => ['deleted ', which(name), ' from the knowledge'],
+  KnowledgeSourceTagged: async ({ sourceId, tags }, { source }) =>
+    tags.length === 0
+      ? ['removed all tags from ', await source(sourceId)]
+      : ['tagged ', await source(sourceId), ' ', which(tags.join(', '))],
+  KnowledgeSourceDisabled: async ({ sourceId }, { source }) => ['turned off ', which(await source(sourceId))],
+  KnowledgeSourceEnabled: async ({ sourceId }, { source }) => ['turned on ', which(await source(sourceId))],
+  KnowledgeChunkEdited: async ({ sourceId }, { source }) => [
+    'edited a passage of ',
+    which(await source(sourceId)),
+  ],
+
+  ToolCreated: async ({ name }) => ['created the function ', which(name)],
+  ToolChanged: async ({ name }) => ['changed the function ', which(name)],
+  ToolTested: async ({ id }, { tool }) => ['tested the function ', which(await tool(id))],
+  ToolDeleted: async ({ name }) => ['deleted the function ', which(name)],
+
+  ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
+  ChannelChanged: async ({ name }, { read }) => ['changed the channel ', which(await read(name))],
+  ChannelCredentialsChanged: async ({ channelId }, { channel }) => [
+    'replaced credentials of the channel ',
+    which(await channel(channelId)),
+  ],
+  ChannelDisconnected: async ({ channelId }, { channel }) => [
+    'disconnected the channel ',
+    which(await channel(channelId)),
+  ],
+
+  WorkspaceRenamed: async ({ workspaceName }) => ['renamed the workspace to ', which(workspaceName)],
+  CannedResponseSaved: async ({ shortcut }, { read }) => [
+    'saved the canned response ',
+    which(await read(shortcut)),
+  ],
+}
