@@ -8,6 +8,7 @@ import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import type { BenchResult } from '../../services/kernel/bench/result.ts'
+import { signInAs } from '../src/sign-up.ts'
 import { startTestPlatform } from '../src/test-platform.ts'
 
 const SLOWDOWN = 4
@@ -37,7 +38,7 @@ export async function benchInteractions(): Promise<BenchResult[]> {
       env: { DATA_DIR: parley.dataDir },
       say: () => {},
     })
-    const { token } = await parley.client().call('auth.signIn', { body: { email, password } })
+    const { token } = await signInAs(parley.client(), { email, password })
     const { items } = await parley.client(token).call('agents.list', { params: { region } })
     const agentId = items.find(({ title }) => title === 'Harbour & Pine Support')?.ID ?? ''
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

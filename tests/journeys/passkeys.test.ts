@@ -1,6 +1,6 @@
 /** Passkeys in a browser with a virtual authenticator: added, used to sign in, renamed, removed. */
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, test } from 'vitest'
 import { turnOnTwoFactor } from '../src/second-step.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { lookAt } from './look-at.ts'

@@ -65,8 +65,6 @@ const kinds: Record<string, Kind> = {
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
   passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),
-  // What an authenticator made; it is bound to the challenge of the caller.
-  credentialId: { of: () => 'made-by-an-authenticator', otherwise: 'chosen' },
   subscriptionId: named('subscriptionId'),
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),
@@ -102,7 +100,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth`.split(/\s+/),
+  p256dh auth credentialId`.split(/\s+/),
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =

@@ -8,7 +8,7 @@ const base64url = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .regex(/^[A-Za-z0-9_-]+$/)
+    .regex(/^[\w-]+$/)
 
 /** Names the challenge that the authenticator signs; valid for five minutes. */
 const ticket = z.string().min(1).max(1_000)

@@ -45,14 +45,13 @@ export function SignUpPage(props: AuthPageProps) {
         action="Create"
         sent={sent}
         resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
-        use={(code) =>
-          readyFor(
-            client
-              .call('auth.signUp', { body: { ...code, displayName, password, region } })
-              // The dashboard then leads to the onboarding, unless this account has agents already.
-              .then(({ workspace }) => storeProgress(onboardingKey, newProgress(workspace.workspaceId))),
-          )
-        }
+        use={async (code) => {
+          const body = { ...code, displayName, password, region }
+          const answer = await readyFor(client.call('auth.signUp', { body }))
+          // The dashboard then leads to the onboarding, unless this account has agents already.
+          if ('workspace' in answer) storeProgress(onboardingKey, newProgress(answer.workspace.workspaceId))
+          return answer
+        }}
         onDone={props.onSignedIn}
         onCancel={() => setSent(undefined)}
       />
