@@ -42,3 +42,10 @@ test('reads the served region, and fails if there is nothing to verify', async (
     said: 'Region na is not served here: REGIONS is eu\n',
   })
 })
+
+test('goes on from the last verified anchor only if there is one', async () => {
+  expect(await audit({ REGIONS: 'eu' }, 'verify', '--from-anchor')).toEqual({
+    code: 1,
+    said: '✗ No anchor of region eu was verified yet. Run npm run audit -- verify first, after the first anchors.\n',
+  })
+})

@@ -10,6 +10,10 @@ import { buildPages } from './build.ts'
 
 const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['events', async () => (await import('../services/kernel/bench/event-store.bench.ts')).benchEventStore()],
+  [
+    'event-store-db',
+    async () => (await import('../services/engines/bench/event-store.bench.ts')).benchEventStoreDb(),
+  ],
   ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
   ['snapshots', async () => (await import('../services/kernel/bench/snapshots.bench.ts')).benchSnapshots()],
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],

@@ -1,4 +1,5 @@
 import type { Client } from '@parley/contracts/client.ts'
+import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../tests/src/test-platform.ts'
 import { fillDemo } from './demo/fill.ts'
@@ -91,7 +92,7 @@ function fill(different: Partial<Parameters<typeof fillDemo>[0]> = {}) {
 }
 
 async function signedIn({ email, password, workspaceId, region }: Awaited<ReturnType<typeof fill>>) {
-  const { token } = await started.client().call('auth.signIn', { body: { email, password } })
+  const { token } = sessionIn(await started.client().call('auth.signIn', { body: { email, password } }))
   return { client: started.client(token), params: { region, workspaceId } }
 }
 

@@ -133,6 +133,6 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   if (tenant === 'no' && endpoint.createsAgent) return isSession ? 403 : caller === 'secret' ? 200 : 404
   // That an agent does not exist is decided before anything else.
   if (tenant === 'no' && agentNamed) return 404
-  if (caller === 'agent-key' && !held) return 403
+  if ((caller === 'agent-key' || caller === 'secret') && !held) return 403
   return 404
 }

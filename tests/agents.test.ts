@@ -71,6 +71,7 @@ beforeEach(async () => {
     ...agentQueries({
       reader,
       ownOrigin: 'http://localhost:4000',
+      maySave: async () => true,
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
       embedPictures: async (_tenant, document) => document,

@@ -87,3 +87,11 @@ test('the image contains only files that exist', () => {
   for (const path of copied.filter((each) => each !== 'node_modules'))
     expect(allowed).toContain(path?.split('/')[0])
 })
+
+test('the image starts the server with the same flags as npm start', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+  const flags = scripts.start?.split(' ').filter((word) => word.startsWith('--')) ?? []
+  expect(flags).not.toEqual([])
+  const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(read('Dockerfile')) ?? []
+  expect(JSON.parse(entry)).toEqual(['node', ...flags, 'services/host/src/main.ts'])
+})

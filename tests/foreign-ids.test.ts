@@ -120,6 +120,17 @@ const notOwned: Record<string, string> = {
   'conversations.send body.form.formId': 'This form is not there any more.',
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
+  // The owner is the one member.
+  'members.change params.workspaceId': 'The owner may do everything.',
+  'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',
+  'members.leave params.workspaceId': 'The owner cannot leave.',
+  'ownership.offer params.workspaceId': 'Your personal workspace stays yours.',
+  'ownership.offer body.userId': 'Your personal workspace stays yours.',
+  'ownership.answer params.workspaceId': 'The ownership of this workspace is not offered to you.',
+  // The other seat is kept for the one who is invited.
+  'invites.create params.workspaceId': 'You have reached the maximum number of seats',
+  // It was sent less than a minute ago.
+  'invites.resend params.workspaceId': 'The invitation was just sent.',
 }
 
 test('an unknown kind of id fails, with what to add', () => {

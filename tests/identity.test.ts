@@ -15,6 +15,7 @@ import { identityHandlers, isSessionValid, verifySession } from '@parley/identit
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
+import { createSecondStepTickets } from '@parley/identity/second-step-tickets.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Call, Handlers, Principal } from '@parley/kernel/handler.ts'
@@ -115,6 +116,7 @@ beforeEach(async () => {
       directory: noting('directory', of('na')),
       hashKey,
       devices,
+      tickets: createSecondStepTickets({ masterKey: Buffer.alloc(32, 8) }),
       rateLimits: await openSqliteRateLimits({ file: ':memory:', secret: 's', now: () => 0 }),
       async ensurePersonalWorkspace(region, person, context) {
         if (failWorkspace) throw new Error('the disk is full')
@@ -134,7 +136,7 @@ beforeEach(async () => {
       workspacesOf: (region, userId) => {
         const { handle, load, reader } = of(region)
         const personalWorkspace = personalWorkspaces({ region, handle, load }).find
-        return workspacesOf({ reader, region, personalWorkspace })(userId)
+        return workspacesOf({ reader, personalWorkspace, membershipOf: async () => undefined })(userId)
       },
     }),
     ...sessionQueries({
@@ -523,8 +525,8 @@ test('the workspace’s secret is valid until it is replaced', async () => {
   } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
   const workspace = {
-    ...workspaceHandlers({ handle }),
-    ...workspaceQueries({ reader, nameOf: async () => undefined }),
+    ...workspaceHandlers({ region: 'eu', handle, workspacesOf: async () => [] }),
+    ...workspaceQueries({ reader, nameOf: async () => undefined, may: async () => true }),
   }
   const call = (body?: object) =>
     ({

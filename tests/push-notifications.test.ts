@@ -1,4 +1,5 @@
 /** Web Push over loopback: sent encrypted to the browsers of a member, ended with their sessions, tried again, held back. */
+
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createSendPush } from '@parley/notification/push/send-push.ts'
@@ -6,6 +7,7 @@ import { vapidKeys } from '@parley/notification/push/vapid.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { type PushBrowser, type PushService, startPushService } from './src/push-service.ts'
+import { signInAs } from './src/sign-up.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -89,7 +91,7 @@ async function passDeadlines(userId: string): Promise<void> {
 
 /** Signs in with the password; returns the new session's token. */
 async function signInAgain({ email, password }: Person): Promise<string> {
-  return (await parley.client().call('auth.signIn', { body: { email, password } })).token
+  return (await signInAs(parley.client(), { email, password })).token
 }
 
 it('reaches each browser of a member, encrypted for it, and says nothing of what the visitor wrote', async () => {

@@ -1,9 +1,11 @@
 /** A writer reads its own writes at once, however far the read models lag; others don't wait for them. */
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@parley/contracts/client.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signInAs } from './src/sign-up.ts'
 import { routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
@@ -34,7 +36,7 @@ it.each(['na', 'eu'] as const)('a session started and one ended by a person in %
   await parley.settled(region)
   const [newcomer, other] = [browser(), browser(token)]
   const releaseBegun = holdReadModels(region)
-  const begun = await newcomer.call('auth.signIn', { body: { email, password } })
+  const begun = await signInAs(newcomer, { email, password })
   const both = newcomer.call('auth.listSessions', {}, { token: begun.token })
   const one = await other.call('auth.listSessions', {})
   releaseBegun()

@@ -2,6 +2,7 @@
  * Read models are deleted and rebuilt from the events: every figure, list, transcript and export is the same as before,
  * and so is every document. Events that are delivered twice change nothing.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../scripts/demo/fill.ts'
 import { documentsIn } from './src/documents.ts'
+import { signInAs } from './src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -29,7 +31,7 @@ beforeAll(async () => {
   const env = { DATA_DIR: folder }
   const say = () => undefined
   workspaceId = (await fillDemo({ url: parley.url, ...person, conversations: 30, env, say })).workspaceId
-  token = (await parley.client().call('auth.signIn', { body: person })).token
+  token = (await signInAs(parley.client(), person)).token
   await today()
   await parley.settled(region)
   await parley.settled()

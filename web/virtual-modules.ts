@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { fieldTextsOf } from '../contracts/src/agent/field-texts.ts'
 import { agentFields } from '../contracts/src/agent/fields.ts'
 import { api } from '../contracts/src/api.ts'
+import type { Endpoint } from '../contracts/src/endpoint.ts'
 import { routesOf } from '../contracts/src/routes.ts'
 
 /**
@@ -12,7 +13,11 @@ import { routesOf } from '../contracts/src/routes.ts'
  */
 export function virtualModules(): Plugin {
   const routes = routesOf(api)
-  const auth = Object.fromEntries(Object.entries(routes).filter(([name]) => name.startsWith('auth.')))
+  const signingIn = Object.values<Endpoint>(api).filter(({ permission }) => permission === 'account.sign-in')
+  const auth = routesOf(
+    api,
+    signingIn.map(({ name }) => name),
+  )
   const modules = new Map<string, object>([
     ['virtual:parley-routes', routes],
     ['virtual:parley-auth-routes', auth],

@@ -18,18 +18,25 @@ import type { Endpoint } from './endpoint.ts'
 import { evaluationEndpoints } from './evaluation/endpoints.ts'
 import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
+import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
+import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
+import { memberEndpoints } from './workspace/member-endpoints.ts'
 import { savedViewEndpoints } from './workspace/saved-views.ts'
 
 export const api = {
   ...identityEndpoints,
+  ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...workspaceEndpoints,
+  ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agentEndpoints,
@@ -54,6 +61,7 @@ export const api = {
   ...auditEndpoints,
   ...liveEndpoints,
   ...notificationEndpoints,
+  ...onboardingEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -62,10 +62,10 @@ export const workspacePermissions = {
   'notification.read': 'Read notifications and mark them as seen.',
   'notification.manage': 'Choose how to be notified.',
   'audit.read': 'Read, verify and export the audit log.',
-  'workspace.read': 'Read the workspace with its secret and balance, and follow what changes in it.',
-  'workspace.manage': 'Rename the workspace.',
-  'workspace.secret.manage': 'Replace the workspace secret.',
-  'workspace.members.manage': 'Invite and remove members.',
+  'workspace.read': 'Read the workspace with its balance and members, and follow what changes in it.',
+  'workspace.manage': 'Rename the workspace and change its photo.',
+  'workspace.secret.manage': 'See and replace the workspace secret.',
+  'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
   'agency.manage': 'Change the agency, its domains, organisations and clients.',
 } as const
@@ -98,8 +98,9 @@ const namesOf = <Name extends string>(described: Record<Name, unknown>): Name[] 
   Object.keys(described).filter((name): name is Name => name in described)
 
 export const permissionNames = namesOf(permissions)
+export const workspacePermissionNames = namesOf(workspacePermissions)
 const ofPublic = namesOf(publicPermissions)
-const ofWorkspace = namesOf(workspacePermissions)
+const ofWorkspace = workspacePermissionNames
 
 /** Permissions that a member does not have; a member without a list of permissions has all others. */
 export const ownerOnly: readonly Permission[] = [
@@ -214,11 +215,13 @@ function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
  */
 export type Holder = { role: Role; permissions?: readonly Permission[] }
 
-/** Permissions that are worth nothing without another one: test cases and results hold what visitors wrote. */
+/** Permissions that are worth nothing without another one: test results and notifications hold what visitors wrote. */
 const requires: Partial<Record<Permission, Permission>> = {
   'test.read': 'conversation.read',
   'test.manage': 'conversation.read',
   'test.run': 'conversation.read',
+  'notification.read': 'conversation.read',
+  'notification.manage': 'conversation.read',
 }
 
 /** Whether the holder has a permission. A list restricts what the role holds and never extends it. */

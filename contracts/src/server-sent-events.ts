@@ -10,14 +10,21 @@ export function readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ser
 
 /** Yields the events of a `text/event-stream`, however its text is split. */
 export async function* eventsIn(texts: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
+  for await (const events of eventGroupsIn(texts)) yield* events
+}
+
+/** The same, with the events that a text completed together in one list, which is never empty. */
+export async function* eventGroupsIn(texts: AsyncIterable<string>): AsyncGenerator<ServerEvent[]> {
   let read: ServerEvent[] = []
   const parser = createParser({
     onEvent: ({ event, data }) => read.push({ event: event ?? 'message', data }),
   })
   for await (const text of texts) {
     parser.feed(text)
-    yield* read
+    if (read.length === 0) continue
+    const together = read
     read = []
+    yield together
   }
 }
 

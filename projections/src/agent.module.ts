@@ -1,4 +1,6 @@
 /** The read models of agents, and the public settings of agents from memory. */
+import type { Permission } from '@parley/contracts/permissions.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { agentSetupProjection } from './agent-setup/agent-setup.projection.ts'
@@ -24,6 +26,7 @@ type Needs = {
   knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: { embed: AgentQueryDeps['embedPictures'] }
+  workspaces: { may(tenant: string, principal: Principal, permission: Permission): Promise<boolean> }
 }
 
 export const agentReadModels = defineModule({
@@ -37,7 +40,7 @@ export const agentReadModels = defineModule({
   ],
 
   start({ config, reader, ports }: ModuleScope<Needs, { publicUrl: string }>) {
-    const { agents, answers, credits, knowledge, people, pictures } = ports
+    const { agents, answers, credits, knowledge, people, pictures, workspaces } = ports
     const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
@@ -48,6 +51,7 @@ export const agentReadModels = defineModule({
         ...agentQueries({
           reader,
           ownOrigin,
+          maySave: (tenant, principal) => workspaces.may(tenant, principal, 'agent.publish'),
           versionDocument: agents.versionDocument,
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,

@@ -3,27 +3,41 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { bearersProjection } from './bearers/bearers.projection.ts'
 import { membershipsProjection } from './memberships/memberships.projection.ts'
 import { type WorkspacesOfDeps, workspacesOf } from './memberships/memberships.queries.ts'
+import { type MemberQueriesDeps, memberQueries } from './workspaces/members.queries.ts'
 import { workspacesProjection } from './workspaces/workspaces.projection.ts'
 import { type WorkspaceQueriesDeps, workspaceQueries } from './workspaces/workspaces.queries.ts'
 
 type Needs = {
-  people: { nameOf: WorkspaceQueriesDeps['nameOf'] }
-  workspaces: { personalOf: WorkspacesOfDeps['personalWorkspace'] }
+  people: { nameOf: WorkspaceQueriesDeps['nameOf']; profileOf: MemberQueriesDeps['profileOf'] }
+  quotas: { of(tenant: string): Promise<{ seats: number }> }
+  workspaces: {
+    personalOf: WorkspacesOfDeps['personalWorkspace']
+    membershipOf: WorkspacesOfDeps['membershipOf']
+    may: WorkspaceQueriesDeps['may']
+  }
 }
 
 export const workspaceReadModels = defineModule({
   name: 'workspace read models',
   projections: [workspacesProjection, membershipsProjection, bearersProjection],
 
-  start: ({ engines, reader, ports }: ModuleScope<Needs>) => ({
-    handlers: workspaceQueries({ reader, nameOf: ports.people.nameOf }),
+  start: ({ reader, ports }: ModuleScope<Needs>) => ({
+    handlers: {
+      ...workspaceQueries({ reader, nameOf: ports.people.nameOf, may: ports.workspaces.may }),
+      ...memberQueries({
+        reader,
+        profileOf: ports.people.profileOf,
+        seatsOf: async (tenant) => (await ports.quotas.of(tenant)).seats,
+        may: ports.workspaces.may,
+      }),
+    },
     provides: {
       workspaces: {
         /** The workspaces that a person belongs to. */
         of: workspacesOf({
           reader,
-          region: engines.region,
           personalWorkspace: ports.workspaces.personalOf,
+          membershipOf: ports.workspaces.membershipOf,
         }),
       },
     },

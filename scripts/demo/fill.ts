@@ -1,10 +1,13 @@
 /** Fills a running instance with Northwind Agency: signs up through its API, then writes its history. */
+
 import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { api } from '@parley/contracts/api.ts'
 import { ApiError, type Client, createClient } from '@parley/contracts/client.ts'
-import { type Output, type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import { sessionIn } from '@parley/contracts/identity/session-in.ts'
+import type { SignedInView } from '@parley/contracts/identity/views.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { type Config, readConfig, StartUpError } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
@@ -129,7 +132,7 @@ async function signInOrUp(
 /** Undefined if address or password are wrong. */
 async function signedIn(client: Client, { email, password }: { email: string; password: string }) {
   try {
-    return personOf(await client.call('auth.signIn', { body: { email, password } }))
+    return personOf(sessionIn(await client.call('auth.signIn', { body: { email, password } })))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'wrong-credentials') throw explained(error)
     return undefined
@@ -182,7 +185,7 @@ async function codeMailedSince(before: Mail[] | undefined, url: string, email: s
   )
 }
 
-function personOf({ user, workspace }: Output<(typeof api)['auth.signIn']>) {
+function personOf({ user, workspace }: SignedInView) {
   return {
     workspaceId: workspace.workspaceId,
     userId: user.userId,

@@ -1,9 +1,11 @@
 /** A visitor comes back after a day, after 30 days, and after being erased; the server was down in between. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agentDocumentSchema } from '@parley/contracts/agent/document.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { signInAs } from '../src/sign-up.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 const DAY = 86_400_000
@@ -85,7 +87,7 @@ async function restart(afterMs: number): Promise<void> {
 /** The owner's session has ended meanwhile; their address is proven by the code of the sign-up. */
 async function ownerAgain() {
   const { email, password } = owner
-  const { token } = await parley.client().call('auth.signIn', { body: { email, password } })
+  const { token } = await signInAs(parley.client(), { email, password })
   return parley.client(token)
 }
 

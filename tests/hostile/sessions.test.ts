@@ -1,13 +1,15 @@
 /** Tokens that have expired, were altered, or were never valid. */
+
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@parley/contracts/api.ts'
+import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 import { createVisitorTokens, type VisitorSession } from '@parley/conversation/visiting/visitor-token.ts'
 import { createEmbedTickets } from '@parley/host/http/origins.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callEndpoint, endpoints, type Owned, ownEverything } from '../src/owned.ts'
-import { mailedCode } from '../src/sign-up.ts'
+import { mailedCode, signInAs } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 let parley: TestPlatform
@@ -113,7 +115,7 @@ describe('a session', () => {
       (error: { status?: number }) => error.status,
     )
   const signIn = ({ email, password }: { email: string; password: string }) =>
-    parley.client().call('auth.signIn', { body: { email, password } })
+    signInAs(parley.client(), { email, password })
 
   /** For every call of a person, with and without a workspace. */
   async function refusedEverywhere(token: string, named: Record<string, string>) {
@@ -176,7 +178,7 @@ describe('a session', () => {
     const { requestId } = await parley.client().call('auth.requestPasswordReset', { body: { email } })
     const code = await mailedCode(parley.url, email, 'password reset')
     const body = { email, requestId, code, password: 'another horse battery' }
-    const renewed = await parley.client().call('auth.resetPassword', { body })
+    const renewed = sessionIn(await parley.client().call('auth.resetPassword', { body }))
     await refusedEverywhere(token, owned.named)
     await expect(signIn(owned.person)).rejects.toMatchObject({ status: 401 })
     expect(await change({ ...owned.person, client: parley.client(renewed.token) })).toBe('answered')

@@ -1,7 +1,9 @@
 /** The own account, in a browser: name, photo, address, password and deletion. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { mailedCode } from '../src/sign-up.ts'
+import { turnOnTwoFactor } from '../src/second-step.ts'
+import { mailedCode, signInAs } from '../src/sign-up.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
@@ -25,8 +27,7 @@ beforeEach(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const text = (name: string) => page.getByRole('textbox', { name, exact: true })
-const signInWith = (email: string, password: string) =>
-  started.client().call('auth.signIn', { body: { email, password } })
+const signInWith = (email: string, password: string) => signInAs(started.client(), { email, password })
 const session = () => person.client.call('auth.session', {})
 
 test('a person changes name and photo', async () => {
@@ -112,6 +113,27 @@ test('a new password needs the present one and ends all other sessions', async (
   const again = await signInWith(person.email, 'another good password')
   const { items } = await started.client(again.token).call('auth.listSessions', {})
   expect(items).toHaveLength(2)
+})
+
+test('a person downloads what is known of the account, without its secrets', async () => {
+  const secret = await turnOnTwoFactor(person)
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Download' }).click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe('account.json')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    profile: { userId: person.userId, email: person.email },
+    workspaces: [{ workspaceId: person.workspaceId, role: 'owner' }],
+    signIn: { password: true, recoveryCodesLeft: 10, passkeys: [] },
+    sessions: [{ current: true, method: 'sign-up' }],
+    history: [
+      { what: 'Signed up' },
+      { what: 'Began to set up two-factor authentication' },
+      { what: 'Turned two-factor authentication on' },
+    ],
+  })
+  for (const kept of ['argon2', person.token, secret.recoveryCodes[0]]) expect(text).not.toContain(kept)
 })
 
 test('an account is deleted with its password, and its address is free again', async () => {

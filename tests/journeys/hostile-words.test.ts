@@ -1,6 +1,8 @@
 /** Texts with which visitors and owners of agents attack others' browsers, displayed to their targets. */
+
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInAs } from '../src/sign-up.ts'
 import { patience, watch } from './browser.ts'
 import { type ChatStage, say, startChatStage } from './chat-stage.ts'
 
@@ -74,9 +76,7 @@ describe('visitors’ texts', () => {
     context.setDefaultTimeout(patience)
     const { faults } = await watch(context, [stage.origin])
     const email = 'ada@fernhill.example'
-    const { token } = await stage.client.call('auth.signIn', {
-      body: { email, password: 'a long enough password' },
-    })
+    const { token } = await signInAs(stage.client, { email, password: 'a long enough password' })
     await context.addCookies([{ name: 'parley_session', value: token, url: stage.origin }])
     const page = await context.newPage()
     const home = `${stage.origin}/app/na/agents/${agentId}`

@@ -58,6 +58,7 @@ test('a new user signs up', async () => {
   await page.getByRole('button', { name: 'Send Verification Code' }).click()
   await page.getByLabel('Verification Code').fill(await mailedCode(started.url, person.email))
   await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Skip & Go to Dashboard' }).click()
   await page.getByText('Create your first agent').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/agents')
 

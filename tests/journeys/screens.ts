@@ -1,7 +1,9 @@
 /** Every screen of the dashboard and of the public site, with whom it is shown to and what tells that it is there. */
+
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
+import { signInAs } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 
@@ -117,7 +119,7 @@ async function startStage(): Promise<Stage> {
     env: { DATA_DIR: platform.dataDir },
     say: () => {},
   })
-  const { token } = await platform.client().call('auth.signIn', { body: { email, password } })
+  const { token } = await signInAs(platform.client(), { email, password })
   const newcomer = (await platform.signUp()).token
   const params = { region: 'na' } as const
   const { items } = await platform.client(token).call('agents.list', { params })

@@ -57,6 +57,7 @@ test('a wrong code is reported at the field, going back keeps the input, and a n
   await started.settled()
   await code().fill(await mailedCode(started.url, email))
   await press('Create')
+  await press('Skip & Go to Dashboard')
   await page.getByText('Create your first agent').waitFor()
 })
 
@@ -66,6 +67,7 @@ test('signing up again with an account signs in to it, and only the mail says so
   await page.getByText(`We sent a code to ${email}.`).waitFor()
   await code().fill(await mailedCode(started.url, email, 'you have an account already'))
   await press('Create')
+  await press('Skip & Go to Dashboard')
   await page.getByText('Create your first agent').waitFor()
   const { items } = await client.call('auth.listSessions', {})
   expect(items.map(({ method }) => method).sort()).toEqual(['one-time-code', 'sign-up'])

@@ -41,6 +41,7 @@ export async function openAgentCalls() {
     ...agentQueries({
       reader,
       ownOrigin: 'http://localhost:4000',
+      maySave: async () => true,
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [],
       embedPictures: async (_tenant, document) => document,

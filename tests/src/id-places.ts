@@ -61,8 +61,12 @@ const kinds: Record<string, Kind> = {
   formId: named('formId', { ofAgent: true }),
   cannedResponseId: named('cannedResponseId'),
   viewId: named('viewId'),
+  inviteId: named('inviteId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
+  passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),
+  // What an authenticator made; it is bound to the challenge of the caller.
+  credentialId: { of: () => 'made-by-an-authenticator', otherwise: 'chosen' },
   subscriptionId: named('subscriptionId'),
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),

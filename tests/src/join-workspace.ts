@@ -1,11 +1,16 @@
-/** Adds a second member to a workspace. There are no invitations yet, so the event is appended directly. */
-import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+/** Adds a member to a workspace without an invitation and its mail, however many seats there are. */
+import { type WorkspaceEvent, workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { accept } from '@parley/kernel/decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
 
 /** Resolves when the colleague has the permissions of members. */
-export async function joinWorkspace(parley: TestPlatform, owner: Person, colleague: Person): Promise<void> {
+export async function joinWorkspace(
+  parley: TestPlatform,
+  owner: Person,
+  colleague: Person,
+  permissions?: readonly string[],
+): Promise<void> {
   const engines = parley.platform.regions.get(owner.region)?.engines
   if (!engines) throw new Error('The platform has no such region')
   const { userId, email } = colleague
@@ -15,7 +20,10 @@ export async function joinWorkspace(parley: TestPlatform, owner: Person, colleag
     decider: {
       ...workspace.decider,
       decide: (_: 'join') =>
-        accept({ type: 'WorkspaceMemberAdded' as const, data: { userId, email, role: 'member' as const } }),
+        accept<WorkspaceEvent>({
+          type: 'WorkspaceMemberAdded',
+          data: { userId, email, role: 'member', ...(permissions && { permissions: [...permissions] }) },
+        }),
     },
   }
   const joined = await engines.commands.handle(joining, owner.workspaceId, 'join', {

@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { sampleOf } from './samples.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
 
@@ -99,6 +100,12 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     body: { name: word, filters: { tag: word } },
   })
 
+  const ofWorkspace = { params: { region, workspaceId } }
+  const { invites } = await client.call('members.list', ofWorkspace)
+  const inviteId =
+    invites[0]?.inviteId ??
+    (await client.call('invites.create', { ...ofWorkspace, body: { email: `${word}@example.com` } })).inviteId
+
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
     params: { region, workspaceId },
@@ -144,6 +151,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   await parley.settled()
   const { items: leads } = await client.call('leads.list', { params, query: {} })
   const { items: sessions } = await client.call('auth.listSessions', {})
+  const passkeyId = await passkeyOf(person, parley.url)
   const { messages } = await client.call('conversations.transcript', { ...conversation, query: {} })
   const unanswered = await client.call('analytics.unanswered', { params, query: {} })
   const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
@@ -158,6 +166,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       agentId,
       workspaceId,
       ownerId: userId,
+      userId,
       conversationId,
       sourceId,
       toolId,
@@ -167,6 +176,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       pageId: 'page1',
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
+      inviteId,
       caseId,
       runId,
       noteId: `note${nth}`,
@@ -179,6 +189,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       notificationId: `conversation.${conversationId}`,
       subscriptionId,
       sessionId: sessions[0]?.sessionId ?? 'none',
+      passkeyId,
       picture: data.roundedImageURL ?? 'none',
       fontFile: data.webFont?.faces[0]?.url ?? 'none',
       version: '1',
@@ -186,6 +197,25 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** Adds a passkey, unless the person has one. */
+async function passkeyOf({ client, password, token }: Person, url: string): Promise<string> {
+  const known = (await client.call('auth.passkeys', {})).items[0]
+  if (known) return known.passkeyId
+  const asked = await client.call('auth.startPasskey', { body: { password } })
+  // Without a public address, pages are at a free port of this machine.
+  const origin =
+    asked.rpId === 'localhost' ? `http://localhost:${new URL(url).port}` : `https://${asked.rpId}`
+  const credential = createAuthenticator(origin).create(asked)
+  const added = await fetch(`${url}/api/auth/passkeys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin },
+    body: JSON.stringify({ ticket: asked.ticket, name: 'Laptop', credential }),
+  })
+  if (!added.ok) throw new Error(`The passkey was not added: ${await added.text()}`)
+  await added.text()
+  return (await client.call('auth.passkeys', {})).items[0]?.passkeyId ?? 'none'
 }
 
 export type Answered = { status: number; text: string; headers: Headers }

@@ -1,6 +1,8 @@
 /** Signs up like people: requests a code, reads it in the mail, and uses it. */
+
 import type { Client } from '@parley/contracts/client.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 
 export type NewPerson = { email: string; password: string; displayName: string; region: Region }
 
@@ -13,7 +15,12 @@ export async function signUpAs(client: Client, mails: MailSource, person: NewPer
   const before = (await codesMailed(mails, email)).length
   const { requestId } = await client.call('auth.requestSignUp', { body: { email } })
   const code = await mailedCode(mails, email, undefined, before)
-  return client.call('auth.signUp', { body: { ...person, requestId, code } })
+  return sessionIn(await client.call('auth.signUp', { body: { ...person, requestId, code } }))
+}
+
+/** Signs in with the password to an account that asks for no second step. */
+export async function signInAs(client: Client, body: { email: string; password: string }) {
+  return sessionIn(await client.call('auth.signIn', { body }))
 }
 
 /**

@@ -2,10 +2,12 @@
  * A short history of one workspace: what `record.ts` writes into a data folder and what every later Parley must still
  * show of it. The words are constants; ids are those of the recording and stand beside the data (`Recorded`).
  */
+
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 import {
   type DoubleRequest,
   type ModelDouble,
@@ -109,9 +111,11 @@ export async function writeHistory(
   const password = `upgrade ${randomUUID()}`
   const { requestId } = await parley.client().call('auth.requestSignUp', { body: { email } })
   const code = await mailedCode(parley.url, email)
-  const { token, user, workspace } = await parley.client().call('auth.signUp', {
-    body: { email, password, displayName: words.person, region, requestId, code },
-  })
+  const { token, user, workspace } = sessionIn(
+    await parley.client().call('auth.signUp', {
+      body: { email, password, displayName: words.person, region, requestId, code },
+    }),
+  )
   const { userId } = user
   const { workspaceId } = workspace
   const owner = parley.client(token)

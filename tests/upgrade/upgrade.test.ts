@@ -2,6 +2,7 @@
  * This Parley starts on data folders that earlier versions wrote: their logs stay byte for byte as they were, and people
  * and visitors go on where they were. `record.ts` writes such a folder.
  */
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MASK } from '@parley/audit/history.ts'
@@ -24,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { checkExport } from '../journeys/exported-history.ts'
 import { documentsIn } from '../src/documents.ts'
+import { signInAs } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { recordedVersions, unpack } from './archives.ts'
 import { type Recorded, region, startModel, words } from './history.ts'
@@ -97,7 +99,7 @@ describe.each(recordedVersions())('the data folder of %s', (version) => {
 
   test('lets its owner sign in', async () => {
     const { email, password, userId, workspaceId } = recorded
-    const signedIn = await parley.client().call('auth.signIn', { body: { email, password } })
+    const signedIn = await signInAs(parley.client(), { email, password })
     token = signedIn.token
     expect(signedIn).toMatchObject({
       user: { userId, email, displayName: words.person },

@@ -7,6 +7,7 @@ import { AppFrame } from './shell/app-frame.tsx'
 import { useAgentPlaceIfAny } from './shell/places.ts'
 
 const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
+const AgentWizard = lazyComponent(() => import('./features/onboarding/agent-wizard.tsx'), 'AgentWizard')
 export const PublishControls = lazyComponent(
   () => import('./features/publish/publish-controls.tsx'),
   'PublishControls',
@@ -56,7 +57,7 @@ export function AppLayout() {
       )}
       {newAgent && (
         <Suspense fallback={null}>
-          <NewAgentDrawer />
+          {newAgent === 'website-wizard' ? <AgentWizard /> : <NewAgentDrawer />}
         </Suspense>
       )}
     </AppFrame>

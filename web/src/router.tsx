@@ -1,3 +1,4 @@
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -16,12 +17,14 @@ import { testsSearch } from './features/evaluation/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
-import { ApiError, signInAddress } from './server/client.ts'
+import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
+import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
+import { clearProgress, onboardingKey, storedProgress } from './shell/onboarding-progress.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
@@ -33,6 +36,7 @@ const appRoute = createRoute({
   path: '/app',
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
+    if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
     return { session }
   },
   component: AppLayout,
@@ -42,13 +46,45 @@ const appRoute = createRoute({
   pendingMinMs: 0,
 })
 
+/** Outside of the frame, since who opens it may have no account yet. */
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/join',
+  component: lazyComponent(() => import('./features/workspace/join-page.tsx'), 'JoinPage'),
+  pendingComponent: WorkspaceLoading,
+})
+
+const onboardingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/onboarding',
+  validateSearch: (raw: Record<string, unknown>): { region?: 'na' | 'eu' } => ({
+    region: raw.region === 'na' || raw.region === 'eu' ? raw.region : undefined,
+  }),
+  beforeLoad: async ({ context, search }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
+    const workspace = selectWorkspace(session, search.region)
+    if (!workspace) throw notFound()
+    rememberWorkspace(workspace.workspaceId)
+    // Only owners are asked about their company.
+    if (workspace.role !== 'owner')
+      throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
+  },
+  component: lazyComponent(() => import('./features/onboarding/onboarding-page.tsx'), 'OnboardingPage'),
+  pendingComponent: WorkspaceLoading,
+  pendingMs: 0,
+  pendingMinMs: 0,
+})
+
 const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  beforeLoad: ({ context }) => {
+  beforeLoad: async ({ context }) => {
     const workspace = selectWorkspace(context.session)
     if (!workspace) throw notFound()
-    throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
+    const { region } = workspace
+    if (await isOnboarding(workspace))
+      throw redirect({ to: '/onboarding', search: { region }, replace: true })
+    throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
   },
 })
 
@@ -236,6 +272,8 @@ const settingsRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
+  joinRoute,
+  onboardingRoute,
   appRoute.addChildren([
     landingRoute,
     accountRoute,
@@ -277,6 +315,17 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** Whether an onboarding goes on in this browser; one that did not begin yet is only for those without agents. */
+async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Promise<boolean> {
+  const progress = storedProgress(onboardingKey, workspaceId)
+  if (!progress) return false
+  if (progress.step !== 'company') return true
+  rememberWorkspace(workspaceId)
+  const { items } = await client.call('agents.list', { params: { region }, query: { limit: 1 } })
+  if (items.length > 0) clearProgress(onboardingKey)
+  return items.length === 0
 }
 
 /** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */

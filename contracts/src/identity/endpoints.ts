@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints, regionSchema } from '../endpoint.ts'
 import { photoSchema } from '../photo.ts'
 import { emailAddress } from './email-address.ts'
-import { sessionView, sessionWorkspaceView, userView } from './views.ts'
+import { accountExport, sessionView, sessionWorkspaceView, signInAnswer, userView } from './views.ts'
 
 export const emailSchema = z
   .string()
@@ -16,9 +16,7 @@ export const passwordSchema = z
   .max(200, 'Use at most 200 characters for the password')
 export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
 
-/** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
-const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
-const acknowledged = z.object({ success: z.literal(true) })
+export const acknowledged = z.object({ success: z.literal(true) })
 
 /** `requestId` must be sent back with the code: a code is valid only for the request that it was sent for. */
 const codeSent = acknowledged.extend({ requestId: z.string() })
@@ -37,11 +35,11 @@ const mailsCode = {
   output: codeSent,
   refusals: { 'too-many-requests': 429 },
 } as const
-const codeRefusals = { 'wrong-code': 401, 'too-many-requests': 429 }
+export const codeRefusals = { 'wrong-code': 401, 'too-many-requests': 429 }
 
 /** Asked again for what a stolen session must not do. */
-const presentPassword = z.string().min(1, 'Please enter your password.').max(200)
-const passwordRefusals = { 'wrong-password': 403, 'too-many-requests': 429 }
+export const presentPassword = z.string().min(1, 'Please enter your password.').max(200)
+export const passwordRefusals = { 'wrong-password': 403, 'too-many-requests': 429 }
 
 export const identityEndpoints = defineEndpoints({
   'auth.requestSignUp': {
@@ -64,7 +62,7 @@ export const identityEndpoints = defineEndpoints({
       displayName: displayNameSchema,
       region: regionSchema,
     }),
-    output: signedIn,
+    output: signInAnswer,
     refusals: codeRefusals,
   },
   'auth.signIn': {
@@ -78,7 +76,7 @@ export const identityEndpoints = defineEndpoints({
       email: emailSchema,
       password: z.string().min(1, 'Please enter your email and password.').max(200),
     }),
-    output: signedIn,
+    output: signInAnswer,
     refusals: { 'wrong-credentials': 401, 'too-many-requests': 429 },
   },
   'auth.signOut': {
@@ -118,7 +116,7 @@ export const identityEndpoints = defineEndpoints({
     permission: 'account.sign-in',
     kind: 'command',
     body: z.object(codeFields),
-    output: signedIn,
+    output: signInAnswer,
     refusals: codeRefusals,
   },
   'auth.requestPasswordReset': {
@@ -134,7 +132,7 @@ export const identityEndpoints = defineEndpoints({
     permission: 'account.sign-in',
     kind: 'command',
     body: z.object({ ...codeFields, password: passwordSchema }),
-    output: signedIn,
+    output: signInAnswer,
     refusals: codeRefusals,
   },
   'auth.changeProfile': {
@@ -190,6 +188,15 @@ export const identityEndpoints = defineEndpoints({
     body: z.object({ password: presentPassword }),
     output: acknowledged,
     refusals: { ...passwordRefusals, 'owns-workspaces': 409 },
+  },
+  'auth.exportAccount': {
+    summary: 'Download what is known of the own account: profile, workspaces, sign-in and history',
+    method: 'GET',
+    path: '/api/auth/export',
+    access: 'person',
+    permission: 'account.manage',
+    kind: 'query',
+    output: accountExport,
   },
   'auth.listSessions': {
     summary: 'The sessions of the signed-in person',

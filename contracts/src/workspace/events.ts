@@ -4,6 +4,17 @@ import { inboxSettingsSchema } from './inbox-settings.ts'
 import { memberRoles } from './roles.ts'
 import { savedViewSchema } from './saved-views.ts'
 
+/** Names of permissions; without them, a member has all that their role holds. */
+const memberPermissions = z.array(z.string()).optional()
+
+/** `sending`: how often its link was sent; only the newest link is valid. Times in milliseconds. */
+const invite = { inviteId: z.string(), sending: z.number(), sentAt: z.number(), expiresAt: z.number() }
+
+/** The subject whose key seals the address of an invitation. */
+export function inviteSubject(inviteId: string): string {
+  return `invite-${inviteId}`
+}
+
 /** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. */
 export const workspaceEvents = defineEvents({
   WorkspaceCreated: {
@@ -27,12 +38,60 @@ export const workspaceEvents = defineEvents({
       userId: z.string(),
       email: personal({ of: 'userId' }),
       role: z.enum(memberRoles),
+      permissions: memberPermissions,
+      /** Milliseconds. */
+      joinedAt: z.number().optional(),
     }),
   },
+  /** `left`: by themselves; `removed`: by the owner. */
   WorkspaceMemberRemoved: {
     version: 1,
-    summary: 'Left the workspace',
-    data: z.object({ userId: z.string(), reason: z.enum(['account-deleted']) }),
+    summary: 'Ended a membership of the workspace',
+    data: z.object({ userId: z.string(), reason: z.enum(['account-deleted', 'removed', 'left']) }),
+  },
+  MemberPermissionsChanged: {
+    version: 1,
+    summary: 'Changed what a member may do',
+    data: z.object({ userId: z.string(), permissions: memberPermissions }),
+  },
+  /** The address is sealed under a key of its own (`inviteSubject`), which is erased when the invitation is over. */
+  MemberInvited: {
+    version: 1,
+    summary: 'Invited somebody to the workspace',
+    data: z.object({ ...invite, email: personal(), invitedBy: z.string(), permissions: memberPermissions }),
+  },
+  InviteResent: { version: 1, summary: 'Sent an invitation again', data: z.object(invite) },
+  InviteRevoked: {
+    version: 1,
+    summary: 'Revoked an invitation',
+    data: z.object({ inviteId: z.string() }),
+  },
+  InviteExpired: {
+    version: 1,
+    summary: 'Ended an invitation that nobody had accepted',
+    data: z.object({ inviteId: z.string() }),
+  },
+  InviteAccepted: {
+    version: 1,
+    summary: 'Accepted an invitation',
+    data: z.object({ inviteId: z.string(), userId: z.string() }),
+  },
+  /** Takes effect when they accept it. */
+  OwnershipOffered: {
+    version: 1,
+    summary: 'Offered the workspace to a member',
+    data: z.object({ userId: z.string() }),
+  },
+  OwnershipOfferEnded: {
+    version: 1,
+    summary: 'Withdrew or declined the offer of the workspace',
+    data: z.object({ userId: z.string(), reason: z.enum(['withdrawn', 'declined']) }),
+  },
+  /** The former owner stays as a member. */
+  OwnershipTransferred: {
+    version: 1,
+    summary: 'Became the owner of the workspace',
+    data: z.object({ ownerId: z.string(), formerOwnerId: z.string() }),
   },
   /** All settings after the change. */
   InboxSettingsChanged: { version: 1, summary: 'Changed the inbox settings', data: inboxSettingsSchema },
@@ -63,6 +122,15 @@ export const workspaceEvents = defineEvents({
     data: z.object({
       /** A small picture as a data URL; empty for none. */
       workspacePhotoURL: tenantText(),
+    }),
+  },
+  /** Flags after the change; absent ones stay as they were. */
+  WorkspaceOnboardingChanged: {
+    version: 1,
+    summary: 'Finished or reset the onboarding',
+    data: z.object({
+      isAgentOnboardingDone: z.boolean().optional(),
+      completedDriverOnboarding: z.boolean().optional(),
     }),
   },
   WorkspaceSecretRegenerated: {

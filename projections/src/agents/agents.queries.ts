@@ -11,7 +11,7 @@ import {
 } from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
 import { activityOf } from './agent-activity.ts'
@@ -23,6 +23,8 @@ export type AgentQueryDeps = {
   /** Of the dashboard, whose pages show agents too and are no website. */
   ownOrigin: string
   now?: () => number
+  /** Whether an admitted principal may save agents: only they see the secrets that editors may read. */
+  maySave(tenant: string, principal: Principal): Promise<boolean>
   /** Returns the document of a stored version, secrets included; undefined if there is none. */
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
   /** Returns the knowledge of an agent for a template. */
@@ -60,7 +62,9 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const { agentId } = call.params
       const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
       if (!stored) return notFound
-      const data = await withSecretsOpened(reader, call.tenant, stored.document)
+      const data = (await deps.maySave(call.tenant, call.principal))
+        ? await withSecretsOpened(reader, call.tenant, stored.document)
+        : withoutSecrets(stored.document)
       const tokensUsage = await deps.tokensUsed?.(call.tenant, agentId)
       return reply({ data: tokensUsage === undefined ? data : { ...data, tokensUsage } })
     },

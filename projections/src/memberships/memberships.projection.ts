@@ -1,14 +1,13 @@
 /** The workspaces that a user belongs to. Contains only ids, since the host reads it without a tenant. */
 
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 
-export type Memberships = { workspaces: { workspaceId: string; role: MemberRole }[] }
+export type Memberships = { workspaces: { workspaceId: string }[] }
 
 export const membershipsProjection = publicProjection<Memberships>()({
   name: 'memberships',
-  version: 2,
+  version: 3,
   events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
   indexes: {},
   identify: (event) => event.data.userId,
@@ -16,6 +15,6 @@ export const membershipsProjection = publicProjection<Memberships>()({
     const others = (memberships?.workspaces ?? []).filter(({ workspaceId }) => workspaceId !== event.tenant)
     if (event.type === 'WorkspaceMemberRemoved')
       return others.length === 0 ? undefined : { workspaces: others }
-    return { workspaces: [...others, { workspaceId: event.tenant, role: event.data.role }] }
+    return { workspaces: [...others, { workspaceId: event.tenant }] }
   },
 })

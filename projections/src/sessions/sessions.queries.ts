@@ -1,5 +1,6 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -15,33 +16,39 @@ export function sessionQueries(deps: SessionQueryDeps): Handlers<typeof identity
   return {
     'auth.listSessions': async ({ principal }) => {
       if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
-      const { userId, region } = principal
-      const reader = deps.readerOf(region)
+      const { userId, region, sessionId } = principal
       const isValid = await deps.validity(region, userId)
-      const found = await reader.find(sessions, userId, {
-        index: 'byUser',
-        where: { userId },
-        order: 'desc',
-        limit: 200,
-      })
-      const current = found.items.filter(
-        (item) => isValid(item.startedAt, item.sessionId) && item.expiresAt > Date.now(),
-      )
-      const texts = await reader.open(
-        userId,
-        current.flatMap((item) => [item.userAgent ?? '', item.address ?? '']),
-      )
-      return reply({
-        items: current.map((item, index) => ({
-          sessionId: item.sessionId,
-          current: item.sessionId === principal.sessionId,
-          method: item.method,
-          userAgent: texts[index * 2] || undefined,
-          address: texts[index * 2 + 1] || undefined,
-          startedAt: new Date(item.startedAt).toISOString(),
-          expiresAt: new Date(item.expiresAt).toISOString(),
-        })),
-      })
+      return reply({ items: await sessionsOf(deps.readerOf(region), { userId, sessionId, isValid }) })
     },
   }
+}
+
+/** The sessions of a person that have not ended, newest first. `sessionId`: the one that is marked as current. */
+export async function sessionsOf(
+  reader: Reader,
+  of: { userId: string; sessionId: string; isValid: (startedAt: number, sessionId: string) => boolean },
+): Promise<SessionView[]> {
+  const { userId, sessionId, isValid } = of
+  const found = await reader.find(sessions, userId, {
+    index: 'byUser',
+    where: { userId },
+    order: 'desc',
+    limit: 200,
+  })
+  const live = found.items.filter(
+    (item) => isValid(item.startedAt, item.sessionId) && item.expiresAt > Date.now(),
+  )
+  const texts = await reader.open(
+    userId,
+    live.flatMap((item) => [item.userAgent ?? '', item.address ?? '']),
+  )
+  return live.map((item, index) => ({
+    sessionId: item.sessionId,
+    current: item.sessionId === sessionId,
+    method: item.method,
+    userAgent: texts[index * 2] || undefined,
+    address: texts[index * 2 + 1] || undefined,
+    startedAt: new Date(item.startedAt).toISOString(),
+    expiresAt: new Date(item.expiresAt).toISOString(),
+  }))
 }

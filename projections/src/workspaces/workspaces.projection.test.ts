@@ -58,6 +58,7 @@ test('contains a workspace with its members, and its secret sealed as in the eve
     workspaceSecret: 'sealed 2',
     region: 'eu',
     personal: true,
+    invites: [],
     members: [
       { userId: 'u1', role: 'owner' },
       { userId: 'u2', role: 'member' },
@@ -104,7 +105,43 @@ test('contains the inbox settings of the team', () => {
   expect(document?.savedViews.map(({ name }) => name)).toEqual(['late ones', 'VIPs'])
 })
 
-test('lists a user’s workspaces with the role, and nothing personal', () => {
+test('contains who is invited, what members may do, and who owns it', () => {
+  const at = (event: WorkspaceEvent) => ({ ...event, tenant: 'w1' })
+  const invitation = { inviteId: 'i1', email: 'sealed', invitedBy: 'u1', sentAt: 1, expiresAt: 9 }
+  const invited = at({ type: 'MemberInvited', data: { ...invitation, sending: 1 } })
+  const resent = at({
+    type: 'InviteResent',
+    data: { inviteId: 'i1', sending: 2, sentAt: 5, expiresAt: 14 },
+  })
+  const before: (WorkspaceEvent & { tenant: string })[] = [
+    created,
+    joined('w1', 'u1', 'owner'),
+    joined('w1', 'u2', 'member'),
+    invited,
+    resent,
+  ]
+  const now = (...events: readonly (WorkspaceEvent & { tenant: string })[]) =>
+    projected(workspacesProjection, [...before, ...events]).get('w1')
+  expect(now()?.invites).toEqual([{ ...invitation, sentAt: 5, expiresAt: 14 }])
+  expect(now(at({ type: 'InviteRevoked', data: { inviteId: 'i1' } }))?.invites).toEqual([])
+  const changed = at({ type: 'MemberPermissionsChanged', data: { userId: 'u2', permissions: ['lead.read'] } })
+  expect(now(changed)?.members[1]).toEqual({ userId: 'u2', role: 'member', permissions: ['lead.read'] })
+  const offered = at({ type: 'OwnershipOffered', data: { userId: 'u2' } })
+  expect(now(offered)?.offeredTo).toBe('u2')
+  const left = at({ type: 'WorkspaceMemberRemoved', data: { userId: 'u2', reason: 'left' } })
+  expect(now(offered, left)?.offeredTo).toBeUndefined()
+  const transferred = at({ type: 'OwnershipTransferred', data: { ownerId: 'u2', formerOwnerId: 'u1' } })
+  expect(now(changed, offered, transferred)).toMatchObject({
+    ownerId: 'u2',
+    offeredTo: undefined,
+    members: [
+      { userId: 'u1', role: 'member' },
+      { userId: 'u2', role: 'owner', permissions: undefined },
+    ],
+  })
+})
+
+test('lists a user’s workspaces, and nothing personal', () => {
   const memberships = projected(membershipsProjection, [
     joined('w1', 'u1', 'owner'),
     joined('w2', 'u1', 'member'),
@@ -112,11 +149,8 @@ test('lists a user’s workspaces with the role, and nothing personal', () => {
   ])
   expect(Object.fromEntries(memberships)).toEqual({
     u1: {
-      workspaces: [
-        { workspaceId: 'w1', role: 'owner' },
-        { workspaceId: 'w2', role: 'member' },
-      ],
+      workspaces: [{ workspaceId: 'w1' }, { workspaceId: 'w2' }],
     },
-    u2: { workspaces: [{ workspaceId: 'w2', role: 'owner' }] },
+    u2: { workspaces: [{ workspaceId: 'w2' }] },
   })
 })

@@ -10,6 +10,24 @@ import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
+/** `joinedAt`: milliseconds. */
+export type StoredMember = {
+  userId: string
+  role: MemberRole
+  permissions?: string[] | undefined
+  joinedAt?: number | undefined
+}
+
+/** The address is sealed; times in milliseconds. */
+export type StoredInvite = {
+  inviteId: string
+  email: string
+  invitedBy: string
+  permissions?: string[] | undefined
+  sentAt: number
+  expiresAt: number
+}
+
 export type StoredWorkspace = {
   workspaceId: string
   workspaceName: string
@@ -19,7 +37,15 @@ export type StoredWorkspace = {
   ownerId: string
   region: string
   personal: boolean
-  members: { userId: string; role: MemberRole }[]
+  members: StoredMember[]
+  invites: StoredInvite[]
+  /** The member whom the ownership was offered to. */
+  offeredTo?: string | undefined
+  /** How far the onboarding is; absent if nobody was in it. */
+  onboarding?: {
+    isAgentOnboardingDone?: boolean | undefined
+    completedDriverOnboarding?: boolean | undefined
+  }
   inbox: InboxSettings
   /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]
@@ -29,21 +55,28 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 6,
+  version: 7,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
   project(stored, event) {
     if (event.type === 'WorkspaceCreated') {
       const { workspaceSecretHash: _, ...created } = event.data
-      return { ...created, members: [], inbox: defaultInboxSettings, cannedResponses: [], savedViews: [] }
+      return {
+        ...created,
+        members: [],
+        invites: [],
+        inbox: defaultInboxSettings,
+        cannedResponses: [],
+        savedViews: [],
+      }
     }
     if (!stored) return undefined
     switch (event.type) {
       case 'WorkspaceMemberAdded': {
-        const { userId, role } = event.data
-        const others = stored.members.filter((member) => member.userId !== userId)
-        return { ...stored, members: [...others, { userId, role }] }
+        const { email: _, ...member } = event.data
+        const others = stored.members.filter(({ userId }) => userId !== member.userId)
+        return { ...stored, members: [...others, member] }
       }
       case 'WorkspaceMemberRemoved': {
         const { userId } = event.data
@@ -51,13 +84,47 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         return {
           ...stored,
           members,
+          offeredTo: stored.offeredTo === userId ? undefined : stored.offeredTo,
           savedViews: stored.savedViews.filter(({ ownerId }) => ownerId !== userId),
         }
+      }
+      case 'MemberPermissionsChanged': {
+        const { userId, permissions } = event.data
+        const members = stored.members.map((one) => (one.userId === userId ? { ...one, permissions } : one))
+        return { ...stored, members }
+      }
+      case 'MemberInvited': {
+        const { sending: _, ...invite } = event.data
+        const others = invitesWithout(stored, invite).filter(({ expiresAt }) => expiresAt > invite.sentAt)
+        return { ...stored, invites: [...others, invite] }
+      }
+      case 'InviteResent': {
+        const { inviteId, sentAt, expiresAt } = event.data
+        const again = (one: StoredInvite) => (one.inviteId === inviteId ? { ...one, sentAt, expiresAt } : one)
+        return { ...stored, invites: stored.invites.map(again) }
+      }
+      case 'InviteRevoked':
+      case 'InviteExpired':
+      case 'InviteAccepted':
+        return { ...stored, invites: invitesWithout(stored, event.data) }
+      case 'OwnershipOffered':
+        return { ...stored, offeredTo: event.data.userId }
+      case 'OwnershipOfferEnded':
+        return { ...stored, offeredTo: undefined }
+      case 'OwnershipTransferred': {
+        const { ownerId, formerOwnerId } = event.data
+        const members = stored.members.map((one): StoredMember => {
+          if (one.userId === ownerId) return { ...one, role: 'owner', permissions: undefined }
+          return one.userId === formerOwnerId ? { ...one, role: 'member' } : one
+        })
+        return { ...stored, ownerId, members, offeredTo: undefined }
       }
       case 'WorkspaceRenamed':
         return { ...stored, workspaceName: event.data.workspaceName }
       case 'WorkspacePhotoChanged':
         return { ...stored, workspacePhotoURL: event.data.workspacePhotoURL }
+      case 'WorkspaceOnboardingChanged':
+        return { ...stored, onboarding: event.data }
       case 'WorkspaceSecretRegenerated':
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
       case 'InboxSettingsChanged':
@@ -82,6 +149,10 @@ function without(
   { cannedResponseId }: { cannedResponseId: string },
 ): CannedResponse[] {
   return cannedResponses.filter((one) => one.cannedResponseId !== cannedResponseId)
+}
+
+function invitesWithout({ invites }: StoredWorkspace, { inviteId }: { inviteId: string }): StoredInvite[] {
+  return invites.filter((invite) => invite.inviteId !== inviteId)
 }
 
 function otherViews({ savedViews }: StoredWorkspace, { viewId }: { viewId: string }): SavedView[] {

@@ -1,10 +1,11 @@
 /** The query handlers of a workspace. */
 
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'
@@ -13,12 +14,15 @@ export type WorkspaceQueriesDeps = {
   reader: Reader
   /** Returns the name of a member as the team sees it. */
   nameOf(userId: string): Promise<string | undefined>
+  /** Whether an admitted principal has a permission. */
+  may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
 }
 
 export function workspaceQueries({
   reader,
   nameOf,
-}: WorkspaceQueriesDeps): Handlers<typeof workspaceEndpoints> &
+  may,
+}: WorkspaceQueriesDeps): Pick<Handlers<typeof workspaceEndpoints>, 'workspaces.get'> &
   Pick<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> {
   return {
     async 'inbox.get'(call) {
@@ -42,8 +46,11 @@ export function workspaceQueries({
     async 'workspaces.get'(call) {
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
-      const { workspaceId, workspaceName, ownerId, region, members, workspaceSecret: sealed } = stored
-      const workspace = { workspaceId, workspaceName, ownerId, region, members }
+      const { workspaceId, workspaceName, ownerId, personal, region, workspaceSecret: sealed } = stored
+      const members = stored.members.map(({ userId, role }) => ({ userId, role }))
+      const workspace = { workspaceId, workspaceName, ownerId, personal, region, members }
+      // It can do what members can, so whoever may do less must not see it.
+      const mayUseSecret = await may(call.tenant, call.principal, 'workspace.secret.manage')
       const [workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(call.tenant, [
         sealed,
         stored.workspacePhotoURL ?? '',
@@ -52,8 +59,9 @@ export function workspaceQueries({
       return reply({
         ...workspace,
         ...(workspacePhotoURL && { workspacePhotoURL }),
-        workspaceSecret,
+        workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,
+        internal: stored.onboarding ?? {},
       })
     },
   }

@@ -8,7 +8,8 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { z } from 'zod'
-import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
+import { agent } from './agent.decider.ts'
+import { agentSaving } from './agent-saving.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 import type { TemplateNames } from './templates/names.ts'
@@ -67,6 +68,7 @@ export type VersionDocument = (
 
 export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndpoints> {
   const { handle, load, region } = deps
+  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
 
   return {
     async 'agents.save'(call) {
@@ -168,33 +170,9 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     },
   }
 
-  /**
-   * Keeps the document's pictures before it is saved. An agent that can't be made is refused first: its pictures would
-   * have no agent to go with.
-   */
-  async function handleWithPictures(
-    { tenant, context }: { tenant: string; context: CommandContext },
-    command: Extract<AgentCommand, { document: AgentDocument }>,
-    within?: string,
-  ) {
-    const { agentId } = command
-    const state = (await load(agent, agentId, tenant))?.state ?? agent.decider.initialState
-    const decision = state.status === 'live' ? undefined : agent.decider.decide(command, state, new Date())
-    if (decision && !decision.ok) return decision
-    const kept = await deps.keepPictures({ tenant, agentId }, command.document, within)
-    if (!kept.ok) return kept
-    return handle(agent, agentId, { ...command, document: kept.document }, context)
-  }
-
   async function namesIn({ tenant, body }: { tenant: string; body: NewAgentBody }): Promise<TemplateNames> {
     const business = body.businessName || (await deps.workspaceName(tenant)) || body.agentName
     return { business, agent: body.agentName }
-  }
-
-  async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {
-    const maxAgents = await deps.agentLimit?.(tenant)
-    if (maxAgents === undefined || (await load(agent, agentId, tenant))) return undefined
-    return { maxAgents, agents: await deps.agentCount(tenant) }
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type VersionDocument,
   versionDocuments,
 } from './agent.handlers.ts'
+import { agentCreation } from './agent-saving.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { createFetchFont } from './web-font/fetch-font.ts'
@@ -51,6 +52,8 @@ type Provides = {
     /** The document of a version; undefined if there is none. */
     versionDocument: VersionDocument
     refuseStrangers: RefuseStrangers
+    /** Creates an agent with a whole document; idempotent for the same `context`. */
+    create: ReturnType<typeof agentCreation>
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
   }
@@ -85,22 +88,25 @@ export const agentModule = defineModule({
       const gate = await tests.publishGate(tenant, agentId, { published, wanted })
       return gate && { ...gate, testedOn: published.lastModified ?? 0 }
     }
+    const saving = {
+      handle,
+      load,
+      region: engines.region,
+      keepPictures: pictures.keep,
+      agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
+      agentCount: agents.count,
+    }
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
       handlers: agentHandlers({
-        region: engines.region,
-        handle,
-        load,
+        ...saving,
         refuseStrangers: ofWorkspace,
-        keepPictures: pictures.keep,
         fetchFont: createFetchFont({
           fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
         }),
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
-        agentLimit: async (tenant) => (await quotas.of(tenant)).agents,
         publishGate,
         workspaceName: workspaces.nameOf,
-        agentCount: agents.count,
         addKnowledge: knowledge.addFromTemplate,
       }),
       provides: {
@@ -110,6 +116,7 @@ export const agentModule = defineModule({
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
+          create: agentCreation(saving),
           cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
         },
       } satisfies Provides,

@@ -13,6 +13,8 @@ export type Anchor = { day: string; root: string; streams: number; position: num
 export type Anchors = { eventStore: EventStore; state: ReadStore; now?: () => Date }
 
 const COLLECTION = 'anchors'
+/** The setting with the newest day that was anchored. */
+const ANCHORED = 'anchored'
 const spec = { name: COLLECTION, indexes: { byDay: ['day'] } } as const
 const PAGE = 1_000
 /** Heads in memory before they are taken over. */
@@ -30,6 +32,25 @@ export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anc
   }))
 }
 
+/** The anchors of the newest day, of all tenants. */
+export type DayAnchors = { day: string; position: number; roots: Map<string, string> }
+
+/** Returns the anchors of the newest day; undefined if there is none yet. */
+export async function newestAnchors(state: ReadStore): Promise<DayAnchors | undefined> {
+  const day = await state.getSetting(ANCHORED)
+  if (day === undefined) return undefined
+  await state.declare(spec)
+  const roots = new Map<string, string>()
+  let position: number | undefined
+  for await (const { tenant } of (await openStreamHeads(state)).roots()) {
+    const anchor = await state.get(COLLECTION, tenant, day)
+    if (!anchor?.document) continue
+    roots.set(tenant, String(anchor.document.root))
+    position = Number(anchor.document.position)
+  }
+  return position === undefined ? undefined : { day, position, roots }
+}
+
 /** Anchors yesterday for every tenant; returns the number of new anchors. Reads what was appended since the last one. */
 export async function anchorYesterday(
   { eventStore, state, now = () => new Date() }: Anchors,
@@ -37,7 +58,7 @@ export async function anchorYesterday(
 ): Promise<number> {
   await state.declare(spec)
   const day = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10)
-  if ((await state.getSetting('anchored')) === day) return 0
+  if ((await state.getSetting(ANCHORED)) === day) return 0
   const heads = await openStreamHeads(state)
   await advanceTo(day, heads, eventStore, signal)
   signal.throwIfAborted()
@@ -55,7 +76,7 @@ export async function anchorYesterday(
     if (writes.length === PAGE) await write()
   }
   await write()
-  await state.setSetting('anchored', day)
+  await state.setSetting(ANCHORED, day)
   return anchored
 }
 

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { freePort } from '../../kernel/bench/free-port.ts'
+import { serverFlags } from '../../kernel/bench/server-flags.ts'
 import { signUp } from '../../kernel/bench/sign-up.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
@@ -194,7 +195,7 @@ async function startBareServer(folder: string, modelUrl: string): Promise<Starte
 
 async function startServer(folder: string, modelUrl: string): Promise<StartedHost> {
   const [port, demoPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [join(SOURCES, 'host/src/main.ts')], {
+  const child = spawn(process.execPath, [...serverFlags(), join(SOURCES, 'host/src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { freePort } from '../../kernel/bench/free-port.ts'
 import { residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
+import { serverFlags } from '../../kernel/bench/server-flags.ts'
 import { signUp } from '../../kernel/bench/sign-up.ts'
 import { type Load, load } from './load.ts'
 
@@ -103,7 +104,7 @@ async function prepare(dataDir: string): Promise<string> {
 async function startServer(dataDir: string) {
   const port = await freePort()
   return start(
-    [main],
+    [...serverFlags(), main],
     { DATA_DIR: dataDir, PORT: String(port), DEMO_PORT: '0', LOG_LEVEL: 'warn' },
     `http://127.0.0.1:${port}`,
     'Ready',

@@ -1,7 +1,7 @@
 /**
  * Replays a day of traffic into empty read models: all of them, as after an upgrade that changes every one. For
- * comparison, the same events are also only read and parsed, and replayed from EventStoreDB's double. Each is measured in a fresh process. `node
- * replay.bench.ts` prints the results.
+ * comparison, the same events are also only read and parsed, and replayed from EventStoreDB's double. Each is measured
+ * in a fresh process with a server's flags and bounds of garbage. `node replay.bench.ts` prints the results.
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,6 +21,8 @@ import { createReader } from '@parley/kernel/reader.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
 import { sumsOf } from '@parley/projections/analytics/measuring.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
+import { serverFlags } from '../../kernel/bench/server-flags.ts'
+import { boundGarbage } from '../src/garbage.ts'
 import { merged } from '../src/modules/modules.ts'
 import { agentsOfDay, type Day, writeDay } from './day.ts'
 
@@ -185,7 +187,7 @@ async function inProcess<Result>(
   const own = fileURLToPath(import.meta.url)
   const key = masterKey.toString('hex')
   const env = { ...process.env, REPLAY: what, REPLAY_FOLDER: folder, REPLAY_KEY: key, ...more }
-  const { stdout } = await promisify(execFile)(process.execPath, [own], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, [...serverFlags(), own], { env })
   return JSON.parse(stdout)
 }
 
@@ -197,6 +199,8 @@ if (import.meta.main) {
   const { REPLAY, REPLAY_FOLDER = '', REPLAY_KEY = '', REPLAY_FROM } = process.env
   const masterKey = Buffer.from(REPLAY_KEY, 'hex')
   if (REPLAY === 'replay') {
+    // As in a server.
+    boundGarbage()
     const opened = await open(REPLAY_FOLDER, masterKey, REPLAY_FROM)
     console.log(JSON.stringify(await replay(REPLAY_FOLDER, opened)))
   } else if (REPLAY === 'read') {

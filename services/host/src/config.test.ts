@@ -38,8 +38,12 @@ test.each([
     'MASTER_KEY is missing: production needs 64 hexadecimal digits (openssl rand -hex 32), kept apart from the data',
   ],
   [
-    { EVENT_STORE_URL: 'esdb://localhost:2113' },
-    'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
+    { EVENT_STORE_URL: 'esdb://localhost:2113', EVENT_STORE_PREFIX: 'none' },
+    'EVENT_STORE_PREFIX="none" is one log for several REGIONS: expected {region} in it or in EVENT_STORE_URL, or one region a process',
+  ],
+  [
+    { EVENT_STORE_PREFIX: '$system-' },
+    'EVENT_STORE_PREFIX="$system-" does not fit: expected what the names of all streams in EventStoreDB begin with',
   ],
   [
     { COUNTRY_HEADER: 'CF-IPCountry' },

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import { z } from 'zod'
+import { plans } from './quotas/plans.ts'
 
 export const roles = ['api', 'projections', 'relay', 'workers'] as const
 export type Role = (typeof roles)[number]
@@ -49,6 +50,14 @@ export const configSchema = z.object({
   EVENT_STORE_URL: engineUrl('sqlite:', 'esdb://', 'esdb+discover://')
     .default('sqlite:')
     .describe('sqlite: or esdb://host:port?tls=false'),
+  EVENT_STORE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_{}-]{0,60}-$/)
+    .or(z.literal('none'))
+    .optional()
+    .describe(
+      'what the names of all streams in EventStoreDB begin with, such as shop-{region}-, or none; parley-{region}- unless the server holds a log without one',
+    ),
   READ_STORE_URL: engineUrl('sqlite:', 'mongodb://', 'mongodb+srv://')
     .default('sqlite:')
     .describe('sqlite: or mongodb://host:port'),
@@ -174,6 +183,13 @@ export const configSchema = z.object({
     .max(1_000_000_000)
     .default(0)
     .describe('credits that each workspace is granted in each calendar month (UTC); 0 for none'),
+  WORKSPACE_SEATS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(plans.standard.seats)
+    .describe('people that a workspace may have, its owner included (from 1 to 1000)'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)
@@ -228,7 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
   }
   const config = parsed.data
-  refuseSharedEventStore(config)
+  refuseSharedLog(config)
   refuseForgedCountry(config)
   const dataDir = resolve(config.DATA_DIR)
   const production = config.NODE_ENV === 'production'
@@ -272,11 +288,13 @@ function catalogueWith(file: string | undefined): ModelCatalogue {
 }
 
 /** The data of a region stays in it: two regions can't share one log. */
-function refuseSharedEventStore({ EVENT_STORE_URL, REGIONS }: z.infer<typeof configSchema>): void {
-  if (!EVENT_STORE_URL.startsWith('esdb') || REGIONS.length === 1 || EVENT_STORE_URL.includes('{region}'))
-    return
+function refuseSharedLog(config: z.infer<typeof configSchema>): void {
+  const { EVENT_STORE_URL, EVENT_STORE_PREFIX, REGIONS } = config
+  const isShared = EVENT_STORE_URL.startsWith('esdb') && !EVENT_STORE_URL.includes('{region}')
+  if (REGIONS.length === 1 || !isShared || EVENT_STORE_PREFIX === undefined) return
+  if (EVENT_STORE_PREFIX.includes('{region}')) return
   throw new StartUpError(
-    'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
+    `EVENT_STORE_PREFIX="${EVENT_STORE_PREFIX}" is one log for several REGIONS: expected {region} in it or in EVENT_STORE_URL, or one region a process`,
   )
 }
 

@@ -34,6 +34,11 @@ export function gatekeeperOf(
       return (await verifySession({ regions: commands }, token)) ?? nobody
     },
     workspacesOf: async (region, userId) => regions.get(region)?.ports.workspaces.of(userId) ?? [],
+    membershipOf: async (region, workspaceId, userId) =>
+      // The name is a caller's.
+      /^[\w-]{1,64}$/.test(workspaceId)
+        ? regions.get(region)?.ports.workspaces.membershipOf(workspaceId, userId)
+        : undefined,
     tenantOfAgent: async (region, agentId) =>
       regions.get(region)?.engines.commands.tenantOf('agent', agentId),
   }

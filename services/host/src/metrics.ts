@@ -43,13 +43,25 @@ export function createMetrics() {
     }),
     projectionLag: new Gauge({
       name: 'parley_projection_lag_events',
-      help: 'How far a projection is behind the log, in positions',
+      help: 'How far a projection is behind the log, in events',
+      labelNames: ['region', 'projection'],
+      registers,
+    }),
+    projectionLagSeconds: new Gauge({
+      name: 'parley_projection_lag_seconds',
+      help: 'How long ago the first event was appended that a projection has not seen; 0 if it has seen all',
       labelNames: ['region', 'projection'],
       registers,
     }),
     policyLag: new Gauge({
       name: 'parley_policy_lag_events',
-      help: 'How far a policy is behind the log, in positions',
+      help: 'How far a policy is behind the log, in events',
+      labelNames: ['region', 'policy'],
+      registers,
+    }),
+    policyLagSeconds: new Gauge({
+      name: 'parley_policy_lag_seconds',
+      help: 'How long ago the first event was appended that a policy has not seen; 0 if it has seen all',
       labelNames: ['region', 'policy'],
       registers,
     }),

@@ -35,6 +35,7 @@ import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
 import { createQuotas } from './quotas/quotas.ts'
+import { watchRecovery } from './region/recovery.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
 import { openRegion } from './region.ts'
 import { startRelay } from './relay.ts'
@@ -86,7 +87,7 @@ export async function openPlatform(
   const quotas = createQuotas({
     metrics,
     planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
-    figures: options.quotas,
+    figures: { seats: config.WORKSPACE_SEATS, ...options.quotas },
   })
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
@@ -100,10 +101,13 @@ export async function openPlatform(
     const supervision = createSupervision({
       onFault({ name: loop, error, details }) {
         if (closing.signal.aborted) return
+        recovery.faultNoted()
         metrics.loopFaults.inc({ region: name, loop })
         onFault('a loop failed', { region: name, loop, ...details, err: error })
       },
     })
+    const { probe } = engines
+    const recovery = watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal })
     const region = await startRegion({
       config,
       supervision,
@@ -337,7 +341,7 @@ function siteOf(config: Config): SiteOptions {
 }
 
 function healthOf(
-  { engines, projections, policies, supervision }: RegionServices,
+  { engines, projections, policies, supervision, lag }: RegionServices,
   isStarting: () => boolean,
 ): Health {
   return {
@@ -349,11 +353,10 @@ function healthOf(
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()
-      return Object.entries(policies?.positions() ?? {}).map(([name, position]) => ({
-        name,
-        behind: Math.max(0, head - position),
-      }))
+      const positions = Object.entries(policies?.positions() ?? {})
+      return positions.map(([name, position]) => ({ name, position, head }))
     },
+    lag: ({ position, head }) => lag.behind(position, head),
   }
 }
 

@@ -16,6 +16,7 @@ import { createKeyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { type Config, StartUpError } from './config.ts'
 import { checkInstallation } from './installation.ts'
+import { streamPrefix } from './stream-prefix.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
 
 /**
@@ -111,7 +112,9 @@ async function openEventStore(config: Config, region: Region, folder: string): P
   const url = config.EVENT_STORE_URL
   if (url.startsWith('esdb')) {
     const { openEventStoreDb } = await import('@parley/engines/eventstoredb/event-store.ts')
-    const store = await openEventStoreDb({ url: perRegion(url, region) })
+    const server = perRegion(url, region)
+    const prefix = await streamPrefix(config, region, (own) => openEventStoreDb({ url: server, prefix: own }))
+    const store = await openEventStoreDb({ url: server, prefix })
     // The client connects on first use.
     await store.head()
     return store
@@ -195,7 +198,7 @@ async function openMessageBus(
   return openSqliteMessageBus({ file: join(folder, 'bus.db'), log })
 }
 
-/** Each region has its own event store: `{region}` in the URL is replaced by the region's name. */
+/** `{region}` in the URL is replaced by the region's name. */
 function perRegion(url: string, region: Region): string {
   return url.replaceAll('{region}', region)
 }
@@ -204,6 +207,7 @@ async function explain<Engine>(name: string, url: string, open: () => Promise<En
   try {
     return await open()
   } catch (error) {
+    if (error instanceof StartUpError) throw error
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw new StartUpError(`${name}="${url.replace(/\/\/[^@/]*@/, '//')}" can't be opened: ${reason}`)
   }

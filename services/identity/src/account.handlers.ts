@@ -1,20 +1,17 @@
 /** Handlers with which a signed-in person changes and deletes their own account. */
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Deleting } from './account-deletion.ts'
-import { type Account, type AccountDeps, type Commands, own } from './accounts.ts'
-import { emailHash, hashPassword, verifyPassword } from './credentials.ts'
+import { own } from './accounts.ts'
+import { emailHash, hashPassword } from './credentials.ts'
 import { DIRECTORY, emailReservation } from './email-reservation.decider.ts'
-import type { KnownDevices } from './known-device.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { type OwnAccountDeps, ownAccounts } from './own-account.ts'
 import { type Refused, signInLimits } from './sign-in-limits.ts'
 import { personIn, user } from './user.decider.ts'
 
-export type AccountHandlerDeps = AccountDeps & {
-  rateLimits: RateLimits
-  devices: KnownDevices
+export type AccountHandlerDeps = OwnAccountDeps & {
   /** Deletes the account of an address and erases its person. */
   deleteAccount(email: string, by: Deleting): Promise<{ ok: true; userId: string } | Refused>
 }
@@ -27,20 +24,18 @@ type AccountEndpoints = Pick<
   | 'auth.changeEmail'
   | 'auth.deleteAccount'
 >
-type Own = Account & { ok: true; commands: Commands; sessionId: string }
 
-const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
-const wrongPassword = refuse('wrong-password', 'The password is not right.', 'password')
 const done = { success: true as const }
 
 export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpoints> {
   const { directory, hashKey } = deps
   const codes = oneTimeCodes(deps)
   const limits = signInLimits(deps)
+  const accounts = ownAccounts(deps)
 
   return {
     async 'auth.changeProfile'(call) {
-      const me = await ownAccount(call.principal)
+      const me = await accounts.of(call.principal)
       if (!me.ok) return me
       const { userId } = me.person
       const change = { type: 'ChangeProfile', ...call.body } as const
@@ -49,7 +44,7 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
     },
 
     async 'auth.changePassword'(call) {
-      const me = await withPassword(call, call.body.password)
+      const me = await accounts.withPassword(call, call.body.password)
       if (!me.ok) return me
       const { userId } = me.person
       const passwordHash = await hashPassword(call.body.newPassword)
@@ -60,7 +55,7 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
 
     async 'auth.requestEmailChange'(call) {
       const { email, password } = call.body
-      const me = await withPassword(call, password)
+      const me = await accounts.withPassword(call, password)
       if (!me.ok) return me
       if (email === me.person.email) return refuse('invalid-input', 'This is your address already.', 'email')
       const tooMany = await limits.codeAsked(call, email)
@@ -72,7 +67,7 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
     /** Each step may be repeated, so that a change that was interrupted is completed by the next call. */
     async 'auth.changeEmail'(call) {
       const { email } = call.body
-      const me = await ownAccount(call.principal)
+      const me = await accounts.of(call.principal)
       if (!me.ok) return me
       const tooMany = await limits.codeTried(call, email)
       if (tooMany) return tooMany
@@ -102,28 +97,11 @@ export function accountHandlers(deps: AccountHandlerDeps): Handlers<AccountEndpo
     },
 
     async 'auth.deleteAccount'(call) {
-      const me = await withPassword(call, call.body.password)
+      const me = await accounts.withPassword(call, call.body.password)
       if (!me.ok) return me
       const { actor, cause } = own(call, me.person.userId)
       const deleted = await deps.deleteAccount(me.person.email, { actor, cause })
       return deleted.ok ? reply(done) : deleted
     },
-  }
-
-  async function ownAccount(principal: Principal): Promise<Own | Refused> {
-    if (principal.kind !== 'user') return notSignedIn
-    const { userId, sessionId, region } = principal
-    const commands = deps.regions.get(region)
-    const person = commands && personIn((await commands.load(user, userId))?.state)
-    return person ? { ok: true, region, person, commands, sessionId } : notSignedIn
-  }
-
-  /** A wrong password counts as an attempt to sign in. */
-  async function withPassword(call: Pick<Call, 'principal' | 'request'>, password: string) {
-    const me = await ownAccount(call.principal)
-    if (!me.ok) return me
-    const tooMany = await limits.passwordTried(call, me.person.email)
-    if (tooMany) return tooMany
-    return (await verifyPassword(me.person.passwordHash, password)) ? me : wrongPassword
   }
 }

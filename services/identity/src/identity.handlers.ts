@@ -1,53 +1,39 @@
 /** Handlers for signing up, in and out. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
-import type { SessionWorkspaceView, UserView } from '@parley/contracts/identity/views.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { type Account, type AccountDeps, accountsOf, type Commands, own } from './accounts.ts'
-import {
-  hashPassword,
-  isOutdated,
-  newSessionToken,
-  readToken,
-  sameHash,
-  tokenHash,
-  verifyPassword,
-  writeToken,
-} from './credentials.ts'
+import { hashPassword, isOutdated, readToken, sameHash, tokenHash, verifyPassword } from './credentials.ts'
 import type { KnownDevices } from './known-device.ts'
 import { type CodePurpose, wrongCode } from './one-time-code.decider.ts'
 import { type GivenCode, oneTimeCodes } from './one-time-codes.ts'
-import { type SessionMethod, session } from './session.decider.ts'
+import { session } from './session.decider.ts'
 import { type Refused, signInLimits } from './sign-in-limits.ts'
+import { type SignInDeps, signInsOf, viewOf } from './sign-ins.ts'
 import { personIn, type User, user } from './user.decider.ts'
 
-export type IdentityDeps = AccountDeps & {
-  rateLimits: RateLimits
-  devices: KnownDevices
-  /** Creates a person's personal workspace with its credits. Idempotent. */
-  ensurePersonalWorkspace(
-    region: Region,
-    person: User,
-    context: CommandContext,
-  ): Promise<SessionWorkspaceView>
-  /** The host name at which agents of the third-party platform are offered. */
-  platformChoiceHost?: string
-  /** The workspaces of a person in a region, their own first. */
-  workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
-}
+export type IdentityDeps = AccountDeps &
+  SignInDeps & {
+    rateLimits: RateLimits
+    devices: KnownDevices
+    /** The host name at which agents of the third-party platform are offered. */
+    platformChoiceHost?: string
+    /** The workspaces of a person in a region, their own first. */
+    workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
+  }
 
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
 
-type SignedIn = { token: string; user: UserView; workspace: SessionWorkspaceView }
 type AnyCall = Pick<Call, 'context' | 'request'>
 
 export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEndpoints> {
   const accounts = accountsOf(deps)
   const codes = oneTimeCodes(deps)
   const limits = signInLimits(deps)
+  const signIns = signInsOf(deps)
 
   return {
     'auth.requestSignUp': (call) => requestCode('sign-up', call.body.email, call),
@@ -60,9 +46,11 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       const used = await useCode('sign-up', call.body, call)
       if (!used.ok) return used
       // The code proves the address, so an existing account is signed in, as with a sign-in code.
-      if (used.account) return signIn(used.account, 'one-time-code', call)
+      if (used.account) return signIns.firstStepPassed(used.account, 'one-time-code', call)
       const created = await accounts.create({ email, password, displayName, region }, call)
-      return created.ok ? signIn(created, created.isNew ? 'sign-up' : 'one-time-code', call) : created
+      return created.ok
+        ? signIns.firstStepPassed(created, created.isNew ? 'sign-up' : 'one-time-code', call)
+        : created
     },
 
     'auth.signIn': async (call) => {
@@ -81,13 +69,13 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
           own(call, person.userId, 'hash'),
         )
       }
-      return signIn(found, 'password', call)
+      return signIns.firstStepPassed(found, 'password', call)
     },
 
     'auth.signInWithCode': async (call) => {
       const used = await useCode('sign-in', call.body, call)
       if (!used.ok) return used
-      return used.account ? signIn(used.account, 'one-time-code', call) : wrongCode
+      return used.account ? signIns.firstStepPassed(used.account, 'one-time-code', call) : wrongCode
     },
 
     'auth.resetPassword': async (call) => {
@@ -104,7 +92,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       )
       if (!changed.ok) return changed
       const after = personIn(changed.state)
-      return after ? signIn({ region, person: after }, 'one-time-code', call) : wrongCode
+      return after ? signIns.firstStepPassed({ region, person: after }, 'one-time-code', call) : wrongCode
     },
 
     'auth.signOut': async (call) => {
@@ -129,33 +117,6 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
         ...(deps.platformChoiceHost ? { platformChoiceHost: deps.platformChoiceHost } : {}),
       })
     },
-  }
-
-  async function signIn({ region, person }: Account, method: SessionMethod, call: AnyCall) {
-    const workspace = await deps.ensurePersonalWorkspace(
-      region,
-      person,
-      own(call, person.userId, 'workspace'),
-    )
-    const token = newSessionToken(region)
-    const { sessionId } = token
-    const started = await commandsOf(region).handle(
-      session,
-      sessionId,
-      {
-        type: 'StartSession',
-        sessionId,
-        userId: person.userId,
-        tokenHash: tokenHash(token.secret),
-        method,
-        userAgent: call.request.userAgent,
-        address: call.request.address,
-      },
-      own(call, person.userId, sessionId),
-    )
-    if (!started.ok) return started
-    const value: SignedIn = { token: writeToken(token), user: viewOf(region, person), workspace }
-    return reply(value, started.position)
   }
 
   async function endSession(
@@ -234,8 +195,4 @@ export function isSessionValid(
   sessionId: string,
 ): boolean {
   return startedAt >= sessionsFrom || sessionId === keptSessionId
-}
-
-function viewOf(region: Region, { userId, email, displayName, photoURL, joinedAt }: User): UserView {
-  return { userId, email, displayName, region, joinedAt, ...(photoURL ? { photoURL } : {}) }
 }

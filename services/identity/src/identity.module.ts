@@ -1,12 +1,15 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
-import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.ts'
+import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
+import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
+import { accountExportHandlers } from './account-export.handlers.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -17,10 +20,20 @@ import { createKnownDevices } from './known-device.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { passkeys } from './passkeys.decider.ts'
+import { passkeyHandlers } from './passkeys.handlers.ts'
+import { passkeysChangedPolicy } from './passkeys-changed.policy.ts'
+import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
+import { twoFactor } from './two-factor.decider.ts'
+import { twoFactorHandlers } from './two-factor.handlers.ts'
+import { twoFactorChangedPolicy } from './two-factor-changed.policy.ts'
 import { personIn, type User, user } from './user.decider.ts'
 
 type Needs = {
+  product: { name(): string }
+  sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureDeps['endMembership']
@@ -36,6 +49,10 @@ type Provides = {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
     emailOf(userId: string): Promise<string | undefined>
+    /** Undefined for nobody and for a deleted account. */
+    profileOf(
+      userId: string,
+    ): Promise<{ displayName: string; email: string; photoURL?: string | undefined } | undefined>
     /** Which of a person's sessions a change of the password has not ended; `startedAt` in ms. */
     sessionValidity(userId: string): Promise<(startedAt: number, sessionId: string) => boolean>
     /** `ended`: by signing out, by the person elsewhere, by a change of the password, or with the account. */
@@ -45,20 +62,23 @@ type Provides = {
 
 export const identityModule = defineModule({
   name: 'identity',
-  endpoints: identityEndpoints,
-  aggregates: [user, session, oneTimeCode, emailReservation],
+  endpoints: { ...identityEndpoints, ...twoFactorEndpoints, ...passkeyEndpoints },
+  aggregates: [user, session, twoFactor, passkeys, oneTimeCode, emailReservation],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
     const { mail, workspaces } = ports
     const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
     const personOf = async (userId: string) => personIn(await stateOf(userId))
+    const emailOf = async (userId: string) => (await personOf(userId))?.email
     return {
       policies: [
         erasePersonPolicy(
           erasureOf({ commands, keyring, mailer: mail, endMembership: workspaces.endMembership }),
         ),
         emailChangedPolicy(mail),
+        twoFactorChangedPolicy({ mailer: mail, emailOf }),
+        passkeysChangedPolicy({ mailer: mail, emailOf }),
         oneTimeCodePolicy({
           mailer: mail,
           directory: commands,
@@ -74,7 +94,13 @@ export const identityModule = defineModule({
             const state = await stateOf(userId)
             return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
           },
-          emailOf: async (userId) => (await personOf(userId))?.email,
+          emailOf,
+          async profileOf(userId) {
+            const person = await personOf(userId)
+            if (!person) return undefined
+            const { displayName, email, photoURL } = person
+            return { displayName, email, ...(photoURL && { photoURL }) }
+          },
           async sessionValidity(userId) {
             const person = await personOf(userId)
             return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
@@ -94,7 +120,8 @@ export const identityModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const [first] = regions.values()
     if (!first) throw new Error('No region is served here')
-    const { masterKey, PLATFORM_CHOICE_HOST } = first.config
+    const { masterKey, publicUrl, PLATFORM_CHOICE_HOST } = first.config
+    const productName = first.ports.product.name()
     const scopeOf = (region: Region) => {
       const scope = regions.get(region)
       if (!scope) throw new Error(`Region ${region} is not served here`)
@@ -106,6 +133,9 @@ export const identityModule = defineModule({
       hashKey: identityKey(masterKey),
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
+      tickets: createSecondStepTickets({ masterKey }),
+      ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
+        scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }
     const deletion = {
       ...deps,
@@ -121,10 +151,16 @@ export const identityModule = defineModule({
     }
     return {
       ...accountHandlers({ ...deps, deleteAccount: (email, by) => deleteAccount(deletion, email, by) }),
+      ...twoFactorHandlers({ ...deps, productName }),
+      ...accountExportHandlers({
+        ...deps,
+        eventStoreOf: (region) => scopeOf(region).engines.eventStore,
+        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
+        sessionsOf: (region, userId, sessionId) => scopeOf(region).ports.sessions.of(userId, sessionId),
+      }),
+      ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({
         ...deps,
-        ensurePersonalWorkspace: (region, person, context) =>
-          scopeOf(region).ports.workspaces.ensurePersonal(person, context),
         workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
         ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
       }),

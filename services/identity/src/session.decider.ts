@@ -5,7 +5,10 @@ import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 /** The specification's 30-day auth cookie (part 2 §9). */
 export const SESSION_LIFETIME_MS = 30 * 86_400_000
 
-export type SessionMethod = 'sign-up' | 'password' | 'one-time-code'
+/** How the first step of a sign-in was passed. */
+export const sessionMethods = ['sign-up', 'password', 'one-time-code', 'passkey'] as const
+export type SessionMethod = (typeof sessionMethods)[number]
+export type SecondStep = 'totp' | 'recovery-code'
 
 export type Session = {
   userId: string
@@ -22,6 +25,7 @@ export type SessionCommand =
       userId: string
       tokenHash: string
       method: SessionMethod
+      secondStep?: SecondStep
       userAgent: string
       address: string
     }

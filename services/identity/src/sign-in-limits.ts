@@ -19,6 +19,20 @@ const TRIES_OF_DEVICE = 10
 /** Takes ten network addresses to use up, and owners can then still sign in with a code. */
 const TRIES_OF_STRANGERS = 100
 
+/**
+ * Of codes of an authenticator app, three of a million are valid at a time: whoever knows the password has a chance of
+ * one in three thousand per day. Recovery codes are too long to guess and counted apart, so that owners whose limit
+ * others have used up can still sign in.
+ */
+const SECOND_STEPS_OF_PAIR = 10
+const SECOND_STEPS_OF_PAIR_A_DAY = 40
+const SECOND_STEPS_OF_STRANGERS_A_DAY = 100
+const SECOND_STEPS_OF_DEVICE = 10
+const SECOND_STEPS_OF_DEVICE_A_DAY = 60
+
+/** Nobody guesses a signature; a company behind one address signs in with two calls a person. */
+const PASSKEYS_OF_NETWORK = 300
+
 const CODES_OF_PAIR = 5
 const CODES_OF_PAIR_A_DAY = 12
 const CODES_OF_NETWORK = 30
@@ -40,6 +54,12 @@ export type SignInLimits = {
    * anyway, and only the requester knows its request.
    */
   codeTried(call: Caller, email: string): Promise<Refused | undefined>
+  /** Called before a code of an authenticator app is compared. */
+  secondStepTried(call: Caller, email: string): Promise<Refused | undefined>
+  /** Called before a recovery code is compared. */
+  recoveryCodeTried(call: Caller, email: string): Promise<Refused | undefined>
+  /** Called before a challenge is issued for a passkey, and before one is verified: bounds the work alone. */
+  passkeyTried(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
@@ -53,6 +73,10 @@ export function signInLimits(deps: {
   return {
     passwordTried: (call, email) => take(triesOf(named(call, email), TRIES_OF_STRANGERS)),
     codeTried: (call, email) => take(triesOf(named(call, email))),
+    secondStepTried: (call, email) => take(secondStepsOf(named(call, email))),
+    recoveryCodeTried: (call, email) => take(recoveriesOf(named(call, email))),
+    passkeyTried: ({ request }) =>
+      take([within(`passkey/network/${addressGroup(request.address)}`, PASSKEYS_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),
   }
 
@@ -96,6 +120,25 @@ function codesOf({ account, network, device }: Named): RateLimit[] {
     within(`code/pair-day/${account}/${network}`, CODES_OF_PAIR_A_DAY, DAY),
     within(`code/account-day/${account}`, CODES_OF_STRANGERS_A_DAY, DAY),
   ]
+}
+
+function secondStepsOf({ account, network, device }: Named): RateLimit[] {
+  if (device !== undefined)
+    return [
+      within(`second/device/${device}`, SECOND_STEPS_OF_DEVICE),
+      within(`second/device-day/${device}`, SECOND_STEPS_OF_DEVICE_A_DAY, DAY),
+    ]
+  return [
+    within(`second/pair/${account}/${network}`, SECOND_STEPS_OF_PAIR),
+    within(`second/pair-day/${account}/${network}`, SECOND_STEPS_OF_PAIR_A_DAY, DAY),
+    within(`second/account-day/${account}`, SECOND_STEPS_OF_STRANGERS_A_DAY, DAY),
+  ]
+}
+
+function recoveriesOf({ account, network, device }: Named): RateLimit[] {
+  return device === undefined
+    ? [within(`recovery/pair/${account}/${network}`, SECOND_STEPS_OF_PAIR)]
+    : [within(`recovery/device/${device}`, SECOND_STEPS_OF_DEVICE)]
 }
 
 function within(key: string, limit: number, windowSeconds = FIVE_MINUTES): RateLimit {

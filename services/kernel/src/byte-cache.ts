@@ -34,7 +34,8 @@ export type ByteCacheOptions<Value> = {
 }
 
 type Entry<Value> = { value: Value; tenant: string; bytes: number }
-type Share = { bytes: number; keys: Set<string> }
+/** `keys` from the least to the most recently used, which is `newest`. */
+type Share = { bytes: number; keys: Set<string>; newest: string | undefined }
 
 export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCache<Value> {
   const { maxBytes, shareOf = () => maxBytes, sizeOf, onShareUsedUp, onBytes } = options
@@ -50,9 +51,12 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
     get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
-      const keys = shares.get(entry.tenant)?.keys
-      keys?.delete(key)
-      keys?.add(key)
+      const share = shares.get(entry.tenant)
+      if (share && share.newest !== key) {
+        share.keys.delete(key)
+        share.keys.add(key)
+        share.newest = key
+      }
       return entry.value
     },
 
@@ -62,9 +66,10 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
       const most = Math.min(maxBytes, share)
       if (bytes > most) return false
       trim(tenant, most - bytes)
-      const own = shares.get(tenant) ?? { bytes: 0, keys: new Set() }
+      const own = shares.get(tenant) ?? { bytes: 0, keys: new Set(), newest: undefined }
       own.bytes += bytes
       own.keys.add(key)
+      own.newest = key
       shares.set(tenant, own)
       entries.set(key, { value, tenant, bytes })
       onBytes?.(tenant, used(tenant))

@@ -21,6 +21,8 @@ export type ReactionOptions = {
   lookEveryMs: number
   /** Returns the pause, in ms, after this many failures. */
   pauseAfter(failures: number): number
+  /** Waits between two tries, at most until an engine has recovered. */
+  rest(ms: number, signal: AbortSignal): Promise<void>
   /** Ids of parked events at which a policy waits, or waited before a restart. */
   stoppedAt: Set<string>
 }
@@ -36,7 +38,7 @@ export async function reactPatiently(
   loop: Loop,
   signal: AbortSignal,
 ): Promise<void> {
-  const { parked, stoppedAt, pauseAfter } = options
+  const { parked, stoppedAt, pauseAfter, rest } = options
   const id = parkedId(policy.name, event.id)
   let [tries, failures] = [0, 0]
   while (!signal.aborted) {
@@ -66,13 +68,13 @@ export async function reactPatiently(
       // If parking fails, the event is tried again.
       loop.failed(error)
     }
-    await pause(pauseAfter(failures), signal)
+    await rest(pauseAfter(failures), signal)
   }
 }
 
 /** Resolves when the policy reacted to all of them, or `signal` aborts. */
 export async function reactToBatch(
-  { pauseAfter }: Pick<ReactionOptions, 'pauseAfter'>,
+  { pauseAfter, rest }: Pick<ReactionOptions, 'pauseAfter' | 'rest'>,
   policy: AnyBatchPolicy,
   events: readonly StoredEvent[],
   loop: Loop,
@@ -88,7 +90,7 @@ export async function reactToBatch(
       if (signal.aborted) return
       loop.failed(error, { position: events[0]!.position, outcome: 'retry' })
     }
-    await pause(pauseAfter(failures), signal)
+    await rest(pauseAfter(failures), signal)
   }
 }
 

@@ -60,9 +60,18 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const { eventStore, state, keyring, leases, supervision = createSupervision() } = options
   const { attempts = 5, lookEveryMs = 1_000, probe = () => eventStore.head() } = options
   const parked = createParkedEvents(state)
-  const { pauseAfter } = supervision
+  const { pauseAfter, rest } = supervision
   // bounded: `stoppedAt` has an entry for each event that holds up its stream, and loses it with the hold
-  const reaction = { keyring, parked, probe, attempts, lookEveryMs, pauseAfter, stoppedAt: new Set<string>() }
+  const reaction = {
+    keyring,
+    parked,
+    probe,
+    attempts,
+    lookEveryMs,
+    pauseAfter,
+    rest,
+    stoppedAt: new Set<string>(),
+  }
   const stopping = new AbortController()
   // bounded: an entry for each policy
   const positions = new Map<string, number>()

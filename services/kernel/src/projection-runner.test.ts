@@ -228,6 +228,38 @@ test.each(['commit', 'setSetting'] as const)(
   },
 )
 
+test('projects again what a store lost that became unavailable', async () => {
+  region = await openTestRegion()
+  const { supervision } = supervised()
+  const outcomes: ('lost' | 'failed')[] = []
+  const forgetful: ReadStore = {
+    ...region.readStore,
+    async commit(batch) {
+      const outcome = outcomes.shift()
+      if (outcome === 'failed') throw new Error('the store is away')
+      if (outcome !== 'lost') await region.readStore.commit(batch)
+    },
+  }
+  const runner = await run(tallies(1), forgetful, { supervision })
+  await runner.ready()
+  const countAndWait = async (name: string) => {
+    await count(1, name)
+    expect(await runner.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
+  }
+  await countAndWait('a')
+  outcomes.push('lost', 'failed')
+  await countAndWait('b')
+  await countAndWait('a')
+  const documents = await region.readStore.getMany(runner.collectionOf('tallies'), [
+    { tenant: 'w1', id: 'a' },
+    { tenant: 'w1', id: 'b' },
+  ])
+  expect(documents.map((entry) => entry?.document)).toEqual([
+    { name: 'a', times: 2 },
+    { name: 'b', times: 1 },
+  ])
+})
+
 test('continues after the log failed, and after a listener threw', async () => {
   region = await openTestRegion()
   const { eventStore } = region

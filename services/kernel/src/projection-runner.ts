@@ -10,6 +10,7 @@ import { START } from './event-store.ts'
 import type { AnyProjection } from './projection.ts'
 import { foldBatch } from './projection-fold.ts'
 import type { ReadStore } from './read-store.ts'
+import { createRecentDocuments } from './recent-documents.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 import { createWriteBuffer } from './write-buffer.ts'
@@ -90,6 +91,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   // bounded: two entries, added at the start
   const work: Promise<void>[] = []
   const failed = Promise.withResolvers<void>()
+  const recent = createRecentDocuments(readStore)
   let livePosition = START
 
   for (const projection of options.projections) {
@@ -199,8 +201,9 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   async function advanceLive(events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)?.position ?? livePosition
-    const writes = await foldBatch(options, [...live.values()], events)
+    const writes = await foldBatch({ ...options, readStore: recent }, [...live.values()], events)
     await readStore.commit({ checkpoint, position, writes })
+    recent.keep(writes)
     for (const { read } of live.values()) read.events += events.length
     moveTo(position)
   }
@@ -343,6 +346,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   /** A store that was unavailable may have lost its last writes. */
   async function resume(): Promise<void> {
+    recent.clear()
     moveTo(Math.min(livePosition, await readStore.checkpoint(checkpoint)))
   }
 

@@ -2,7 +2,7 @@ import { defineEvents, earlierVersion } from '@parley/contracts/message.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventIdOf } from './event-store.ts'
-import { decode, encode, faultOf, GENESIS, hashIn, placeOf } from './recorded-event.ts'
+import { decode, encode, faultOf, GENESIS, hashIn, placeOf, storedPlaceOf } from './recorded-event.ts'
 
 const metadata = {
   tenant: 'w1',
@@ -47,6 +47,14 @@ describe('reading an event of an older version', () => {
     const gap = { GuestGreeted: { ...greeted.GuestGreeted, earlier: { 1: first } } }
     expect(() => decode(frozen, gap)).toThrow('GuestGreeted has no upcaster from version 2')
   })
+})
+
+test('an event is parsed once for all who read it, and again for another shape', () => {
+  const stored = { ...frozen }
+  expect(decode(stored, { ...greeted })).toBe(decode(stored, greeted))
+  expect(decode(stored, {}).data).toEqual({ name: 'Ada Lovelace' })
+  expect(storedPlaceOf(stored)).toBe(storedPlaceOf(stored))
+  expect(placeOf({ ...stored, position: 2 }).position).toBe(2)
 })
 
 describe('what an event takes', () => {

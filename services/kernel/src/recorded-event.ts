@@ -3,7 +3,7 @@
  * any change, and the upcasting of older versions.
  */
 import { hash } from 'node:crypto'
-import type { Actor, AnyEvent, Cause, EventCatalogue } from '@parley/contracts/message.ts'
+import type { Actor, AnyEvent, Cause, EventCatalogue, EventShape } from '@parley/contracts/message.ts'
 import { eventIdOf, type NewEvent, type StoredEvent } from './event-store.ts'
 
 /** The predecessor's hash for the first event of a stream. */
@@ -64,6 +64,13 @@ function lean(metadata: Omit<Metadata, 'previousHash' | 'hash'>, stream: string)
   }
 }
 
+/**
+ * What was parsed of the events that are in memory: projections and policies receive the same objects of the log's
+ * newest events, some five of them each event.
+ */
+const places = new WeakMap<StoredEvent, StoredPlace>()
+const decoded = new WeakMap<StoredEvent, { shape: EventShape | undefined; recorded: Recorded }>()
+
 /** Returns where a stored event is in the log, with its metadata, without reading its data. */
 export function placeOf(stored: StoredEvent): Place {
   const place = storedPlaceOf(stored)
@@ -72,30 +79,40 @@ export function placeOf(stored: StoredEvent): Place {
 }
 
 /** The same with the metadata as it is stored, which the hash covers: without what other parts of the event say. */
-export function storedPlaceOf({ metadata, id, stream, revision, position }: StoredEvent): StoredPlace {
+export function storedPlaceOf(stored: StoredEvent): StoredPlace {
+  const known = places.get(stored)
+  if (known) return known
+  const { metadata, id, stream, revision, position } = stored
   const parsed: StoredPlace = JSON.parse(metadata)
-  return { ...parsed, id, stream, revision, position }
+  const place = { ...parsed, id, stream, revision, position }
+  places.set(stored, place)
+  return place
 }
 
 /** Whose an event is. */
-export function tenantOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
-  return (JSON.parse(metadata) as Metadata).tenant
+export function tenantOf(stored: StoredEvent): string {
+  return storedPlaceOf(stored).tenant
 }
 
 /**
  * Decodes a stored event; sealed fields stay sealed. Data of an older version is upcast to the present one, so that
  * nothing but this function knows how events were written before. Types that the catalogue lacks are left as stored.
+ * Callers share what it returns, and must not change it.
  */
 export function decode(stored: StoredEvent, catalogue: EventCatalogue): Recorded {
-  const place = placeOf(stored)
   const shape = catalogue[stored.type]
+  const known = decoded.get(stored)
+  if (known && known.shape === shape) return known.recorded
+  const place = placeOf(stored)
   let data: unknown = JSON.parse(stored.data)
   for (let version = place.version; shape && version < shape.version; version++) {
     const earlier = shape.earlier?.[version]
     if (!earlier) throw new Error(`${stored.type} has no upcaster from version ${version}`)
     data = earlier.upcast(data)
   }
-  return { type: stored.type, data, ...place }
+  const recorded = { type: stored.type, data, ...place }
+  decoded.set(stored, { shape, recorded })
+  return recorded
 }
 
 /** Returns what is wrong with a stored event, given the hash of its predecessor; undefined if nothing is. */

@@ -130,6 +130,15 @@ it('does not let a follower that is busy delay another, however many events ther
   expect(readAlone).toHaveLength(1)
 })
 
+it('tells a follower of many batches that it does not want at once, how far they go', async () => {
+  const subscription = share(START)
+  const all = follower(subscription, START)
+  const some = subscription.follow(START, { signal: ending.signal, types: ['B'] })[Symbol.asyncIterator]()
+  const next = some.next()
+  for (let nth = 0; nth < 3; nth++) await all.until(await append('A'))
+  expect(await next).toMatchObject({ value: { events: [], position: 3 } })
+})
+
 it('does not read ahead of its followers', async () => {
   const subscription = share(START, 10)
   const only = follower(subscription, START)

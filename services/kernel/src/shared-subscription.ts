@@ -1,7 +1,8 @@
 /**
  * One subscription to the log for everything in a process that follows it: each event is read once, however many
  * policies there are. A follower that is behind, because it begins earlier or is busy, reads what it lacks by itself and
- * only the types that it wants, then joins the others again. No follower delays another.
+ * only the types that it wants, then joins the others again. No follower delays another. One that wants none of the newest
+ * events is told how far the log was searched a little later, for many batches at once.
  */
 import type { EventStore, ReadPart, StoredEvent } from './event-store.ts'
 import { createSupervision, type Supervision } from './supervised.ts'
@@ -32,12 +33,15 @@ export type SharedSubscriptionOptions = {
 const MOST_EVENTS = 2_000
 const MOST_CHARACTERS = 4_000_000
 const BATCH_SIZE = 500
+/** How long, in ms, a follower may wait to be told of events that it does not want. */
+const SEARCHED_WITHIN = 50
 
 export function createSharedSubscription(options: SharedSubscriptionOptions): SharedSubscription {
   const { eventStore, from, supervision = createSupervision(), mostEvents = MOST_EVENTS } = options
   const stopping = new AbortController()
-  /** Followers that wait for the next batch. */
-  const waiting = new Set<() => void>()
+  /** Followers that wait for the next batch, with the types that they want. */
+  const waiting = new Map<() => void, ReadonlySet<string> | undefined>()
+  let searched: NodeJS.Timeout | undefined
   /** All events after `begin` up to `end`. */
   let kept: StoredEvent[] = []
   let characters = 0
@@ -69,7 +73,7 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
             const part = partAfter(position, wanted, batchSize)
             position = part.position
             yield part
-          } else await beyond(signal)
+          } else await beyond(signal, wanted)
         }
       } finally {
         // Without followers, nothing is read; the next one may begin much later in the log.
@@ -78,6 +82,7 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
     },
     async stop() {
       stopping.abort()
+      clearTimeout(searched)
       await read
     },
   }
@@ -95,7 +100,7 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
         if (signal.aborted) return
         keep(batch)
         loop.well()
-        wake()
+        wakeFor(batch)
         await demand(signal)
       }
     })
@@ -151,7 +156,7 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
     return low
   }
 
-  function beyond(signal: AbortSignal): Promise<void> {
+  function beyond(signal: AbortSignal, wanted: ReadonlySet<string> | undefined): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
         waiting.delete(resume)
@@ -160,13 +165,21 @@ export function createSharedSubscription(options: SharedSubscriptionOptions): Sh
       }
       if (signal.aborted) return resolve()
       signal.addEventListener('abort', resume)
-      waiting.add(resume)
+      waiting.set(resume, wanted)
       demanded?.()
     })
   }
 
-  function wake(): void {
-    for (const resume of [...waiting]) resume()
+  function wakeFor(batch: readonly StoredEvent[]): void {
+    const types = [...new Set(batch.map(({ type }) => type))]
+    for (const [resume, wanted] of [...waiting])
+      if (!wanted || types.some((type) => wanted.has(type))) resume()
+    if (waiting.size > 0) searched ??= setTimeout(wakeAll, SEARCHED_WITHIN)
+  }
+
+  function wakeAll(): void {
+    searched = undefined
+    for (const resume of [...waiting.keys()]) resume()
   }
 }
 

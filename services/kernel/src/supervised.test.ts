@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSupervision, type LoopFault } from './supervised.ts'
 
 /** A clock that advances by each wait. */
@@ -82,4 +82,23 @@ test('reports no failure for work that a stop interrupts', async () => {
     stopping.abort()
     throw new Error('closed')
   })
+})
+
+test('tries everything that failed at once when an engine has recovered', async () => {
+  const stopping = new AbortController()
+  const supervision = createSupervision({ backOffMs: 3_600_000 })
+  const begun: string[] = []
+  const loops = ['read', 'write'].map((name) =>
+    supervision.keep(name, stopping.signal, async () => {
+      if (begun.push(name) > 3) stopping.abort()
+      throw new Error('away')
+    }),
+  )
+  expect(begun).toEqual(['read', 'write'])
+  await vi.waitFor(() => {
+    supervision.recovered()
+    expect(begun).toHaveLength(4)
+  })
+  await Promise.all(loops)
+  expect(begun).toEqual(['read', 'write', 'read', 'write'])
 })

@@ -44,6 +44,10 @@ export type Supervision = {
   loops(): LoopState[]
   /** Returns the pause, in ms, after this many failures in a row. */
   pauseAfter(failures: number): number
+  /** Waits between two tries: for this many ms, until `signal` aborts, or until an engine has recovered. */
+  rest(ms: number, signal: AbortSignal): Promise<void>
+  /** Ends all pauses: what failed for want of an engine is tried again at once. */
+  recovered(): void
 }
 
 export type SupervisionOptions = {
@@ -65,10 +69,16 @@ export function createSupervision(options: SupervisionOptions = {}): Supervision
   const { backOffMs = BACK_OFF_MS, now = Date.now, wait = pause } = options
   // bounded: an entry for each loop, which modules declare
   const watched = new Map<string, Watched>()
+  let recovery = new AbortController()
 
   return {
     watch,
     pauseAfter,
+    rest,
+    recovered() {
+      recovery.abort()
+      recovery = new AbortController()
+    },
     loops: () => [...watched].map(([name, own]) => stateOf(name, own, now())),
     async keep(name, signal, work) {
       const loop = watch(name)
@@ -80,9 +90,13 @@ export function createSupervision(options: SupervisionOptions = {}): Supervision
           // Errors caused by stopping are ignored.
           if (!signal.aborted) pauseMs = loop.failed(error)
         }
-        await wait(pauseMs, signal)
+        await rest(pauseMs, signal)
       }
     },
+  }
+
+  function rest(ms: number, signal: AbortSignal): Promise<void> {
+    return wait(ms, AbortSignal.any([signal, recovery.signal]))
   }
 
   /** Doubles, with jitter of up to a quarter, so that loops that failed together do not retry together. */

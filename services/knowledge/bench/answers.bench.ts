@@ -4,7 +4,7 @@
  * of `embeddings.ts` the same is measured once more.
  */
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { readBases } from './bases/bases.ts'
+import { readBases, sets } from './bases/bases.ts'
 import { measuredEmbeddings } from './embeddings.ts'
 import { type AnswerKind, type Graded, gradeAnswers, kinds } from './grade-answers.ts'
 
@@ -30,7 +30,7 @@ export async function benchAnswers(): Promise<BenchResult[]> {
   for (const embedding of [undefined, ...measuredEmbeddings()]) {
     const graded: Graded[] = []
     for (const base of bases) graded.push(...(await gradeAnswers(base, embedding)))
-    for (const set of ['tuning', 'held-out'] as const)
+    for (const set of sets)
       results.push(
         ...describeAnswers(
           embedding ? `${set} with ${embedding.model}` : set,
@@ -44,7 +44,7 @@ export async function benchAnswers(): Promise<BenchResult[]> {
 export function describeAnswers(set: string, all: readonly Graded[]): BenchResult[] {
   const graded = all.filter(({ afterAnother }) => !afterAnother)
   const later = all.filter(({ afterAnother }) => afterAnother)
-  const isTarget = set.startsWith('held-out')
+  const isTarget = !set.startsWith('tuning')
   const bases = new Set(graded.map(({ base }) => base)).size
   const answerable = graded.filter(({ facts }) => facts.length > 0)
   const unasked = graded.filter(({ facts }) => facts.length === 0)

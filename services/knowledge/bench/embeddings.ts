@@ -14,7 +14,9 @@ export function measuredEmbeddings(): Embedding[] {
   return models
     .split(',')
     .filter((model) => model !== '')
-    .map((model) => openAiEmbedding({ apiKey: 'none', baseURL, model, timeoutMs: 600_000 }))
+    .map((model) =>
+      openAiEmbedding({ apiKey: 'none', baseURL, model, timeoutMs: 600_000, questionTimeoutMs: 600_000 }),
+    )
 }
 
 /** The sources with the vectors of their chunks. */

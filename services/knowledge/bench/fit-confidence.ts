@@ -5,7 +5,7 @@
  * tuning bases with a wrong outcome; `--keep` leaves the file as it is.
  */
 import { writeFileSync } from 'node:fs'
-import { placesOf } from '../src/retrieval/answer.ts'
+import { excerptsAt, placesOf } from '../src/retrieval/answer.ts'
 import {
   type Confidence,
   type Features,
@@ -14,8 +14,7 @@ import {
   rankOf,
 } from '../src/retrieval/confidence.ts'
 import type { Embedding } from '../src/retrieval/embedding-port.ts'
-import { excerptOf } from '../src/retrieval/excerpt.ts'
-import { findChunks, textsToEmbed } from '../src/retrieval/find-chunks.ts'
+import { findChunks, likelyChunks, textsToEmbed } from '../src/retrieval/find-chunks.ts'
 import { nearest } from '../src/retrieval/nearest.ts'
 import { ranksByChunk } from '../src/retrieval/search-chunks.ts'
 import { type Base, readBases } from './bases/bases.ts'
@@ -24,7 +23,7 @@ import { fitRanking, fitTrees } from './fit-trees.ts'
 import { type AnswerKind, gradeOf, holds, questionsIn } from './grade-answers.ts'
 import { searchedIn } from './searched-base.ts'
 
-type Candidate = { id: number; features: Features; right: boolean; excerpt: string }
+type Candidate = { id: number; features: Features; right: boolean; excerpt: string; short: string }
 type Example = {
   base: string
   kind: AnswerKind | 'foreign' | 'removed' | 'alone'
@@ -35,13 +34,13 @@ type Example = {
 }
 
 /** A wrong answer costs as much as so many that are missing. */
-const COST_OF_WRONG = 0.5
+const COST_OF_WRONG = 0.8
 /** What a question to another base weighs. */
 const FOREIGN_WEIGHT = 0.3
-/** What a question weighs whose answer was taken out of the base. */
-const REMOVED_WEIGHT = 0.4
+/** What a question weighs whose answer was taken out of the base: little, as another text often answers it as well. */
+const REMOVED_WEIGHT = 0.1
 /** What a question to a base of one short text weighs, as every owner's base is at first. */
-const ALONE_WEIGHT = 0.4
+const ALONE_WEIGHT = 0.15
 /** Of the questions that the one text doesn't answer, one in so many is asked. */
 const ALONE_UNANSWERABLE = 6
 /** Questions of other bases that each base is asked as if they were its own. */
@@ -126,11 +125,16 @@ async function exampleOf(
   embedding?: Embedding,
 ): Promise<Example> {
   const { question, facts } = asked
-  const byMeaning = embedding && (await nearest(searched.index, embedding, textsToEmbed(question, before)))
+  const byMeaning =
+    embedding &&
+    (await nearest(searched.index, embedding, {
+      texts: textsToEmbed(question, before),
+      likely: await likelyChunks(searched, question),
+    }))
   const { words, found } = await findChunks({ ...searched, byMeaning }, question, before)
   const candidates = found.map(({ id, chunk, match, features }) => {
-    const excerpt = excerptOf(chunk, words, match)
-    return { id, features, excerpt, right: gradeOf({ facts }, excerpt) === 'right' }
+    const { text, short } = excerptsAt(chunk, words, match)
+    return { id, features, excerpt: text, short, right: gradeOf({ facts }, text) === 'right' }
   })
   return { ...asked, answerable: facts.length > 0, candidates }
 }
@@ -173,7 +177,9 @@ function bestOf(
     .sort((a, b) => b.rank - a.rank)
   const ordered = ranked.map(({ candidate }) => candidate)
   const ranks = ranksByChunk(ranked.map(({ candidate, rank: own }) => ({ id: candidate.id, rank: own })))
-  const places = placesOf(ranked.map((own) => ({ text: own.candidate.excerpt, rank: own.rank })))
+  const places = placesOf(
+    ranked.map(({ candidate: { excerpt, short }, rank: own }) => ({ text: excerpt, short, rank: own })),
+  )
   const answer = places.map(({ text }) => text).join('\n\n')
   const right = facts.length > 0 && gradeOf({ facts }, answer) === 'right'
   return { answer, ordered, right, features: featuresOfBest(ordered[0]!.features, ranks) }

@@ -35,6 +35,10 @@ const directions: Record<string, number> = {
   adjacent: 1,
   rank: 1,
   lead: 1,
+  meaning: 1,
+  'meaning lead': 1,
+  said: 1,
+  'said lead': 1,
 }
 /** Thresholds that are tried for a feature. */
 const THRESHOLDS = 24

@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { z } from 'zod'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
 import {
@@ -42,31 +43,7 @@ export function knowledgeHandlers({
   embedding,
   onEmbeddingFault,
 }: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
-  async function add(
-    call: { tenant: string; params: { agentId: string }; context: CommandContext },
-    source: NewSource,
-  ) {
-    const { agentId } = call.params
-    const settings = await settingsOf(call.tenant, agentId)
-    if (!settings) return noSuchAgent
-    const sourceId = derivedId(20, call.tenant, agentId, call.context.cause.command)
-    const limit = await sourceLimit?.(call.tenant)
-    const added = await handle(
-      knowledgeSource,
-      sourceId,
-      {
-        ...source,
-        type: 'AddSource',
-        sourceId,
-        agentId,
-        tags: source.tags ?? [],
-        maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
-        ...(limit ? { limit } : {}),
-      },
-      call.context,
-    )
-    return added.ok ? reply({ sourceId }, added.position) : added
-  }
+  const add = sourceAdder({ handle, settingsOf, ...(sourceLimit ? { sourceLimit } : {}) })
 
   async function changed(
     call: { context: CommandContext },
@@ -106,23 +83,8 @@ export function knowledgeHandlers({
     },
 
     async 'knowledge.addWebsite'(call) {
-      const { kind, tags, refreshRate = 'never', include = [], exclude = [] } = call.body
-      const url = normaliseUrl(withScheme(call.body.url))
-      if (!url)
-        return refuse('invalid-input', 'Please enter a web address such as https://example.com.', 'url')
-      const maxPages = kind === 'url' ? 1 : (call.body.maxPages ?? DEFAULT_PAGES)
-      const maxDepth = kind === 'site' ? (call.body.maxDepth ?? DEFAULT_DEPTH) : 0
-      const name = call.body.name ?? nameOf(url, kind)
-      return add(call, {
-        kind,
-        name,
-        url,
-        crawl: { maxPages, maxDepth, include: include.map(asPath), exclude: exclude.map(asPath) },
-        refreshRate,
-        crawlId: derivedId(20, 'crawl', call.context.cause.command),
-        ...(kind === 'sitemap' ? {} : { firstPage: { pageId: pageIdOf(url), url } }),
-        tags,
-      })
+      const website = websiteSource(call.body, call.context.cause.command)
+      return 'ok' in website ? website : add(call, website)
     },
 
     'knowledge.refresh'(call) {
@@ -180,6 +142,58 @@ export function knowledgeHandlers({
       const deleted = await handle(knowledgeSource, sourceId, { type: 'DeleteSource', agentId }, call.context)
       return deleted.ok ? reply({ success: true as const }, deleted.position) : deleted
     },
+  }
+}
+
+type AddedTo = { tenant: string; params: { agentId: string }; context: CommandContext }
+
+/** Returns a function that adds a source to an agent. Idempotent for the same cause. */
+export function sourceAdder({
+  handle,
+  settingsOf,
+  sourceLimit,
+}: Pick<KnowledgeHandlersDeps, 'handle' | 'settingsOf' | 'sourceLimit'>) {
+  return async function add({ tenant, params: { agentId }, context }: AddedTo, source: NewSource) {
+    const settings = await settingsOf(tenant, agentId)
+    if (!settings) return noSuchAgent
+    const sourceId = derivedId(20, tenant, agentId, context.cause.command)
+    const limit = await sourceLimit?.(tenant)
+    const added = await handle(
+      knowledgeSource,
+      sourceId,
+      {
+        ...source,
+        type: 'AddSource',
+        sourceId,
+        agentId,
+        tags: source.tags ?? [],
+        maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+        ...(limit ? { limit } : {}),
+      },
+      context,
+    )
+    return added.ok ? reply({ sourceId }, added.position) : added
+  }
+}
+
+export type WebsiteBody = z.infer<(typeof knowledgeEndpoints)['knowledge.addWebsite']['body']>
+
+/** The source of a website; `command` is the cause that its first crawl is named by. */
+export function websiteSource(body: WebsiteBody, command: string): NewSource | ReturnType<typeof refuse> {
+  const { kind, tags, refreshRate = 'never', include = [], exclude = [] } = body
+  const url = normaliseUrl(withScheme(body.url))
+  if (!url) return refuse('invalid-input', 'Please enter a web address such as https://example.com.', 'url')
+  const maxPages = kind === 'url' ? 1 : (body.maxPages ?? DEFAULT_PAGES)
+  const maxDepth = kind === 'site' ? (body.maxDepth ?? DEFAULT_DEPTH) : 0
+  return {
+    kind,
+    name: body.name ?? nameOf(url, kind),
+    url,
+    crawl: { maxPages, maxDepth, include: include.map(asPath), exclude: exclude.map(asPath) },
+    refreshRate,
+    crawlId: derivedId(20, 'crawl', command),
+    ...(kind === 'sitemap' ? {} : { firstPage: { pageId: pageIdOf(url), url } }),
+    ...(tags ? { tags } : {}),
   }
 }
 

@@ -3,21 +3,25 @@ import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pause } from '@parley/kernel/pause.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from './crawl/crawler.ts'
+import { userAgentOf, type Visits } from './crawl/visits.ts'
 import { crawlWebsite } from './crawl-website.policy.ts'
 import { type DeleteKnowledgeDeps, deleteKnowledge } from './delete-knowledge.policy.ts'
 import { type EmbedSourcesDeps, embedSources } from './embed-sources.ts'
 import { openAiEmbedding } from './embedding.ts'
 import { type SharedEmbeddingState, shareEmbeddingState } from './embedding-state.ts'
 import { ingestSource } from './ingest-source.policy.ts'
-import { createExtractors } from './ingestion/extract.ts'
+import { createExtractors, type ExtractPage } from './ingestion/extract.ts'
 import { createIngest } from './ingestion/ingest.ts'
 import { createIngester, ingestDue, type WaitingSource } from './ingestion/ingester.ts'
 import { sourceEventAt } from './ingestion/source-event.ts'
-import { knowledgeHandlers, templateKnowledge } from './knowledge.handlers.ts'
+import { knowledgeHandlers, sourceAdder, templateKnowledge, websiteSource } from './knowledge.handlers.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 import { offeredEmbedding } from './offered-embedding.ts'
 import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
@@ -75,6 +79,25 @@ type Provides = {
     ingested(): Promise<void>
     /** The embedding model in use and its last fault; undefined while there is none. */
     embeddingState: SharedEmbeddingState['read']
+    /** Adds the website that an agent was made from, once; its crawl begins at once. The id of the source. */
+    addOwnWebsite(
+      tenant: string,
+      agentId: string,
+      website: { url: string; maxPages: number },
+      context: CommandContext,
+    ): Promise<{ ok: true; sourceId: string } | { ok: false; rejection: Rejection }>
+    /** Resolves when that website is read, or after `mostMs`; retrieval then finds what was read. */
+    ownWebsiteRead(
+      tenant: string,
+      agentId: string,
+      mostMs: number,
+    ): Promise<{ pagesRead: number; reading: boolean }>
+  }
+  websites: {
+    /** A tenant's requests to websites, as the crawler makes them. */
+    visitsOf(tenant: string): Visits
+    readPage: ExtractPage
+    userAgent(): string
   }
 }
 
@@ -82,6 +105,10 @@ const MINUTE_MS = 60_000
 const EMBED_EVERY_MS = 10_000
 /** How long the read models are waited for, in ms. */
 const WAIT_MS = 10_000
+const LOOK_EVERY_MS = 150
+/** How many links deep the website is read that an agent was made from. */
+const OWN_DEPTH = 3
+const ownWebsite = (agentId: string) => `own-website/${agentId}`
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
@@ -126,20 +153,20 @@ export const knowledgeModule = defineModule({
       signal: closing,
     })
     const addTemplate = templateKnowledge({ handle })
-    return {
-      handlers: knowledgeHandlers({
-        handle,
-        async settingsOf(tenant, agentId) {
-          const found = await agents.document(tenant, agentId)
-          return found && (found.vgOptions ?? {})
-        },
-        sourceLimit: async (tenant) => ({
-          maxSources: (await quotas.of(tenant)).sources,
-          sources: await knowledge.countSources(tenant),
-        }),
-        embedding,
-        onEmbeddingFault,
+    const adding = {
+      handle,
+      async settingsOf(tenant: string, agentId: string) {
+        const found = await agents.document(tenant, agentId)
+        return found && (found.vgOptions ?? {})
+      },
+      sourceLimit: async (tenant: string) => ({
+        maxSources: (await quotas.of(tenant)).sources,
+        sources: await knowledge.countSources(tenant),
       }),
+    }
+    const add = sourceAdder(adding)
+    return {
+      handlers: knowledgeHandlers({ ...adding, embedding, onEmbeddingFault }),
       policies: [
         ingestSource({ ingester }),
         crawlWebsite({ crawler }),
@@ -180,6 +207,34 @@ export const knowledgeModule = defineModule({
           languageOf,
           ingested: ingester.idle,
           embeddingState: embeddingState.read,
+          async addOwnWebsite(tenant, agentId, { url, maxPages }, context) {
+            const command = ownWebsite(agentId)
+            const website = websiteSource({ url, kind: 'site', maxPages, maxDepth: OWN_DEPTH }, command)
+            if ('ok' in website) return website
+            const cause = { ...context.cause, command }
+            const added = await add({ tenant, params: { agentId }, context: { ...context, cause } }, website)
+            return added.ok ? { ok: true, sourceId: added.value.sourceId } : added
+          },
+          async ownWebsiteRead(tenant, agentId, mostMs) {
+            const sourceId = derivedId(20, tenant, agentId, ownWebsite(agentId))
+            for (const until = Date.now() + mostMs; ; ) {
+              await engines.commands.refresh(knowledgeSource.category, sourceId)
+              const state = (await load(knowledgeSource, sourceId, tenant))?.state
+              const website = state?.stage === 'present' ? state.website : undefined
+              const reading = website?.crawl !== undefined
+              if (!reading || Date.now() >= until || closing.aborted) {
+                await untilProjected(projections, await engines.eventStore.head(), WAIT_MS)
+                const pages = Object.values(website?.pages ?? {})
+                return { pagesRead: pages.filter(({ held }) => held).length, reading }
+              }
+              await pause(LOOK_EVERY_MS, closing)
+            }
+          },
+        },
+        websites: {
+          visitsOf: crawler.visitsOf,
+          readPage: extractPage,
+          userAgent: () => userAgentOf(config.publicUrl),
         },
       } satisfies Provides,
       projected(events) {

@@ -37,7 +37,8 @@ type Needs = {
   }
   workspaces: {
     membersOf(tenant: string): Promise<string[]>
-    contactsOf: SendAlertsDeps['membersOf']
+    /** Members who may read conversations. */
+    readersOf: SendAlertsDeps['membersOf']
   }
   people: { sessionState: SendAlertsDeps['sessionState'] }
   mail: { send: SendAlertsDeps['sendMail'] }
@@ -78,7 +79,7 @@ export const notificationModule = defineModule({
       load,
       refresh,
       deadlines: createDeadlines(engines.state),
-      membersOf: workspaces.contactsOf,
+      membersOf: workspaces.readersOf,
       sessionState: people.sessionState,
       sendMail: ports.mail.send,
       sendPush,
@@ -126,7 +127,7 @@ export const notificationModule = defineModule({
       policies: [
         alertMembersPolicy({
           take: alerts.take,
-          membersOf: workspaces.contactsOf,
+          membersOf: workspaces.readersOf,
           async recipientOf(tenant, userId) {
             const found = await load(recipient, recipientId(tenant, userId), tenant)
             const { settings, subscriptions } = found?.state ?? recipient.decider.initialState

@@ -16,7 +16,7 @@ export function endMembership({ handle, load }: Pick<CommandHandler, 'handle' | 
     const ended = await handle(
       workspace,
       tenant,
-      { type: 'RemoveMember', userId, reason: 'account-deleted' },
+      { type: 'EndMembership', userId },
       { tenant, actor, cause: { ...cause, command: `leave/${userId}` } },
     )
     if (!ended.ok) throw new Error(`A membership of workspace ${tenant} stays: ${ended.rejection.message}`)

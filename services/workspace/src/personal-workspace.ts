@@ -4,6 +4,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
+import { memberOf } from './member-view.ts'
 import { type WorkspaceState, workspace } from './workspace.decider.ts'
 import { newWorkspaceSecret } from './workspace.handlers.ts'
 
@@ -42,7 +43,7 @@ export function personalWorkspaces(deps: {
         },
         { ...context, tenant: workspaceId },
       )
-      const view = handled.ok ? viewOf(handled.state, userId, region) : undefined
+      const view = handled.ok ? viewFor(handled.state, userId) : undefined
       if (!handled.ok || !view) throw new Error('The personal workspace could not be created')
       return { workspace: view, position: handled.position }
     },
@@ -50,7 +51,7 @@ export function personalWorkspaces(deps: {
     async find(userId) {
       const workspaceId = personalWorkspaceId(userId)
       const loaded = await load(workspace, workspaceId, workspaceId)
-      return loaded && viewOf(loaded.state, userId, region)
+      return loaded && viewFor(loaded.state, userId)
     },
   }
 }
@@ -60,10 +61,6 @@ function personalWorkspaceId(userId: string): string {
   return createHash('sha256').update(`personal workspace of ${userId}`).digest('hex').slice(0, 24)
 }
 
-function viewOf(state: WorkspaceState, userId: string, region: Region): SessionWorkspaceView | undefined {
-  if (state.status === 'none') return undefined
-  const role = state.members.find((member) => member.userId === userId)?.role
-  if (!role) return undefined
-  const { workspaceId, workspaceName, workspacePhotoURL } = state
-  return { workspaceId, workspaceName, region, role, ...(workspacePhotoURL && { workspacePhotoURL }) }
+function viewFor(state: WorkspaceState, userId: string): SessionWorkspaceView | undefined {
+  return state.status === 'live' ? memberOf(state, userId) : undefined
 }

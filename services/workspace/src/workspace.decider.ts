@@ -7,16 +7,15 @@ import {
   defaultInboxSettings,
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
-import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { decideMembership, evolveMembership, type Membership, type MembershipCommand } from './membership.ts'
 
 export type WorkspaceState =
   | { status: 'none' }
-  | {
+  | ({
       status: 'live'
       workspaceId: string
-      ownerId: string
       workspaceName: string
       /** A data URL; empty for none. */
       workspacePhotoURL: string
@@ -24,11 +23,18 @@ export type WorkspaceState =
       workspaceSecretHash: string
       region: string
       personal: boolean
-      members: readonly { userId: string; role: MemberRole }[]
+      onboarding: OnboardingFlags
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]
-    }
+    } & Membership)
+
+export type LiveWorkspace = Extract<WorkspaceState, { status: 'live' }>
+
+type OnboardingFlags = {
+  isAgentOnboardingDone?: boolean | undefined
+  completedDriverOnboarding?: boolean | undefined
+}
 
 export type WorkspaceCommand =
   | {
@@ -42,9 +48,13 @@ export type WorkspaceCommand =
       region: string
       personal: boolean
     }
-  /** Ends a membership; accepted without an event if there is none. */
-  | { type: 'RemoveMember'; userId: string; reason: 'account-deleted' }
-  | { type: 'SaveWorkspace'; workspaceName?: string | undefined; workspacePhotoURL?: string | undefined }
+  | MembershipCommand
+  | {
+      type: 'SaveWorkspace'
+      workspaceName?: string | undefined
+      workspacePhotoURL?: string | undefined
+      internal?: OnboardingFlags | undefined
+    }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
@@ -65,8 +75,6 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
   switch (command.type) {
     case 'SaveWorkspace':
       return save(command, state)
-    case 'RemoveMember':
-      return removeMember(command, state)
     case 'RegenerateSecret': {
       const { workspaceSecret } = command
       return accept({
@@ -101,12 +109,14 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       const known = state.savedViews.some((view) => view.viewId === viewId && isSeenBy(view, by))
       return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
     }
+    default:
+      return decideMembership(command, state)
   }
 }
 
 function save(
   command: Extract<WorkspaceCommand, { type: 'SaveWorkspace' }>,
-  state: Extract<WorkspaceState, { status: 'live' }>,
+  state: LiveWorkspace,
 ): Decision<WorkspaceEvent> {
   const { workspaceName = state.workspaceName, workspacePhotoURL = state.workspacePhotoURL } = command
   const events: WorkspaceEvent[] = []
@@ -114,18 +124,20 @@ function save(
     events.push({ type: 'WorkspaceRenamed', data: { workspaceName } })
   if (workspacePhotoURL !== state.workspacePhotoURL)
     events.push({ type: 'WorkspacePhotoChanged', data: { workspacePhotoURL } })
+  const onboarding = withFlags(state.onboarding, command.internal)
+  if (JSON.stringify(onboarding) !== JSON.stringify(state.onboarding))
+    events.push({ type: 'WorkspaceOnboardingChanged', data: onboarding })
   return accept(...events)
 }
 
-/** An owner leaves last, so that no workspace has members without an owner. */
-function removeMember(
-  { userId, reason }: Extract<WorkspaceCommand, { type: 'RemoveMember' }>,
-  { ownerId, members }: Extract<WorkspaceState, { status: 'live' }>,
-): Decision<WorkspaceEvent> {
-  if (!members.some((member) => member.userId === userId)) return accept()
-  if (userId === ownerId && members.length > 1)
-    return refuse('owner-of-others', 'The owner of a workspace can leave it only after its other members.')
-  return accept({ type: 'WorkspaceMemberRemoved', data: { userId, reason } })
+/** In one order, so that equal flags are equal texts. */
+function withFlags(before: OnboardingFlags, given: OnboardingFlags = {}): OnboardingFlags {
+  const { isAgentOnboardingDone = before.isAgentOnboardingDone } = given
+  const { completedDriverOnboarding = before.completedDriverOnboarding } = given
+  return {
+    ...(isAgentOnboardingDone === undefined ? {} : { isAgentOnboardingDone }),
+    ...(completedDriverOnboarding === undefined ? {} : { completedDriverOnboarding }),
+  }
 }
 
 /** All of them are sent each time the inbox opens, and nobody could find their way in more. */
@@ -152,7 +164,7 @@ const MOST_SAVED_VIEWS = 200
 
 function saveInboxView(
   { view, by }: Extract<WorkspaceCommand, { type: 'SaveInboxView' }>,
-  { savedViews: present, members }: Extract<WorkspaceState, { status: 'live' }>,
+  { savedViews: present, members }: LiveWorkspace,
 ): Decision<WorkspaceEvent> {
   const { assignee } = view.filters
   if (assignee !== undefined && !members.some(({ userId }) => userId === assignee))
@@ -196,7 +208,9 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       status: 'live',
       ...event.data,
       workspacePhotoURL: '',
+      onboarding: {},
       members: [],
+      invites: [],
       inbox: defaultInboxSettings,
       cannedResponses: [],
       savedViews: [],
@@ -204,20 +218,16 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
   }
   if (state.status === 'none') return state
   switch (event.type) {
-    case 'WorkspaceMemberAdded': {
-      const { userId, role } = event.data
-      const others = state.members.filter((member) => member.userId !== userId)
-      return { ...state, members: [...others, { userId, role }] }
-    }
     case 'WorkspaceMemberRemoved': {
-      const { userId } = event.data
-      const members = state.members.filter((member) => member.userId !== userId)
-      return { ...state, members, savedViews: state.savedViews.filter(({ ownerId }) => ownerId !== userId) }
+      const savedViews = state.savedViews.filter(({ ownerId }) => ownerId !== event.data.userId)
+      return { ...state, ...evolveMembership(state, event), savedViews }
     }
     case 'WorkspaceRenamed':
       return { ...state, workspaceName: event.data.workspaceName }
     case 'WorkspacePhotoChanged':
       return { ...state, workspacePhotoURL: event.data.workspacePhotoURL }
+    case 'WorkspaceOnboardingChanged':
+      return { ...state, onboarding: withFlags(event.data) }
     case 'WorkspaceSecretRegenerated': {
       const { workspaceSecret, workspaceSecretHash } = event.data
       return { ...state, workspaceSecret, workspaceSecretHash }
@@ -233,7 +243,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
     case 'InboxViewDeleted':
       return { ...state, savedViews: otherViews(state.savedViews, event.data) }
     default:
-      return state
+      return { ...state, ...evolveMembership(state, event) }
   }
 }
 

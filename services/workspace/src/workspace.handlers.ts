@@ -1,21 +1,60 @@
 /** The command endpoints of workspaces, for one region. */
+import type { Region } from '@parley/contracts/endpoint.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
+import { memberOf } from './member-view.ts'
 import { workspace } from './workspace.decider.ts'
 
+/** Each workspace has free credits of its own where the operator grants some. */
+const MOST_OWNED = 20
+
 export function workspaceHandlers(deps: {
+  region: Region
   handle: CommandHandler['handle']
-}): Handlers<typeof workspaceEndpoints> &
+  /** The workspaces of a person in this region. */
+  workspacesOf(userId: string): Promise<{ role: string }[]>
+}): Omit<Handlers<typeof workspaceEndpoints>, 'workspaces.get'> &
   Omit<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> &
   Handlers<typeof savedViewEndpoints> {
-  const { handle } = deps
+  const { region, handle } = deps
 
   return {
+    async 'workspaces.create'(call) {
+      const { principal, context } = call
+      if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
+      const { userId, email } = principal
+      if (principal.region !== region)
+        return refuse('invalid-input', 'Workspaces are created in the region of your account.', 'region')
+      const workspaceId = derivedId(24, userId, context.cause.command)
+      const others = (await deps.workspacesOf(userId)).filter(({ role }) => role === 'owner')
+      if (others.length >= MOST_OWNED)
+        return refuse(
+          'too-many-workspaces',
+          `You can own ${MOST_OWNED} workspaces. Leave or hand over one first.`,
+        )
+      const command = {
+        type: 'CreateWorkspace',
+        workspaceId,
+        ownerId: userId,
+        email,
+        workspaceName: call.body.workspaceName,
+        workspaceSecret: newWorkspaceSecret(),
+        region,
+        personal: false,
+      } as const
+      const handled = await handle(workspace, workspaceId, command, { ...context, tenant: workspaceId })
+      if (!handled.ok) return handled
+      const view = handled.state.status === 'live' ? memberOf(handled.state, userId) : undefined
+      if (!view) throw new Error('A workspace has no owner')
+      return reply(view, handled.position)
+    },
+
     async 'workspaces.save'(call) {
       const command = { type: 'SaveWorkspace', ...call.body } as const
       const handled = await handle(workspace, call.tenant, command, call.context)

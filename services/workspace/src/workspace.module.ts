@@ -1,21 +1,37 @@
 /** Workspaces: members, secrets, inbox settings. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import { holds, type Permission } from '@parley/contracts/permissions.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
+import { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
 import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
+import { inviteLinks } from './invite-link.ts'
+import { type InvitePolicyDeps, invitePolicies } from './invites.policy.ts'
+import { memberHandlers } from './member.handlers.ts'
+import { memberOf } from './member-view.ts'
 import { type OwnedWithOthers, ownedWithOthers } from './owned-with-others.ts'
 import { personalWorkspaces } from './personal-workspace.ts'
 import { workspace } from './workspace.decider.ts'
 import { workspaceHandlers } from './workspace.handlers.ts'
 
 type Needs = {
-  people: { emailOf(userId: string): Promise<string | undefined> }
+  people: {
+    emailOf(userId: string): Promise<string | undefined>
+    nameOf(userId: string): Promise<string | undefined>
+  }
+  mail: InvitePolicyDeps['mail']
+  workspaces: { of(userId: string): Promise<{ role: string }[]> }
+  quotas: { of(tenant: string): Promise<{ seats: number }> }
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
 }
+
+type Settings = { masterKey: Buffer; publicUrl: string }
 
 type Provides = {
   workspaces: {
@@ -23,7 +39,13 @@ type Provides = {
     membersOf(tenant: string): Promise<string[]>
     /** Its members with their email addresses. */
     contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
+    /** Those of them who may read conversations. */
+    readersOf(tenant: string): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
+    /** The workspace as a member of it sees it; undefined for anybody else. From the log: a change applies at once. */
+    membershipOf(tenant: string, userId: string): Promise<SessionWorkspaceView | undefined>
+    /** Whether a principal that was admitted to the workspace has a permission there. */
+    may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
     /** Its name; undefined if it is not live. */
     nameOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
@@ -42,14 +64,16 @@ type Provides = {
 
 export const workspaceModule = defineModule({
   name: 'workspace',
-  endpoints: { ...workspaceEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
+  endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
   aggregates: [workspace],
   audited: workspaceEvents,
 
-  start({ engines, ports }: ModuleScope<Needs>) {
+  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { region } = engines
-    const { handle, load } = engines.commands
-    const { credits, people } = ports
+    const { commands, keyring, rateLimits } = engines
+    const { handle, load, refresh } = commands
+    const { credits, mail, people, quotas } = ports
+    const links = inviteLinks(config)
     const personal = personalWorkspaces({ region, handle, load })
     const live = async (tenant: string) => {
       const state = (await load(workspace, tenant, tenant))?.state
@@ -57,18 +81,63 @@ export const workspaceModule = defineModule({
     }
     const membersOf = async (tenant: string) =>
       (await live(tenant))?.members.map(({ userId }) => userId) ?? []
+    const contactsOf = async (tenant: string) => {
+      const members = await membersOf(tenant)
+      const emails = await Promise.all(members.map((userId) => people.emailOf(userId)))
+      return members.flatMap((userId, at) => {
+        const email = emails[at]
+        return email === undefined ? [] : [{ userId, email }]
+      })
+    }
+    const membershipOf = async (tenant: string, userId: string) => {
+      const state = await live(tenant)
+      return state && memberOf(state, userId)
+    }
+    const invites = invitePolicies({
+      commands,
+      region,
+      keyring,
+      deadlines: createDeadlines(engines.state),
+      links,
+      mail,
+      nameOf: people.nameOf,
+    })
     return {
-      handlers: workspaceHandlers({ handle }),
+      policies: invites.policies,
+      deadlines: [invites.deadlineWork],
+      handlers: {
+        ...workspaceHandlers({ region, handle, workspacesOf: (userId) => ports.workspaces.of(userId) }),
+        ...memberHandlers({
+          region,
+          handle,
+          load,
+          refresh,
+          rateLimits,
+          links,
+          seatsOf: async (tenant) => (await quotas.of(tenant)).seats,
+          contactsOf,
+          nameOf: people.nameOf,
+        }),
+      },
       provides: {
         workspaces: {
           membersOf,
-          async contactsOf(tenant) {
-            const members = await membersOf(tenant)
-            const emails = await Promise.all(members.map((userId) => people.emailOf(userId)))
-            return members.flatMap((userId, at) => {
-              const email = emails[at]
-              return email === undefined ? [] : [{ userId, email }]
+          contactsOf,
+          async readersOf(tenant) {
+            const state = await live(tenant)
+            const contacts = state ? await contactsOf(tenant) : []
+            return contacts.filter(({ userId }) => {
+              const membership = state && memberOf(state, userId)
+              return membership && holds(membership, 'conversation.read')
             })
+          },
+          membershipOf,
+          async may(tenant, principal, permission) {
+            if (principal.kind === 'api-key')
+              return holds({ role: principal.agentId === undefined ? 'secret' : 'agent-key' }, permission)
+            if (principal.kind !== 'user') return false
+            const membership = await membershipOf(tenant, principal.userId)
+            return membership !== undefined && holds(membership, permission)
           },
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),

@@ -53,15 +53,17 @@ export function NewPasswordField({ field, label }: Field & { label: string }) {
   )
 }
 
-/** Input for a code sent by e-mail. */
-export function CodeField({ field, label }: Field & { label: string }) {
+/** Input for a code from a mail or an app; `letters`: it doesn't consist of digits alone. */
+export function CodeField({ field, label, letters }: Field & { label: string; letters?: boolean }) {
   return (
     <TextInput
       label={label}
-      inputMode="numeric"
-      autoComplete="one-time-code"
+      inputMode={letters ? 'text' : 'numeric'}
+      autoComplete={letters ? 'off' : 'one-time-code'}
+      autoCapitalize="none"
+      spellCheck={false}
       autoFocus
-      maxLength={12}
+      maxLength={letters ? 20 : 12}
       {...field}
     />
   )

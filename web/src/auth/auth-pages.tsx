@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
-import { ForgotPage } from './forgot-page.tsx'
+import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { loaded } from './loaded-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
-import { SignUpPage } from './sign-up-page.tsx'
+import { leave, loadSecondStep } from './signed-in.ts'
 
 export type AuthPath = '/login' | '/signup' | '/forgot'
 export type AuthPageProps = {
@@ -9,12 +10,19 @@ export type AuthPageProps = {
   email: string
   onEmail: (email: string) => void
   go: (path: AuthPath) => void
+  /** After a right password or code: leaves, or asks for the second step. */
+  onSignedIn: (answer: SignInAnswer) => void
 }
+
+const SignUpPage = loaded(() => import('./sign-up-page.tsx').then((module) => module.SignUpPage))
+const ForgotPage = loaded(() => import('./forgot-page.tsx').then((module) => module.ForgotPage))
+const SecondStepPage = loaded(() => loadSecondStep().then((module) => module.SecondStepPage))
 
 /** /login, /signup and /forgot. The query of the address (`next`) is kept. */
 export function AuthPages() {
   const [path, setPath] = useState(window.location.pathname)
   const [email, setEmail] = useState('')
+  const [ticket, setTicket] = useState<string>()
   useEffect(() => {
     const follow = () => setPath(window.location.pathname)
     window.addEventListener('popstate', follow)
@@ -25,8 +33,22 @@ export function AuthPages() {
     window.history.pushState(null, '', to + window.location.search)
     setPath(to)
   }
-  const props = { email, onEmail: setEmail, go }
-  if (path === '/signup') return <SignUpPage {...props} />
-  if (path === '/forgot') return <ForgotPage {...props} />
-  return <SignInPage {...props} />
+  const onSignedIn = (answer: SignInAnswer) => {
+    if ('secondStep' in answer) setTicket(answer.secondStep.ticket)
+    else leave()
+  }
+  const props = { email, onEmail: setEmail, go, onSignedIn }
+  return (
+    <Suspense>
+      {ticket !== undefined ? (
+        <SecondStepPage ticket={ticket} onCancel={() => setTicket(undefined)} />
+      ) : path === '/signup' ? (
+        <SignUpPage {...props} />
+      ) : path === '/forgot' ? (
+        <ForgotPage {...props} />
+      ) : (
+        <SignInPage {...props} />
+      )}
+    </Suspense>
+  )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 import { type ReactNode, useState } from 'react'
 import { AuthCard, OutboxHint } from './auth-card.tsx'
 import { CodeField, problemOfCode } from './auth-fields.tsx'
@@ -19,8 +20,8 @@ export function CodeStep(props: {
   sent: CodeSent
   /** Requests a new code. The previous code stays valid but is no longer asked for. */
   resend: () => Promise<{ requestId: string }>
-  use: (given: CodeSent & { code: string }) => Promise<unknown>
-  onDone: () => void
+  use: (given: CodeSent & { code: string }) => Promise<SignInAnswer>
+  onDone: (answer: SignInAnswer) => void
   onCancel: () => void
 }) {
   const form = useAuthForm({ code: '' })
@@ -34,7 +35,7 @@ export function CodeStep(props: {
     if (problem) return form.fail({ code: problem })
     setUsing(true)
     const used = await form.send(() => props.use({ ...sent, code }), { staysBusy: true })
-    if (used) return props.onDone()
+    if (used) return props.onDone(used.value)
     setUsing(false)
   }
   const resend = async () => {

@@ -13,13 +13,13 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import type { CodeSent } from './code-step.tsx'
-import { leave } from './sign-in-page.tsx'
+import { readyFor } from './signed-in.ts'
 
 /** Sends a reset code by e-mail, then sets a new password with it. */
 export function ForgotPage(props: AuthPageProps) {
   const [sent, setSent] = useState<CodeSent>()
   return sent ? (
-    <NewPasswordStep sent={sent} onCancel={() => setSent(undefined)} />
+    <NewPasswordStep {...props} sent={sent} onCancel={() => setSent(undefined)} />
   ) : (
     <EmailStep {...props} onSent={setSent} />
   )
@@ -57,17 +57,21 @@ function EmailStep(props: AuthPageProps & { onSent: (sent: CodeSent) => void }) 
   )
 }
 
-function NewPasswordStep({ sent, onCancel }: { sent: CodeSent; onCancel: () => void }) {
+function NewPasswordStep({
+  sent,
+  onCancel,
+  onSignedIn,
+}: AuthPageProps & { sent: CodeSent; onCancel: () => void }) {
   const form = useAuthForm({ code: '', password: '' })
   const { code, password } = form.values
   const reset = async () => {
     const missing = { code: problemOfCode(code), password: problemOfPassword(password) }
     if (missing.code || missing.password) return form.fail(missing)
     const done = await form.send(
-      () => client.call('auth.resetPassword', { body: { ...sent, code, password } }),
+      () => readyFor(client.call('auth.resetPassword', { body: { ...sent, code, password } })),
       { staysBusy: true },
     )
-    if (done) leave()
+    if (done) onSignedIn(done.value)
   }
   return (
     <AuthCard

@@ -5,8 +5,11 @@ import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
-import { type CodeSent, CodeStep } from './code-step.tsx'
-import { wayBack } from './way-back.ts'
+import type { CodeSent } from './code-step.tsx'
+import { loaded } from './loaded-page.tsx'
+import { readyFor } from './signed-in.ts'
+
+const CodeStep = loaded(() => import('./code-step.tsx').then((module) => module.CodeStep))
 
 /** Sign-in by password or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
@@ -24,8 +27,8 @@ export function SignInPage(props: AuthPageProps) {
       action="Sign In"
       sent={sent}
       resend={() => client.call('auth.requestCode', { body: { email: sent.email } })}
-      use={(body) => client.call('auth.signInWithCode', { body })}
-      onDone={leave}
+      use={(body) => readyFor(client.call('auth.signInWithCode', { body }))}
+      onDone={props.onSignedIn}
       onCancel={() => setSent(undefined)}
     />
   )
@@ -38,16 +41,22 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
   const signIn = async () => {
     if (email.trim() === '' || password === '')
       return form.fail({ form: 'Please enter your email and password.' })
-    const signedIn = await form.send(() => client.call('auth.signIn', { body: { email, password } }), {
-      staysBusy: true,
-    })
-    if (signedIn) leave()
+    const signedIn = await form.send(
+      () => readyFor(client.call('auth.signIn', { body: { email, password } })),
+      { staysBusy: true },
+    )
+    if (signedIn) props.onSignedIn(signedIn.value)
   }
   const sendCode = async () => {
     const problem = problemOfEmail(email)
     if (problem) return form.fail({ email: problem })
     const sent = await form.send(() => client.call('auth.requestCode', { body: { email } }))
     if (sent) props.onCodeSent({ email: email.trim(), requestId: sent.value.requestId })
+  }
+
+  const withPasskey = async () => {
+    const signedIn = await form.send(async () => (await import('./passkey-sign-in.ts')).signInWithPasskey())
+    if (signedIn?.value) props.onSignedIn(signedIn.value)
   }
 
   return (
@@ -78,8 +87,11 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
       <Button variant="default" onClick={sendCode} disabled={form.busy}>
         Email Login Code
       </Button>
+      {'PublicKeyCredential' in window && (
+        <Button variant="default" onClick={withPasskey} disabled={form.busy}>
+          Sign in with a passkey
+        </Button>
+      )}
     </AuthCard>
   )
 }
-
-export const leave = () => window.location.assign(wayBack(window.location.search, window.location.origin))

@@ -1,6 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
+import { pendingInvite } from '../server/pending-invite.ts'
+import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { Address, AuthCard, PageLink } from './auth-card.tsx'
@@ -9,12 +11,12 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
-import { leave } from './sign-in-page.tsx'
+import { readyFor } from './signed-in.ts'
 
 /** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
-  const [region, setRegion] = useState<Region>(nearestRegion)
+  const [region, setRegion] = useState<Region>(() => pendingInvite()?.region ?? nearestRegion())
   const [sent, setSent] = useState<CodeSent>()
   const { displayName, email, password } = form.values
 
@@ -43,8 +45,15 @@ export function SignUpPage(props: AuthPageProps) {
         action="Create"
         sent={sent}
         resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
-        use={(code) => client.call('auth.signUp', { body: { ...code, displayName, password, region } })}
-        onDone={leave}
+        use={(code) =>
+          readyFor(
+            client
+              .call('auth.signUp', { body: { ...code, displayName, password, region } })
+              // The dashboard then leads to the onboarding, unless this account has agents already.
+              .then(({ workspace }) => storeProgress(onboardingKey, newProgress(workspace.workspaceId))),
+          )
+        }
+        onDone={props.onSignedIn}
         onCancel={() => setSent(undefined)}
       />
     )

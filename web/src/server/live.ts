@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { client } from './client.ts'
 import { look, onReachedAgain } from './connection.ts'
 import { tellChanges } from './notices.ts'
+import { sessionQuery } from './queries.ts'
 import { seenSince } from './seen.ts'
 import { isAmended, isTouched } from './touched.ts'
 
@@ -34,6 +35,7 @@ export function useLiveChanges(region: Region, workspaceId: string): void {
         told.set(place, notice.position)
         changed(notice)
       },
+      ended: () => void queryClient.invalidateQueries(sessionQuery()),
       ready(ready) {
         told.set(place, ready.position)
         if (ready.missed) missed()
@@ -46,7 +48,13 @@ export function useLiveChanges(region: Region, workspaceId: string): void {
   }, [queryClient, region, workspaceId])
 }
 
-type Stream = { address(): string; changed(notice: ChangeNotice): void; ready(ready: LiveReady): void }
+type Stream = {
+  address(): string
+  /** Called when the server ended the stream: the person may have lost their access. */
+  ended(): void
+  changed(notice: ChangeNotice): void
+  ready(ready: LiveReady): void
+}
 
 function stayConnected(stream: Stream): () => void {
   let source: EventSource | undefined
@@ -72,6 +80,7 @@ function stayConnected(stream: Stream): () => void {
    */
   const connectAgain = async () => {
     if (!(await look()) || left) return
+    stream.ended()
     clearTimeout(again)
     again = setTimeout(connectInSight, wait * (0.75 + Math.random() / 2))
     wait = Math.min(wait * 2, longestWaitMs)

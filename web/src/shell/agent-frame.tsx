@@ -1,4 +1,4 @@
-import { ActionIcon, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { NavEntry } from './nav-entry.tsx'
 import { useAgentPlace } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
+import { useMay } from './use-may.ts'
 import { useAgentRail, useFullScreen } from './use-rails.ts'
 
 const NavSearch = lazyComponent(() => import('./nav-search.tsx'), 'NavSearch')
@@ -22,6 +23,7 @@ export function AgentFrame() {
   const place = useAgentPlace()
   const { agent } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
+  const may = useMay()
   const rail = useAgentRail()
   const fullScreen = useFullScreen()
   const narrow = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false })
@@ -43,17 +45,28 @@ export function AgentFrame() {
           </Suspense>
         )}
         <Stack gap={4} component="ul" className={styles.entries}>
-          {agentScreens(agent).map((page) => (
-            <AgentPageLink key={page.to} page={page} collapsed={collapsed} />
-          ))}
+          {agentScreens(agent)
+            .filter(({ needs }) => may(needs))
+            .map((page) => (
+              <AgentPageLink key={page.to} page={page} collapsed={collapsed} />
+            ))}
         </Stack>
         {(rail.collapsed || !collapsed) && <CollapseToggle {...rail} />}
       </nav>
       <div className={styles.page}>
+        {!may('agent.publish') && <OnlyLook />}
         <ChangedMeanwhile />
         <Outlet />
       </div>
     </div>
+  )
+}
+
+function OnlyLook() {
+  return (
+    <Text size="sm" c="dimmed" px="lg" pt="sm" role="note">
+      You can look at this agent but not change it. The owner of the workspace decides what you may do.
+    </Text>
   )
 }
 

@@ -12,6 +12,7 @@ import { useAgentPlaceIfAny, useWorkspace } from './places.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusBack } from './use-focus-back.ts'
+import { useLostWorkspace } from './use-lost-workspace.ts'
 import { useFullScreen, useSideRail } from './use-rails.ts'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
@@ -38,6 +39,7 @@ export function AppFrame(props: {
   const reachable = useReachable()
   const behind = onPhone && navOpened
   useLiveChanges(workspace.region, workspace.workspaceId)
+  useLostWorkspace()
   useFocusBack()
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(nav.close, [pathname])

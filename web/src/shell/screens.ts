@@ -20,16 +20,18 @@ import {
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
 export const workspaceScreens = [
-  { screens: [{ to: '/app/$region/agents', label: 'Agents', icon: IconRobot }] },
+  { screens: [{ to: '/app/$region/agents', label: 'Agents', icon: IconRobot, needs: 'agent.list' }] },
   {
     name: 'Integrations',
-    screens: [{ to: '/app/$region/integrations', label: 'Functions', icon: IconTool }],
+    screens: [
+      { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
+    ],
   },
   {
     name: 'Workspace',
     screens: [
-      { to: '/app/$region/workspace', label: 'Workspace', icon: IconBuilding },
-      { to: '/app/$region/audit', label: 'Audit', icon: IconHistory },
+      { to: '/app/$region/workspace', label: 'Workspace', icon: IconBuilding, needs: 'workspace.read' },
+      { to: '/app/$region/audit', label: 'Audit', icon: IconHistory, needs: 'audit.read' },
     ],
   },
 ] as const
@@ -39,16 +41,66 @@ export const creditsScreen = { to: '/app/$region/credits', label: 'Credits', ico
 export const accountScreen = { to: '/app/account', label: 'Account', icon: IconUserCircle } as const
 
 const agent = {
-  overview: { to: '/app/$region/agents/$agentId/overview', label: 'Overview', icon: IconLayoutDashboard },
-  nodes: { to: '/app/$region/agents/$agentId/nodes', label: 'Prompt', icon: IconSparkles },
-  prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
-  canvas: { to: '/app/$region/agents/$agentId/prompt', label: 'Canvas', icon: IconBinaryTree2 },
-  kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
-  tests: { to: '/app/$region/agents/$agentId/tests', label: 'Tests', icon: IconListCheck },
-  convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
-  analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
-  leads: { to: '/app/$region/agents/$agentId/leads', label: 'Leads', icon: IconAddressBook },
-  settings: { to: '/app/$region/agents/$agentId/settings', label: 'Settings', icon: IconSettings },
+  overview: {
+    to: '/app/$region/agents/$agentId/overview',
+    label: 'Overview',
+    icon: IconLayoutDashboard,
+    needs: 'agent.read',
+  },
+  nodes: {
+    to: '/app/$region/agents/$agentId/nodes',
+    label: 'Prompt',
+    icon: IconSparkles,
+    needs: 'agent.read',
+  },
+  prompt: {
+    to: '/app/$region/agents/$agentId/prompt',
+    label: 'Prompt',
+    icon: IconSparkles,
+    needs: 'agent.read',
+  },
+  canvas: {
+    to: '/app/$region/agents/$agentId/prompt',
+    label: 'Canvas',
+    icon: IconBinaryTree2,
+    needs: 'agent.read',
+  },
+  kb: {
+    to: '/app/$region/agents/$agentId/kb',
+    label: 'Knowledge Base',
+    icon: IconBook2,
+    needs: 'knowledge.read',
+  },
+  tests: {
+    to: '/app/$region/agents/$agentId/tests',
+    label: 'Tests',
+    icon: IconListCheck,
+    needs: 'test.read',
+  },
+  convos: {
+    to: '/app/$region/agents/$agentId/convos',
+    label: 'Conversations',
+    icon: IconMessages,
+    needs: 'conversation.read',
+  },
+  analytics: {
+    to: '/app/$region/agents/$agentId/analytics',
+    label: 'Analytics',
+    icon: IconChartBar,
+    needs: 'analytics.read',
+  },
+  leads: {
+    to: '/app/$region/agents/$agentId/leads',
+    label: 'Leads',
+    icon: IconAddressBook,
+    needs: 'lead.read',
+  },
+  settings: {
+    to: '/app/$region/agents/$agentId/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    needs: 'agent.read',
+  },
 } as const
 
 export type WorkspaceScreen = (typeof workspaceScreens)[number]['screens'][number]

@@ -23,6 +23,7 @@ import { creditsScreen, type WorkspaceScreen, workspaceScreens } from './screens
 import { useShownPath } from './shown-path.ts'
 import styles from './side-nav.module.css'
 import { useThemeToggle } from './theme-toggle.ts'
+import { useMay } from './use-may.ts'
 
 /**
  * The brand, New Agent, the screens of the workspace in groups that stay as somebody left them, the theme toggle, and
@@ -36,6 +37,11 @@ export function SideNav(props: {
   onClose: () => void
 }) {
   const { region } = useWorkspace()
+  const may = useMay()
+  const shown = workspaceScreens.flatMap(({ screens, ...group }) => {
+    const allowed = screens.filter(({ needs }) => may(needs))
+    return allowed.length > 0 ? [{ ...group, screens: allowed }] : []
+  })
   return (
     <div className={styles.nav} data-part="side-nav" data-collapsed={props.collapsed || undefined}>
       <Group className={styles.head} wrap="nowrap">
@@ -53,15 +59,15 @@ export function SideNav(props: {
         )}
       </Group>
       <div className={styles.newAgent}>
-        <NewAgentButton iconOnly={props.collapsed} />
+        {may('agent.create') && <NewAgentButton iconOnly={props.collapsed} />}
       </div>
       <div className={styles.entries}>
         {props.onPhone && (
           <NavButton label="Search" icon={IconSearch} collapsed={false} onClick={props.onSearch} />
         )}
-        {workspaceScreens.map(({ screens, ...group }) => (
+        {shown.map(({ screens, ...group }) => (
           <NavGroup
-            key={screens[0].to}
+            key={screens[0]?.to}
             name={'name' in group ? group.name : undefined}
             iconsOnly={props.collapsed}
           >

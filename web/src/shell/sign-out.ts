@@ -7,7 +7,7 @@ import { leaveDashboard } from '../server/leaving.ts'
 export function useSignOut() {
   return useMutation({
     mutationFn: () => client.call('auth.signOut', {}),
-    onSuccess: leaveDashboard,
+    onSuccess: () => leaveDashboard(),
     onError: () => noticeFailure('Error Occured'),
   })
 }

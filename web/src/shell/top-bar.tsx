@@ -7,6 +7,7 @@ import { AgentSwitcher } from './agent-switcher.tsx'
 import { useAgentPlaceIfAny } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
+import { useMay } from './use-may.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
@@ -17,6 +18,7 @@ export function TopBar(props: {
   bell: ReactNode
 }) {
   const agentPlace = useAgentPlaceIfAny()
+  const may = useMay()
   return (
     <Group className={styles.bar} wrap="nowrap" gap="xs">
       <Burger hiddenFrom="sm" size="sm" onClick={props.onOpenNav} aria-label="Open navigation" />
@@ -32,9 +34,9 @@ export function TopBar(props: {
         )}
       </Group>
       <SearchButton onClick={props.onSearch} />
-      {agentPlace && <TestToggle />}
-      {props.publish}
-      {props.bell}
+      {agentPlace && may('agent.test') && <TestToggle />}
+      {may('agent.publish') && props.publish}
+      {may('notification.read') && props.bell}
       <Box visibleFrom="sm" className={styles.profile}>
         <ProfileMenu />
       </Box>

@@ -1,13 +1,16 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { cut } from '../design/cut.ts'
 import { NameAvatar } from '../design/name-avatar.tsx'
+import { lazyComponent } from '../server/lazy-component.ts'
 import { rememberWorkspace } from '../server/workspace-choice.ts'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from './places.ts'
 import { regionNames } from './regions.ts'
 import styles from './top-bar.module.css'
 import { WorkspaceLoading } from './workspace-loading.tsx'
+
+const NewWorkspace = lazyComponent(() => import('./new-workspace.tsx'), 'NewWorkspace')
 
 const regionSwitchDelayMs = 100
 
@@ -20,6 +23,7 @@ export function WorkspaceSwitcher() {
   const { workspaces } = useSession()
   const onAgent = useAgentPlaceIfAny() !== undefined
   const [switchingTo, setSwitchingTo] = useState<string>()
+  const [creating, setCreating] = useState(false)
 
   const open = (workspaceId: string, region: string) => {
     rememberWorkspace(workspaceId)
@@ -34,53 +38,64 @@ export function WorkspaceSwitcher() {
       </div>
     )
   return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          px="xs"
-          visibleFrom={onAgent ? 'sm' : undefined}
-          classNames={{ root: styles.switcher, label: styles.switcherLabel }}
-          title={workspace.workspaceName}
-          leftSection={
-            workspace.workspacePhotoURL && (
-              <NameAvatar
-                size={24}
-                name={workspace.workspaceName}
-                src={workspace.workspacePhotoURL}
-                aria-hidden
-              />
-            )
-          }
-          rightSection={<IconSelector size={16} stroke={1.75} />}
-          aria-label={`Workspace: ${workspace.workspaceName}`}
-        >
-          <bdi>{cut(workspace.workspaceName, 20)}</bdi>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Workspaces</Menu.Label>
-        {workspaces.map((one) => (
-          <Menu.Item
-            key={one.workspaceId}
-            title={one.workspaceName}
+    <>
+      {creating && (
+        <Suspense fallback={null}>
+          <NewWorkspace onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            px="xs"
+            visibleFrom={onAgent ? 'sm' : undefined}
+            classNames={{ root: styles.switcher, label: styles.switcherLabel }}
+            title={workspace.workspaceName}
             leftSection={
-              <NameAvatar size={24} name={one.workspaceName} src={one.workspacePhotoURL ?? null} />
+              workspace.workspacePhotoURL && (
+                <NameAvatar
+                  size={24}
+                  name={workspace.workspaceName}
+                  src={workspace.workspacePhotoURL}
+                  aria-hidden
+                />
+              )
             }
-            rightSection={one.workspaceId === workspace.workspaceId ? <IconCheck size={16} /> : null}
-            onClick={() => one.workspaceId !== workspace.workspaceId && open(one.workspaceId, one.region)}
+            rightSection={<IconSelector size={16} stroke={1.75} />}
+            aria-label={`Workspace: ${workspace.workspaceName}`}
           >
-            <Text>
-              <bdi>{cut(one.workspaceName, 25)}</bdi>
-            </Text>
-            <Text size="xs" c="dimmed">
-              {regionNames[one.region]}
-            </Text>
+            <bdi>{cut(workspace.workspaceName, 20)}</bdi>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Workspaces</Menu.Label>
+          {workspaces.map((one) => (
+            <Menu.Item
+              key={one.workspaceId}
+              title={one.workspaceName}
+              leftSection={
+                <NameAvatar size={24} name={one.workspaceName} src={one.workspacePhotoURL ?? null} />
+              }
+              rightSection={one.workspaceId === workspace.workspaceId ? <IconCheck size={16} /> : null}
+              onClick={() => one.workspaceId !== workspace.workspaceId && open(one.workspaceId, one.region)}
+            >
+              <Text>
+                <bdi>{cut(one.workspaceName, 25)}</bdi>
+              </Text>
+              <Text size="xs" c="dimmed">
+                {regionNames[one.region]}
+              </Text>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => setCreating(true)}>
+            New workspace
           </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

@@ -72,6 +72,22 @@ test('reads texts in parts, without the usage, and wherever the events are split
   expect(await read(baseUrl)).toMatchObject([{ type: 'text', text: 'Grüße' }, finished])
 })
 
+test('pieces that come together are one part of the text, also before an error', async () => {
+  const pieces = chunk({ content: 'We ' }) + chunk({ content: 'are ' }) + chunk({ content: 'open.' })
+  const whole = await openServer([pieces, end('stop')])
+  expect(await read(whole.baseUrl)).toMatchObject([{ type: 'text', text: 'We are open.' }, finished])
+
+  const broken = await openServer([`${pieces}data: {"error":{"code":"overloaded"}}\n\n`])
+  const parts: ProviderPart[] = []
+  const reading = streamOpenAiChat({ baseUrl: broken.baseUrl }, request, new AbortController().signal)
+  await expect(
+    (async () => {
+      for await (const part of reading) parts.push(part)
+    })(),
+  ).rejects.toMatchObject({ reason: 'provider-error' })
+  expect(parts).toEqual([{ type: 'text', text: 'We are open.' }])
+})
+
 test('a refusal and an error within the stream are errors, without the text of either', async () => {
   for (const [text, reason] of [
     [chunk({ refusal: 'I can not help with sk-secret.' }), 'refused'],

@@ -3,7 +3,7 @@
  * read directly: the SDK's provider leads each piece of a reply through four web streams, which takes more of a core than
  * everything else about it.
  */
-import { eventsIn } from '@parley/contracts/server-sent-events.ts'
+import { eventGroupsIn, type ServerEvent } from '@parley/contracts/server-sent-events.ts'
 import { z } from 'zod'
 import { ModelError, refusedRequest, streamedError } from './model-error.ts'
 import type { ModelCall, ModelMessage, ModelRequest } from './models.ts'
@@ -38,20 +38,29 @@ export async function* streamOpenAiChat(
   const calls = new Map<number, ModelCall>()
   let finishReason: string | undefined
   let usage: z.infer<typeof usageSchema> | undefined
-  for await (const { data } of eventsIn(bounded(answer))) {
+  /** Notes what an event says and returns its piece of the text. */
+  const read = ({ data }: ServerEvent): string => {
     // The end of the answer is read too, since the connection is then kept for the next request.
-    if (data === '[DONE]') continue
+    if (data === '[DONE]') return ''
     const chunk = chunkIn(data)
     usage = chunk.usage ?? usage
     const [choice] = chunk.choices
     finishReason = choice?.finish_reason ?? finishReason
-    if (!choice?.delta) continue
+    if (!choice?.delta) return ''
     const { content, refusal, tool_calls: pieces } = choice.delta
     if (refusal) throw new ModelError('refused', 'refusal')
-    const text =
-      typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('')
-    if (text !== '') yield { type: 'text', text }
     for (const [nth, piece] of (pieces ?? []).entries()) addTo(calls, piece.index ?? nth, piece)
+    return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('')
+  }
+  for await (const events of eventGroupsIn(bounded(answer))) {
+    // Pieces that came together are one part: each part passes through every step up to the visitor's connection.
+    let text = ''
+    try {
+      for (const event of events) text += read(event)
+    } finally {
+      // Also the pieces before an error, which decide whether the request may be repeated.
+      if (text !== '') yield { type: 'text', text }
+    }
   }
   if (finishReason === undefined)
     throw new ModelError('provider-error', 'the stream ended before the reply did', { fault: 'broken-off' })

@@ -38,6 +38,7 @@ import {
 } from './run/reply-stream.ts'
 import { createTurnRunner, type RunTurnDeps } from './run/run-turn.ts'
 import { createRunningTurns, type RunningTurn } from './run/running-turns.ts'
+import { createTurnSchedule } from './run/turn-schedule.ts'
 
 export type TurnsDeps = RunTurnDeps & {
   newId(): string
@@ -104,7 +105,8 @@ export function createTurns(deps: TurnsDeps): Turns {
     onFault: (error, conversationId) =>
       deps.onFault?.({ what: 'the lease of a turn can’t be had', conversationId, error }),
   })
-  const runTurn = createTurnRunner(deps)
+  const schedule = createTurnSchedule()
+  const runTurn = createTurnRunner(deps, schedule)
 
   return {
     async receive(context, message) {
@@ -185,6 +187,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     reply: OpenReplyStream,
   ): Promise<void> {
     try {
+      await schedule.toAnswer()
       const again = failedBefore ? messageId : undefined
       const isDue = (state: ConversationState) =>
         nextBurst(state, again).some((message) => message.messageId === messageId)

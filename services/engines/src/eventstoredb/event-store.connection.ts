@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EventStoreDBClient } from '@eventstore/db-client'
+import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { newClient, release } from './event-store.client.ts'
 
-/** Tries per call. The first retry after "not the leader" goes to the named leader, which may be down too. */
-const ATTEMPTS = 6
-/** After this many failures the retries use a new client, in case the old one has cached the failure. */
-const ATTEMPTS_PER_CLIENT = 3
+/** A call is given up after this many times the time of one try, so that a request ends within ten seconds. */
+const PATIENCE = 3.2
+/** After this many failures without an answer a new client is used, in case the old one has cached the failure. */
+const FAILURES_PER_CLIENT = 3
+/** The longest pause after a failure. Each try is cheap, and nothing else notices that the server is back. */
+const LONGEST_PAUSE_MS = 250
 
 /** Failures that a retry can't fix, as the client names them. */
 const FINAL = new Set([
@@ -13,137 +16,110 @@ const FINAL = new Set([
   'invalid-argument',
   'maximum-append-size-exceeded',
   'stream-deleted',
-  'stream-not-found',
   'unsupported',
-  'wrong-expected-version',
 ])
-const UNAUTHENTICATED = 16
-
-/** Options allowed in the connection string. The client would only warn about others. */
-const OPTIONS = new Set([
-  'connectionname',
-  'defaultdeadline',
-  'discoveryinterval',
-  'gossiptimeout',
-  'keepaliveinterval',
-  'keepalivetimeout',
-  'maxdiscoverattempts',
-  'nodepreference',
-  'tls',
-  'tlscafile',
-  'usercertfile',
-  'userkeyfile',
-])
+/** The same by their gRPC codes: an invalid argument, no permission, not implemented, and not signed in. */
+const FINAL_CODES = new Set<unknown>([3, 7, 12, 16])
 
 export type Connection = {
   /**
-   * Runs an idempotent call with a timeout for each try, and retries transient failures. Throws the last failure if it
-   * is final, otherwise `StoreUnavailable`.
+   * Runs an idempotent call, which limits its own time, and retries transient failures. Throws the last failure if it is
+   * final, otherwise `StoreUnavailable`.
    */
   run<Result>(what: string, call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>
   client(): EventStoreDBClient
-  /** Discards a client that keeps failing; the next call gets a new one. */
-  replace(failed: EventStoreDBClient): void
+  /** Notes that the server has answered, which ends the pauses of all who wait for it. */
+  answered(): void
+  /** Notes a failure of a client. Resolves when it is time for another try, or when `signal` aborts. Throws final ones. */
+  failed(client: EventStoreDBClient, error: unknown, signal?: AbortSignal): Promise<void>
+  /** Milliseconds since the server answered anything. */
+  silentMs(): number
   close(): Promise<void>
 }
 
-/** Connects on first use. Throws at once for an invalid URL. */
+/** Connects on first use. `timeoutMs` is the time of one try. Throws at once for an invalid URL. */
 export function connect(url: string, timeoutMs: number): Connection {
   let current: EventStoreDBClient | undefined = newClient(url)
   let closed = false
+  let failures = 0
+  /** A call was given up, and there was no answer since: others are given up sooner. */
+  let away = false
+  let answeredAt = performance.now()
+  let recovery = new AbortController()
+
   const client = (): EventStoreDBClient => {
     if (closed) throw new StoreUnavailable('the event store is closed')
     current ??= newClient(url)
     return current
   }
-  const replace = (failed: EventStoreDBClient): void => {
-    if (current !== failed) return
-    current = undefined
-    void release(failed)
+  const answered = (): void => {
+    answeredAt = performance.now()
+    if (failures === 0) return
+    failures = 0
+    away = false
+    recovery.abort()
+    recovery = new AbortController()
+  }
+  const failed = async (used: EventStoreDBClient, error: unknown, signal?: AbortSignal): Promise<void> => {
+    if (isFinal(error)) throw error
+    // Streams that were cut off with the client of an earlier failure say nothing new.
+    if (current === used) failures += 1
+    if (current === used && failures >= FAILURES_PER_CLIENT) {
+      current = undefined
+      void release(used)
+    }
+    const ended = AbortSignal.any(signal ? [signal, recovery.signal] : [recovery.signal])
+    await delay(backOff(failures), undefined, { signal: ended }).catch(() => undefined)
   }
   return {
     client,
-    replace,
+    answered,
+    failed,
+    silentMs: () => performance.now() - answeredAt,
     async run(what, call) {
-      const started = Date.now()
-      for (let attempt = 1; ; attempt += 1) {
+      const started = performance.now()
+      const patience = away ? timeoutMs : PATIENCE * timeoutMs
+      for (;;) {
         const used = client()
         try {
-          return await within(timeoutMs, call(used))
+          const result = await call(used)
+          answered()
+          return result
         } catch (error) {
-          if (isFinal(error) || error instanceof TypeError) throw error
-          if (attempt === ATTEMPTS || Date.now() - started > 2 * timeoutMs || closed)
+          if (error instanceof TypeError) throw error
+          const left = patience - (performance.now() - started)
+          if (!isFinal(error) && (left <= 0 || closed)) {
+            away = true
             throw new StoreUnavailable(`EventStoreDB could not ${what}: ${lineOf(error)}`)
-          if (attempt >= ATTEMPTS_PER_CLIENT) replace(used)
-          await delay(backOff(attempt))
+          }
+          await failed(used, error)
         }
       }
     },
     async close() {
       closed = true
+      recovery.abort()
       if (current) await release(current)
     },
   }
 }
 
 /** Returns the milliseconds to wait after this many failures in a row. */
-export const backOff = (failures: number): number => Math.min(25 * 2 ** failures, 1000)
+const backOff = (failures: number): number => Math.min(25 * 2 ** failures, LONGEST_PAUSE_MS)
 
-/** Returns the client's name of a failure; undefined if it has none. */
-export function typeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : undefined
+/** Returns a failure as the client names it. */
+export function namedError(error: unknown): unknown {
+  return error instanceof Error ? convertToCommandError(error) : error
 }
 
-export function isFinal(error: unknown): boolean {
-  const type = typeOf(error)
-  if (type !== undefined && FINAL.has(type)) return true
-  return error instanceof Error && 'code' in error && error.code === UNAUTHENTICATED
+function isFinal(error: unknown): boolean {
+  const named = namedError(error)
+  if (!(named instanceof Error)) return false
+  if ('type' in named && typeof named.type === 'string' && FINAL.has(named.type)) return true
+  return 'code' in named && FINAL_CODES.has(named.code)
 }
 
 /** Returns a failure in one line. */
 function lineOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
-}
-
-function newClient(url: string): EventStoreDBClient {
-  const client = parse(url)
-  // Batched appends have no deadline. They share one queue among all clients of the process, which is emptied for all
-  // when one server is lost, and they depend on a request to the server whose failure stays cached. The client falls
-  // back to single appends, which have none of these faults, when the server doesn't support batches.
-  // biome-ignore lint/complexity/useLiteralKeys: it is protected
-  client['supports'] = async () => false
-  return client
-}
-
-/** The client repeats the address, with its password, in errors and warnings, so none of them is passed on. */
-function parse(url: string): EventStoreDBClient {
-  const options = url.split('?')[1]?.split('&') ?? []
-  const unknown = options.map(keyOf).find((key) => key !== '' && !OPTIONS.has(key))
-  if (unknown) throw new Error(`EVENT_STORE_URL has the option ${unknown}, which does nothing: remove it`)
-  try {
-    return EventStoreDBClient.connectionString(url)
-  } catch {
-    throw new Error('EVENT_STORE_URL is no address like esdb://user:password@host:2113?tls=true')
-  }
-}
-
-const keyOf = (option: string): string => option.replace(/=.*/, '').replaceAll(/[_-]/g, '').toLowerCase()
-
-async function release(client: EventStoreDBClient): Promise<void> {
-  try {
-    await within(1000, client.dispose())
-    // biome-ignore lint/complexity/useLiteralKeys: it is protected, and nothing else closes the connection
-    const channel = await within(1000, client['getChannel']())
-    channel.close()
-  } catch {
-    // The client has lost its server; there is nothing to close.
-  }
-}
-
-/** Rejects when the promise takes longer than `timeoutMs`. Its outcome is then unknown. */
-export function within<Result>(timeoutMs: number, promise: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

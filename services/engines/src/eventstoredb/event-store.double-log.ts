@@ -11,24 +11,38 @@ export type LogEvent = {
   position: number
 }
 export type Proposed = Pick<LogEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
-export type Result = { ok: true; revision: number; position: number } | { ok: false; actual: number }
+export type Result =
+  | { ok: true; revision: number; position: number }
+  | { ok: false; actual: number }
+  | { ok: false; deleted: true }
+
+export type DoubleLog = ReturnType<typeof doubleLog>
 
 /** The server writes an event of its own after this many appends. */
 const OWN_EVENT_EVERY = 3
 
-/** `expected` and `actual` are -1 for a stream that does not exist. Positions have gaps, like offsets in a file. */
+type Stream = { events: LogEvent[]; deleted?: 'softly' | 'for good'; readableFrom: number; maxCount?: number }
+
+/**
+ * `expected` and `actual` are -1 for a stream that does not exist; `expected` is 'any' for no expectation. Positions have
+ * gaps, like offsets in a file.
+ */
 export function doubleLog() {
   const all: LogEvent[] = []
-  const streams = new Map<string, LogEvent[]>()
+  const streams = new Map<string, Stream>()
   let appends = 0
   let offset = 0
 
-  const write = (stream: string, proposed: Proposed): LogEvent => {
-    const events = streams.get(stream) ?? []
-    const event = { ...proposed, stream, revision: events.length, position: offset }
+  const streamOf = (name: string): Stream => {
+    const stream = streams.get(name) ?? { events: [], readableFrom: 0 }
+    streams.set(name, stream)
+    return stream
+  }
+  const write = (name: string, proposed: Proposed): LogEvent => {
+    const { events } = streamOf(name)
+    const event = { ...proposed, stream: name, revision: events.length, position: offset }
     offset += 90 + proposed.data.length + proposed.metadata.length
     events.push(event)
-    streams.set(stream, events)
     all.push(event)
     return event
   }
@@ -51,12 +65,31 @@ export function doubleLog() {
     copy(stream: string, event: Proposed): void {
       write(stream, event)
     },
-    stream: (name: string): readonly LogEvent[] | undefined => streams.get(name),
-    append(stream: string, expected: number, proposed: Proposed[]): Result {
-      const events = streams.get(stream) ?? []
+    /** What can be read of a stream; undefined where there is none. Throws `StreamDeleted`. */
+    stream(name: string): readonly LogEvent[] | undefined | 'deleted' {
+      const stream = streams.get(name)
+      if (stream?.deleted === 'for good') return 'deleted'
+      if (!stream || stream.deleted === 'softly') return undefined
+      const { events, readableFrom, maxCount = events.length } = stream
+      return events.slice(Math.max(readableFrom, events.length - maxCount))
+    },
+    delete(name: string, deleted: 'softly' | 'for good'): void {
+      Object.assign(streamOf(name), { deleted, readableFrom: streamOf(name).events.length })
+    },
+    keepNewest(name: string, maxCount: number): void {
+      Object.assign(streamOf(name), { maxCount })
+    },
+    append(name: string, expected: number | 'any', proposed: Proposed[]): Result {
+      const stream = streamOf(name)
+      const { events } = stream
+      if (stream.deleted === 'for good') return { ok: false, deleted: true }
       const actual = events.length - 1
-      if (expected !== actual) {
-        const earlier = events.slice(expected + 1, expected + 1 + proposed.length)
+      const begin =
+        expected === 'any' ? events.findIndex(({ id }) => id === proposed[0]?.id) : Number(expected) + 1
+      const isNext =
+        begin === events.length || (expected === -1 && stream.deleted === 'softly') || expected === 'any'
+      if (expected === 'any' ? begin >= 0 : !isNext) {
+        const earlier = events.slice(begin, begin + proposed.length)
         const last = earlier.at(-1)
         const repeated =
           earlier.length === proposed.length && earlier.every(({ id }, at) => id === proposed[at]?.id)
@@ -64,9 +97,10 @@ export function doubleLog() {
           ? { ok: true, revision: last.revision, position: last.position }
           : { ok: false, actual }
       }
+      delete stream.deleted
       appends += 1
       if (appends % OWN_EVENT_EVERY === 0) writeOwn()
-      const written = proposed.map((event) => write(stream, event))
+      const written = proposed.map((event) => write(name, event))
       return {
         ok: true,
         revision: written.at(-1)?.revision ?? actual,

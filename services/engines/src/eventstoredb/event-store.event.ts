@@ -1,49 +1,45 @@
-import {
-  type AllStreamResolvedEvent,
-  type Position,
-  type ReadPosition,
-  type ResolvedEvent,
-  START as START_OF_LOG,
-} from '@eventstore/db-client'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { Filter } from './event-store.calls.ts'
 
-export type Resolved = ResolvedEvent | AllStreamResolvedEvent
+/** Which streams of a server are Parley's: those that begin with a prefix; all but the server's own if it is empty. */
+export type Streams = { prefix: string }
 
-/** Whether an event is the server's own: a link, a setting or a statistic. */
-export function isOfTheServer({ event }: Resolved): boolean {
-  return event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')
-}
+/** Returns the filter of the server for a log. Types say less than a prefix about whose the events are. */
+export const filterOf = ({ prefix }: Streams, types?: readonly string[]): Filter =>
+  types ? { types } : prefix === '' ? 'without the server’s own' : { prefix }
 
-/** Returns the texts as they were appended; the client has parsed them. */
-export function storedEventOf(resolved: Resolved): StoredEvent {
-  const { event } = resolved
-  if (!event) throw new Error('EventStoreDB gave an event without content')
-  const { id, type, streamId, revision, data, metadata } = event
+/** Returns an event of the log; undefined for an event of others, whose content is not looked at. */
+export function storedEventOf(response: streams.ReadResp, { prefix }: Streams): StoredEvent | undefined {
+  const event = response.getEvent()?.getEvent()
+  const name = event?.getStreamIdentifier()?.getStreamName_asU8()
+  if (!event || !name) return undefined
+  const stream = textOf(name)
+  const type = event.getMetadataMap().get('type') ?? ''
+  if (!stream.startsWith(prefix) || stream.startsWith('$') || type.startsWith('$')) return undefined
   return {
-    id,
+    id: event.getId()?.getString() ?? '',
     type,
-    data: textOf(data),
-    metadata: textOf(metadata ?? {}),
-    stream: streamId,
-    revision: Number(revision),
-    position: positionOf(resolved),
+    data: textOf(event.getData_asU8()),
+    metadata: textOf(event.getCustomMetadata_asU8()) || '{}',
+    stream: stream.slice(prefix.length),
+    revision: Number(event.getStreamRevision()),
+    position: positionIn(event.getCommitPosition()),
   }
 }
 
-export function positionOf({ event, commitPosition }: Resolved): number {
-  const position = Number(event?.position?.commit ?? commitPosition)
+/** Returns the position of an event, of others too, or of a checkpoint; undefined for other responses. */
+export function positionOf(response: streams.ReadResp): number | undefined {
+  const place = response.getEvent()?.getEvent() ?? response.getCheckpoint()
+  return place && positionIn(place.getCommitPosition())
+}
+
+function positionIn(text: string): number {
+  const position = Number(text)
   // Older servers return the largest possible number as the position when one stream is read.
   if (!Number.isSafeInteger(position)) throw new Error('Parley needs EventStoreDB 23.10 or later')
   return position
 }
 
-export const positionAt = (position: number): Position => ({
-  commit: BigInt(position),
-  prepare: BigInt(position),
-})
-
-/** Returns where to begin reading the events after a position. */
-export const beyond = (position: number): ReadPosition => (position < 0 ? START_OF_LOG : positionAt(position))
-
-const textOf = (content: unknown): string =>
-  content instanceof Uint8Array ? Buffer.from(content).toString('utf8') : JSON.stringify(content)
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')

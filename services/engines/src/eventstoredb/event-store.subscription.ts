@@ -1,142 +1,165 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  type EventStoreDBClient,
-  excludeSystemEvents,
-  type Filter,
-} from '@eventstore/db-client'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { backOff, type Connection, isFinal } from './event-store.connection.ts'
-import { beyond, isOfTheServer, storedEventOf } from './event-store.event.ts'
+import { following, type ReadCall, startRead } from './event-store.calls.ts'
+import type { Connection } from './event-store.connection.ts'
+import { within } from './event-store.deadline.ts'
+import { filterOf, positionOf, type Streams, storedEventOf } from './event-store.event.ts'
 
-/** Events buffered before the reader asks for them; beyond that the server has to wait. */
-const BUFFERED = 32
 /** A batch ends at this size, in characters, even if it could hold more events. */
 const BATCH_CHARACTERS = 4_000_000
-/** After this many failures in a row the client is replaced. */
-const FAILURES_PER_CLIENT = 3
+/** The server is asked for a sign of life after this much silence, in tries of a call. */
+const QUIET_TRIES = 2
+
+export type Log = {
+  connection: Connection
+  streams: Streams
+  /** The time of one try, in ms. */
+  timeoutMs: number
+  /** Notes that all events after a position, up to another one, have been read, and which was the newest. */
+  searched(after: number, until: number, newest: number | undefined): void
+  /** Reads something small. */
+  probe(): Promise<unknown>
+}
 
 /**
- * Follows all streams after a position until `signal` aborts. The client ends a subscription permanently when it loses
- * its server; this one subscribes again after the last event it returned, with growing pauses.
+ * Follows all streams of the log after a position until `signal` aborts. A subscription ends when its server is lost;
+ * this one subscribes again after what it has read, checkpoints between events of others included.
  */
 export async function* followAll(
-  connection: Connection,
+  log: Log,
   after: number,
   batchSize: number,
   signal: AbortSignal,
-  timeoutMs: number,
 ): AsyncGenerator<StoredEvent[]> {
+  const { connection } = log
   let position = after
-  let failures = 0
   while (!signal.aborted) {
     const client = connection.client()
-    const subscription = subscribe(client, position, signal, timeoutMs)
+    let subscription: Subscription | undefined
     try {
+      subscription = await subscribe(log, client, position, signal)
       for (;;) {
-        const batch = await nextBatch(subscription, batchSize)
-        const last = batch.at(-1)
-        if (last) {
-          failures = 0
-          position = last.position
-          yield batch
-        } else if (!(await subscription.more())) break
+        const { events, reached } = await nextBatch(subscription, batchSize)
+        if (events.length > 0) yield events
+        if (reached !== undefined) position = reached
+        else if (!(await subscription.more())) break
       }
     } catch (error) {
-      if (isFinal(error)) throw error
-      failures += 1
-      if (failures >= FAILURES_PER_CLIENT) connection.replace(client)
-      await delay(backOff(failures), undefined, { signal }).catch(() => undefined)
+      await connection.failed(client, error, signal)
     } finally {
-      subscription.end()
+      subscription?.end()
     }
   }
 }
 
 export type Subscription = {
-  stream: AllStreamSubscription
+  log: Log
+  call: ReadCall
+  /** How far all events, not only some types, have been read; undefined where only some are. */
+  position: number | undefined
   /**
    * Waits until there may be something to read. Returns false when the signal has aborted; throws when the server is
-   * lost.
+   * lost or, after `mostMs` without anything, does not answer; without `mostMs` it is asked then.
    */
-  more(): Promise<boolean>
-  /** Ends a wait for more. */
-  look(): void
+  more(mostMs?: number): Promise<boolean>
   end(): void
 }
 
-/** `filter` is the server's; without one, all events but the server's own are sent. */
-export function subscribe(
+/** Only events of `types` if given. */
+export async function subscribe(
+  log: Log,
   client: EventStoreDBClient,
-  position: number,
+  after: number,
   signal: AbortSignal,
-  timeoutMs: number,
-  filter: Filter = excludeSystemEvents(),
-): Subscription {
-  const stream = client.subscribeToAll(
-    { fromPosition: beyond(position), filter },
-    { highWaterMark: BUFFERED },
-  )
+  types?: readonly string[],
+): Promise<Subscription> {
+  const { connection, timeoutMs } = log
+  const call = await within(timeoutMs, startRead(client, following(filterOf(log.streams, types), after)))
   let lost: unknown
-  let looks = false
   let wake = (): void => undefined
   // An error is emitted once, perhaps while the reader is busy with a batch.
   const lose = (error: unknown): void => {
     lost ??= error
     wake()
   }
-  const unconfirmed = setTimeout(() => lose(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   const abort = (): void => wake()
-  stream.on('confirmation', () => clearTimeout(unconfirmed))
-  stream.on('readable', () => wake())
-  stream.on('error', lose)
-  stream.on('end', () => lose(new Error('the server ended the subscription')))
+  let confirmed = false
+  call.on('readable', () => {
+    confirmed = true
+    wake()
+  })
+  call.on('error', lose)
+  call.on('end', () => lose(new Error('the server ended the subscription')))
   signal.addEventListener('abort', abort)
   return {
-    stream,
-    async more() {
-      while (!signal.aborted && stream.readableLength === 0 && !looks) {
+    log,
+    call,
+    position: types ? undefined : after,
+    async more(mostMs) {
+      while (!signal.aborted && call.readableLength === 0) {
         if (lost) throw lost
+        const most = confirmed ? (mostMs ?? QUIET_TRIES * timeoutMs) : timeoutMs
+        let silent = false
+        const silence = setTimeout(() => {
+          silent = true
+          wake()
+        }, most)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
+        clearTimeout(silence)
+        if (!silent || signal.aborted || call.readableLength > 0) continue
+        if (mostMs !== undefined || !confirmed) throw new Error(`no answer within ${most} ms`)
+        // Nothing tells a server that has stopped from one without new events.
+        if (connection.silentMs() >= most) await log.probe()
       }
-      looks = false
       return !signal.aborted
     },
-    look() {
-      looks = true
-      wake()
-    },
     end() {
-      clearTimeout(unconfirmed)
       signal.removeEventListener('abort', abort)
-      // Rejects if the subscription never began.
-      stream.unsubscribe().catch(() => undefined)
-      stream.destroy()
+      call.cancel()
     },
   }
 }
 
+export type Batch = {
+  events: StoredEvent[]
+  /** Everything up to here has been read; undefined if nothing has arrived. */
+  reached: number | undefined
+  /** Whether the server has sent everything that it had. */
+  caughtUp: boolean
+}
+
 /** Returns the events that have arrived; none if none has. */
-export async function nextBatch({ stream }: Subscription, batchSize: number): Promise<StoredEvent[]> {
-  const batch: StoredEvent[] = []
+export async function nextBatch(subscription: Subscription, batchSize: number): Promise<Batch> {
+  const { log, call } = subscription
+  const batch: Batch = { events: [], reached: undefined, caughtUp: false }
   let characters = 0
-  const isFull = (): boolean => batch.length >= batchSize || characters >= BATCH_CHARACTERS
-  for (;;) {
-    const before = batch.length
-    while (!isFull()) {
-      const resolved: AllStreamResolvedEvent | null = stream.read()
-      if (resolved === null) break
-      if (isOfTheServer(resolved)) continue
-      const event = storedEventOf(resolved)
-      characters += event.data.length + event.metadata.length
-      batch.push(event)
-    }
-    if (isFull() || batch.length === before) return batch
+  const isFull = (): boolean => batch.events.length >= batchSize || characters >= BATCH_CHARACTERS
+  for (let [before, read] = [-1, 0]; !isFull() && read > before; ) {
     // Each event arrives in a message of its own: one more turn of the event loop collects them in batches at little
     // cost.
-    await nextTurn()
+    if (read > 0) await nextTurn()
+    before = read
+    while (!isFull()) {
+      const response: streams.ReadResp | null = call.read()
+      if (response === null) break
+      read += 1
+      if (response.hasCaughtUp()) batch.caughtUp = true
+      batch.reached = positionOf(response) ?? batch.reached
+      const event = storedEventOf(response, log.streams)
+      if (!event) continue
+      characters += event.data.length + event.metadata.length
+      batch.events.push(event)
+    }
   }
+  if (batch.reached === undefined && !batch.caughtUp) return batch
+  log.connection.answered()
+  if (subscription.position !== undefined && batch.reached !== undefined) {
+    log.searched(subscription.position, batch.reached, batch.events.at(-1)?.position)
+    subscription.position = batch.reached
+  }
+  return batch
 }

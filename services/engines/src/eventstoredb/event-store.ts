@@ -1,56 +1,68 @@
-import {
-  type AppendResult,
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  jsonEvent,
-  MaxAppendSizeExceededError,
-  NO_STREAM,
-  type Position,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
+import { type EventStoreDBClient, MaxAppendSizeExceededError } from '@eventstore/db-client'
 import { dataBytesOf, type PlacedEvent, placed, requireAppendable } from '@parley/kernel/event-store.input.ts'
 import {
   type Appended,
   AppendTooLarge,
   type EventStore,
   type Expected,
-  START,
   type StoredEvent,
 } from '@parley/kernel/event-store.ts'
-import { type Connection, connect } from './event-store.connection.ts'
-import { beyond, isOfTheServer, positionAt, positionOf, storedEventOf } from './event-store.event.ts'
+import { appendAlone } from './event-store.append.ts'
+import { type BatchAppends, createBatchAppends } from './event-store.batch.ts'
+import { ofAll, ofStream } from './event-store.calls.ts'
+import { connect, namedError } from './event-store.connection.ts'
+import { filterOf, positionOf, type Streams, storedEventOf } from './event-store.event.ts'
+import { createHead } from './event-store.head.ts'
 import { collect } from './event-store.reading.ts'
 import { readUntil } from './event-store.search.ts'
-import { followAll } from './event-store.subscription.ts'
+import { followAll, type Log } from './event-store.subscription.ts'
 
-const TIMEOUT = 10_000
+const TIMEOUT = 2_500
 const BATCH_SIZE = 500
-/** Events requested at once, including the server's own, which are skipped. */
+/** Events requested at once. */
 const PAGE = 1000
-const SMALLEST_PAGE = 32
+
+export type EventStoreDbOptions = {
+  url: string
+  /** What the names of the log's streams begin with on the server, which may hold others; without it, all are the log's. */
+  prefix?: string
+  /** Limits each try of a call; a call is given up after about three. 2.5 s by default. */
+  timeoutMs?: number
+}
 
 /**
- * Opens an EventStoreDB (23.10 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
- * limits each try of a call; a call is tried several times. Data and metadata must be exactly what `JSON.stringify`
- * returns. Throws for an invalid URL.
+ * Opens a log in an EventStoreDB (23.10 or later) by its connection string, without connecting yet. Throws for an invalid
+ * URL.
  */
 export async function openEventStoreDb({
   url,
+  prefix = '',
   timeoutMs = TIMEOUT,
-}: {
-  url: string
-  timeoutMs?: number
-}): Promise<EventStore> {
+}: EventStoreDbOptions): Promise<EventStore> {
   const connection = connect(url, timeoutMs)
   const closing = new AbortController()
+  const streams = { prefix }
+  const head = createHead()
+  const batches = createBatchAppends()
+  const log: Log = {
+    connection,
+    streams,
+    timeoutMs,
+    searched: head.searched,
+    async probe() {
+      // No stream has this name: the answer is short, whatever the server holds.
+      const client = connection.client()
+      await collect(client, ofStream(`${prefix}probe`, 0, 1), timeoutMs)
+      connection.answered()
+    },
+  }
   return {
     async append(stream, expected, events) {
       requireAppendable(stream, expected, events)
-      const messages = placed(stream, expected, events).map(jsonEventOf)
+      const messages = placed(stream, expected, events)
       try {
         return await connection.run(`append to ${stream}`, (client) =>
-          append(client, stream, expected, messages, timeoutMs),
+          append(batches, client, streams, stream, expected, messages, timeoutMs),
         )
       } catch (error) {
         // The operator may have set a lower limit than the port's.
@@ -59,18 +71,15 @@ export async function openEventStoreDb({
       }
     },
     readStream: (stream, { from = 0, limit = Number.MAX_SAFE_INTEGER } = {}) =>
-      connection.run(`read ${stream}`, (client) => readStream(client, stream, from, limit, timeoutMs)),
-    readAll: (after, limit) => readAll(connection, after, limit, timeoutMs),
+      connection.run(`read ${stream}`, (client) =>
+        readStream(client, streams, stream, from, limit, timeoutMs),
+      ),
+    readAll: (after, limit) => readAll(log, after, limit),
     subscribe: (after, { signal, batchSize = BATCH_SIZE }) =>
-      followAll(connection, after, batchSize, AbortSignal.any([signal, closing.signal]), timeoutMs),
+      followAll(log, after, batchSize, AbortSignal.any([signal, closing.signal])),
     readUntil: (until, { signal, batchSize = BATCH_SIZE, ...options }) =>
-      readUntil(connection, until, {
-        ...options,
-        batchSize,
-        signal: AbortSignal.any([signal, closing.signal]),
-        timeoutMs,
-      }),
-    head: () => connection.run('find its newest event', (client) => head(client, timeoutMs)),
+      readUntil(log, until, { ...options, batchSize, signal: AbortSignal.any([signal, closing.signal]) }),
+    head: () => head.newest(log),
     async close() {
       closing.abort()
       await connection.close()
@@ -78,106 +87,76 @@ export async function openEventStoreDb({
   }
 }
 
-function jsonEventOf({ id, type, data, metadata }: PlacedEvent) {
-  return jsonEvent({ id, type, data: parsed(data), metadata: parsed(metadata) })
-}
-
-/** The client serializes the value again. The text is hashed, so it must come out exactly the same. */
-function parsed(json: string) {
-  const value = JSON.parse(json)
-  if (JSON.stringify(value) !== json) throw new TypeError('data and metadata must be as JSON.stringify gives')
-  return value
-}
-
 async function append(
+  batches: BatchAppends,
   client: EventStoreDBClient,
+  streams: Streams,
   stream: string,
   expected: Expected,
-  messages: ReturnType<typeof jsonEventOf>[],
-  deadline: number,
+  events: PlacedEvent[],
+  timeoutMs: number,
 ): Promise<Appended> {
-  const expectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected)
+  const wanted = { stream: streams.prefix + stream, expected, events }
+  const together = await batches.supportedBy(client, timeoutMs)
   try {
-    const result = await client.appendToStream(stream, messages, { expectedRevision, deadline })
-    const revision = (expected === 'none' ? -1 : expected) + messages.length
-    return {
-      ok: true,
-      revision,
-      position: await appendedPosition(client, stream, revision, result, deadline),
-    }
+    const answer = await (together
+      ? batches.append(client, wanted, timeoutMs)
+      : appendAlone(client, wanted, timeoutMs))
+    if (!answer.ok) return answer
+    const revision = (expected === 'none' ? -1 : expected) + events.length
+    const position = answer.position ?? (await positionAt(client, streams, stream, revision, timeoutMs))
+    return { ok: true, revision, position }
   } catch (error) {
-    if (error instanceof WrongExpectedVersionError) return { ok: false, actual: actualOf(error) }
-    throw error
+    throw namedError(error)
   }
 }
 
-const actualOf = ({ actualVersion }: WrongExpectedVersionError): Expected =>
-  typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none'
-
 /** Needed because the answer to a repeated append may lack its position. */
-async function appendedPosition(
+async function positionAt(
   client: EventStoreDBClient,
+  streams: Streams,
   stream: string,
   revision: number,
-  { position }: AppendResult,
   timeoutMs: number,
 ): Promise<number> {
-  const known = Number(position?.commit ?? Number.NaN)
-  if (Number.isSafeInteger(known) && known > 0) return known
-  const [event] = await readStream(client, stream, revision, 1, timeoutMs)
+  const [event] = await readStream(client, streams, stream, revision, 1, timeoutMs)
   if (!event) throw new Error(`${stream} lacks revision ${revision}, which it has just acknowledged`)
   return event.position
 }
 
 async function readStream(
   client: EventStoreDBClient,
+  streams: Streams,
   stream: string,
   from: number,
   limit: number,
   timeoutMs: number,
 ): Promise<StoredEvent[]> {
   if (limit <= 0) return []
-  const reading = client.readStream(stream, { fromRevision: BigInt(from), maxCount: limit })
-  return (await collect(reading, timeoutMs)).map(storedEventOf)
+  const responses = await collect(client, ofStream(streams.prefix + stream, from, limit), timeoutMs)
+  return responses.flatMap((response) => storedEventOf(response, streams) ?? [])
 }
 
-/** Reads pages until there are enough events, because the server's own events can't be excluded from a read. */
 async function readAll(
-  connection: Connection,
+  { connection, streams, timeoutMs }: Log,
   after: number,
   limit: number,
-  timeoutMs: number,
 ): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
   let position = after
   while (events.length < limit) {
     // A read begins with the event at its position, which the caller already has.
-    const maxCount = Math.min(Math.max(limit - events.length + 1, SMALLEST_PAGE), PAGE)
-    const page = await connection.run('read all streams', (client) =>
-      collect(client.readAll({ fromPosition: beyond(position), maxCount }), timeoutMs),
-    )
+    const count = Math.min(limit - events.length + 1, PAGE)
     const past = position
-    for (const resolved of page) {
-      position = positionOf(resolved)
-      if (position > past && !isOfTheServer(resolved) && events.length < limit)
-        events.push(storedEventOf(resolved))
+    const page = await connection.run('read all streams', (client) =>
+      collect(client, ofAll(filterOf(streams), { from: past, count }), timeoutMs),
+    )
+    for (const response of page) {
+      position = positionOf(response) ?? position
+      const event = storedEventOf(response, streams)
+      if (event && position > past && events.length < limit) events.push(event)
     }
-    if (page.length < maxCount) break
+    if (page.length < count) break
   }
   return events
-}
-
-async function head(client: EventStoreDBClient, timeoutMs: number): Promise<number> {
-  let from: Position | typeof END = END
-  for (let maxCount = SMALLEST_PAGE; ; maxCount = PAGE) {
-    const page = await collect(
-      client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount }),
-      timeoutMs,
-    )
-    const newest = page.find((resolved) => !isOfTheServer(resolved))
-    if (newest) return positionOf(newest)
-    const last = page.at(-1)
-    if (!last || page.length < maxCount) return START
-    from = positionAt(positionOf(last))
-  }
 }

@@ -50,8 +50,10 @@ test('stores documents that other clients can query by their fields, with indexe
   expect(await rows.countDocuments({ 'd.pets': 'Rex' })).toBe(1)
   const indexes = (await rows.indexes()).map(({ key }) => Object.keys(key))
   expect(indexes).toEqual([['_id'], ['t', 'd.city', 'd.since', 'i'], ['t', 'd.credits', 'i']])
-  // FerretDB explains the plan of the database behind it.
-  if (atomic) expect(JSON.stringify(await rows.find(query).explain())).toContain('"IXSCAN"')
+  const plan = await rows.find(query).explain()
+  if (atomic) expect(JSON.stringify(plan)).toContain('"IXSCAN"')
+  // FerretDB 1.x explains what SQLite does behind it: it reads the whole collection, whatever indexes there are.
+  else expect(plan).toMatchObject({ ok: 1, command: { find: people }, filterPushdown: false })
   await client.close()
   await store.close()
   await remove()

@@ -99,14 +99,13 @@ export type RowWriter = {
 
 /** Writes within the transactions of the caller, so that no other process gives numbers at the same time. */
 export function rowWriter(db: DatabaseSync): RowWriter {
-  const stream = db.prepare('SELECT number FROM stream WHERE text = ?')
-  const newStream = db.prepare('INSERT INTO stream (text) VALUES (?)')
   const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const streams = numbersIn(db, 'stream')
   const types = numbersIn(db, 'type')
   const origins = numbersIn(db, 'origin')
   return {
-    streamNumber: (name) => numberIn(stream.get(name)),
-    addStream: (name) => Number(newStream.run(name).lastInsertRowid),
+    streamNumber: streams.known,
+    addStream: streams.numberOf,
     insert(ofStream, event, position) {
       const { revision, id, type } = event
       const { data, metadata, ending } = packed(event) ?? { ...event, ending: null }
@@ -127,19 +126,25 @@ export function rowWriter(db: DatabaseSync): RowWriter {
       return Number(lastInsertRowid)
     },
     forget() {
+      streams.forget()
       types.forget()
       origins.forget()
     },
   }
 }
 
-function numbersIn(db: DatabaseSync, table: 'type' | 'origin') {
+function numbersIn(db: DatabaseSync, table: 'stream' | 'type' | 'origin') {
   const find = db.prepare(`SELECT number FROM ${table} WHERE text = ?`)
   const add = db.prepare(`INSERT INTO ${table} (text) VALUES (?)`)
   const kept = new Map<string, number>()
+  const known = (text: string): number | undefined => {
+    const number = kept.get(text) ?? numberIn(find.get(text))
+    return number === undefined ? undefined : keep(kept, text, number)
+  }
   return {
+    known,
     numberOf: (text: string): number =>
-      kept.get(text) ?? keep(kept, text, numberIn(find.get(text)) ?? Number(add.run(text).lastInsertRowid)),
+      known(text) ?? keep(kept, text, Number(add.run(text).lastInsertRowid)),
     forget: () => kept.clear(),
   }
 }
@@ -151,6 +156,7 @@ function originIn(metadata: string): string {
 }
 
 function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value): Value {
+  if (kept.get(key) === value) return value
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(key, value)
   return value

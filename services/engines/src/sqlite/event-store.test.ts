@@ -171,6 +171,7 @@ describe('SQLite', () => {
       { ...event('a'), metadata: recorded('s', '', HASHES[0], '2026-02-31T12:00:00.000Z').metadata },
       { ...event('a'), metadata: recorded('s', '', `${'x'.repeat(42)}x`).metadata },
       { ...event('a'), metadata: recorded('s', '').metadata.replace('"version":1', '"version":256') },
+      { ...event('a'), metadata: recorded('s', '').metadata.replace('"version":1', '"version":01') },
     ]
     await store.append('s-$&1', 'none', all)
     const again = await openSqliteEventStore({ file })
@@ -180,11 +181,21 @@ describe('SQLite', () => {
     const rows = db
       .prepare('SELECT length(data) AS data, length(ending) AS ending, length(deflated) AS bytes FROM event')
       .all()
-    expect(rows.map(({ ending }) => ending)).toEqual([39, 71, 71, null, null, null, null, null])
+    expect(rows.map(({ ending }) => ending)).toEqual([39, 71, 71, null, null, null, null, null, null])
     expect(Number(rows[0]?.data)).toBeLessThan(data.length - 30)
     expect(Number(rows[1]?.bytes)).toBeLessThan(long.length / 10)
     db.close()
     await again.close()
+    await store.close()
+  })
+
+  test('reads events of a stream whose name has characters that stand for something in rows', async () => {
+    const store = await openSqliteEventStore({ file: await newFile() })
+    const odd = 's\u0001\u0002'
+    const written = recorded(odd, `{"at":"${AT}","text":"sealed.v1.${odd}.abc"}`)
+    await store.append(odd, 'none', [written])
+    const [read] = await store.readStream(odd)
+    expect(read).toMatchObject(written)
     await store.close()
   })
 

@@ -1,6 +1,6 @@
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import type { Permission } from '@parley/contracts/permissions.ts'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { expect, test } from 'vitest'
 import { authorise } from './access.ts'
@@ -15,11 +15,13 @@ const ada: Principal = {
 }
 
 /** Sends a request as a member of `w1`, which has the agent `a1`; `permissions` is the member's list. */
-async function ask(endpoint: Endpoint, agentId: string, permissions?: readonly Permission[]) {
+async function ask(endpoint: Endpoint, agentId: string, permissions?: WorkspacePermission[]) {
   const membership = { workspaceId: 'w1', workspaceName: 'Shop', region: 'na', role: 'member' } as const
+  const held = permissions ? { ...membership, permissions } : membership
   const gatekeeper = {
     principalOf: async () => ada,
-    workspacesOf: async () => [permissions ? { ...membership, permissions } : membership],
+    workspacesOf: async () => [held],
+    membershipOf: async () => held,
     tenantOfAgent: async (_region: string, id: string) => (id === 'a1' ? 'w1' : undefined),
   }
   const answer = await authorise(gatekeeper, {

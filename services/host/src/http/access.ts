@@ -9,13 +9,15 @@ import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 
 /** A workspace of a person; without a list of permissions they have all permissions of their role. */
-export type Membership = SessionWorkspaceView & { permissions?: readonly Permission[] }
+export type Membership = SessionWorkspaceView
 
 export type Gatekeeper = {
   /** The principal that a token proves: a session's, the workspace secret, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
+  /** What a person is in a workspace, as the log has it; undefined if nothing. */
+  membershipOf(region: Region, workspaceId: string, userId: string): Promise<Membership | undefined>
   /** The tenant that an agent belongs to. */
   tenantOfAgent(region: Region, agentId: string): Promise<string | undefined>
 }
@@ -98,9 +100,11 @@ async function authorisePerson(
   region: Region,
   userId: string,
 ): Promise<Authorised> {
-  const workspaces = await gatekeeper.workspacesOf(region, userId)
-  const wanted = named ?? claim.wanted ?? workspaces[0]?.workspaceId
-  const membership = workspaces.find(({ workspaceId }) => workspaceId === wanted)
+  const wanted = named ?? claim.wanted
+  const membership =
+    wanted === undefined
+      ? (await gatekeeper.workspacesOf(region, userId))[0]
+      : await gatekeeper.membershipOf(region, wanted, userId)
   if (!membership) return named === undefined ? notAllowed : notFound
   if (!holdsAll(membership, needed)) return notAllowed
   return { ok: true, tenant: membership.workspaceId, holder: membership }

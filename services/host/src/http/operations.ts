@@ -1,5 +1,7 @@
 /** Endpoints for operators and their tools: liveness, readiness, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
+import type { Lag } from '@parley/kernel/log-lag.ts'
+import { pause } from '@parley/kernel/pause.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { LoopState } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,7 +13,10 @@ import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 import { isNear, isOperator, isOwnName, refuseReader, refuseStranger } from './operators.ts'
 import { serveParked } from './parked.ts'
 
-/** A process is not ready while its read models lag by more positions than this: its queries would be too outdated. */
+/** Engines that have not answered by then are reported as unreachable, so that orchestrators get an answer. */
+const ANSWER_WITHIN_MS = 1_500
+
+/** A process is not ready while its read models lag by more events than this: its queries would be too outdated. */
 const MOST_LAG = 10_000
 
 export type Health = {
@@ -21,7 +26,9 @@ export type Health = {
   projections(): Promise<ProjectionProgress[]>
   /** Whether requests are refused because the read models are not complete yet. */
   isStarting(): boolean
-  policies(): Promise<{ name: string; behind: number }[]>
+  policies(): Promise<{ name: string; position: number; head: number }[]>
+  /** How far a position is behind the head. */
+  lag(track: { position: number; head: number }): Promise<Lag>
   loops(): LoopState[]
   parked: Parked
 }
@@ -94,18 +101,21 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
 async function readinessOf(health: Health) {
   // Loops are restarted and don't make the process unready: it can still answer requests.
   const failing = health.loops().filter(({ state }) => state !== 'running')
-  try {
+  const asked = await answered(async () => {
     await health.probe()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
-    const engines = `not reachable: ${reason}`
+    const tracks = await health.projections()
+    return Promise.all(tracks.map(async (track) => ({ track, lag: await health.lag(track) })))
+  })
+  if ('failed' in asked) {
+    const engines = `not reachable: ${asked.failed}`
     const starting = health.isStarting()
     return { region: health.region, ready: false, starting, engines, projections: [], failing }
   }
-  const projections = (await health.projections()).map((track) => ({
+  const projections = asked.answer.map(({ track, lag }) => ({
     name: track.name,
     state: track.state,
-    behind: Math.max(0, track.head - track.position),
+    behind: lag.events,
+    seconds: lag.seconds,
     ...(track.left ? { read: track.read, of: track.read + track.left } : {}),
   }))
   const starting = health.isStarting()
@@ -114,19 +124,53 @@ async function readinessOf(health: Health) {
   return { region: health.region, ready, starting, engines: 'ok', projections, failing }
 }
 
+/** Asks engines for something that they may not answer; says why not, in one line. */
+async function answered<Answer>(
+  ask: () => Promise<Answer>,
+): Promise<{ answer: Answer } | { failed: string | undefined }> {
+  const over = new AbortController()
+  const late = pause(ANSWER_WITHIN_MS, over.signal).then(() => {
+    throw new Error(`no answer within ${ANSWER_WITHIN_MS / 1_000} s`)
+  })
+  late.catch(() => undefined)
+  try {
+    return { answer: await Promise.race([ask(), late]) }
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message.split('\n')[0] : 'unknown' }
+  } finally {
+    over.abort()
+  }
+}
+
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
   // The counts omit policies without parked events, so their old values have to be removed.
   metrics.parkedEvents.reset()
   for (const health of regions) {
     const { region } = health
-    for (const [policy, count] of await health.parked.counts())
+    const parked = await answered(() => health.parked.counts())
+    for (const [policy, count] of 'answer' in parked ? parked.answer : [])
       metrics.parkedEvents.set({ region, policy }, count)
     for (const { name, state } of health.loops())
       metrics.loopFailing.set({ region, loop: name }, state === 'running' ? 0 : 1)
-    for (const track of await health.projections()) {
-      metrics.projectionLag.set({ region, projection: track.name }, Math.max(0, track.head - track.position))
+    const measured = await answered(async () => ({
+      projections: await lagsOf(health, await health.projections()),
+      policies: await lagsOf(health, await health.policies()),
+    }))
+    if ('failed' in measured) continue
+    for (const [projection, { events, seconds }] of measured.answer.projections) {
+      metrics.projectionLag.set({ region, projection }, events)
+      metrics.projectionLagSeconds.set({ region, projection }, seconds)
     }
-    for (const policy of await health.policies())
-      metrics.policyLag.set({ region, policy: policy.name }, policy.behind)
+    for (const [policy, { events, seconds }] of measured.answer.policies) {
+      metrics.policyLag.set({ region, policy }, events)
+      metrics.policyLagSeconds.set({ region, policy }, seconds)
+    }
   }
+}
+
+function lagsOf(
+  health: Health,
+  tracks: { name: string; position: number; head: number }[],
+): Promise<(readonly [string, Lag])[]> {
+  return Promise.all(tracks.map(async (track) => [track.name, await health.lag(track)] as const))
 }

@@ -9,7 +9,14 @@ import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
 import type { Config } from '../config.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
 
-const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']
+const signingIn = [
+  'auth.signUp',
+  'auth.signIn',
+  'auth.signInWithCode',
+  'auth.resetPassword',
+  'auth.passSecondStep',
+  'auth.signInWithPasskey',
+]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
 export function withSignInCookies(
@@ -28,8 +35,11 @@ export function withSignInCookies(
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), (value) => {
         const email = Object(value).user?.email ?? ''
+        const token = textIn(value, 'token')
+        // A sign-in that still needs its second step has no session.
+        if (token === undefined) return []
         return [
-          session(textIn(value, 'token') ?? '', SESSION_LIFETIME_MS / 1000),
+          session(token, SESSION_LIFETIME_MS / 1000),
           device(devices.remember(call.request.device, email)),
         ]
       })

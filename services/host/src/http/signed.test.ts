@@ -253,6 +253,7 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
       gatekeeper: {
         principalOf: async () => ({ kind: 'nobody' }),
         workspacesOf: async () => [],
+        membershipOf: async () => undefined,
         tenantOfAgent: async () => undefined,
       },
       waitFor: async () => true,

@@ -32,6 +32,7 @@ export function hostPorts(host: {
     return measured.has(modelId) ? modelId : 'other'
   }
   return {
+    product: { name: () => productName },
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),

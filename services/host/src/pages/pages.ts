@@ -47,7 +47,7 @@ export async function servePages(server: FastifyInstance, { widget, site }: Page
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
-  for (const path of ['/app', '/app/*']) server.get(path, dashboard)
+  for (const path of ['/app', '/app/*', '/onboarding']) server.get(path, dashboard)
   for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {

@@ -22,6 +22,8 @@ export type PlanQuotas = {
   visitorStreams: number
   /** Mails to visitors who have left that are sent a day. */
   replyMails: number
+  /** People of a workspace, the owner included; the operator sets it (`WORKSPACE_SEATS`) until seats are bought. */
+  seats: number
 }
 export type Quota = keyof PlanQuotas
 
@@ -67,5 +69,6 @@ export const plans = {
     visitorStreams: 10_000,
     // Twenty people of a team who each write to 50 visitors a day; one spammer is stopped before a mail server is blocked.
     replyMails: 1_000,
+    seats: 2,
   },
 } satisfies Record<PlanName, PlanQuotas>

@@ -22,6 +22,7 @@ const codes: Record<string, Quota> = {
   'agent-limit-reached': 'agents',
   'source-limit-reached': 'sources',
   'channel-limit-reached': 'channels',
+  'no-seats': 'seats',
   'storage-limit-reached': 'storage',
   'write-limit-reached': 'writes',
   'draft-too-large': 'drafts',

@@ -1,5 +1,6 @@
 /** Everything that serves one region: its engines, its read models and the modules composed with them. */
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
+import { createLogLag, type LogLag } from '@parley/kernel/log-lag.ts'
 import type { ModuleScope } from '@parley/kernel/module.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
@@ -28,6 +29,7 @@ export type RegionServices = {
   supervision: Supervision
   /** What follows the log in this process shares it. */
   subscription: SharedSubscription
+  lag: LogLag
   ports: Provided
   openStreams: OpenStreams
   /** The scopes of the modules, by their names. */
@@ -60,12 +62,14 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
 
   const after = await eventStore.head()
   const subscription = createSharedSubscription({ eventStore, from: after, supervision })
+  const lag = createLogLag({ eventStore, from: after })
   const notices = followLog({
     subscription,
     after,
     supervision,
     signal: closing,
     tell(events) {
+      lag.note(events)
       commands.invalidate(events)
       running.appended(events)
     },
@@ -124,6 +128,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     policies,
     supervision,
     subscription,
+    lag,
     ports,
     openStreams: countOpenStreams(streamCounts),
     scopes,

@@ -4,22 +4,33 @@
  */
 import type { SourceChunks } from '../../src/retrieval/retriever.ts'
 import { type Kind, businesses as olderBusinesses, questionsOf } from '../questions.ts'
-import * as heldOutBusinesses from './held-out-businesses.ts'
+import { bicycles } from './held-out-businesses.ts'
 import * as companies from './held-out-companies.ts'
-import * as editor from './held-out-editor.ts'
 import * as languages from './held-out-languages.ts'
+import * as lending from './held-out-library.ts'
+import * as manuals from './held-out-manuals.ts'
 import * as products from './held-out-products.ts'
-import * as shops from './held-out-shops.ts'
+import * as housing from './held-out-tenants.ts'
 import type { Labelled, LabelledQuestions } from './labelled.ts'
 import { type PublicBase, publicBases } from './manifest.ts'
 import { readPublicBase } from './read-public-base.ts'
 import * as tuningBusinesses from './tuning-businesses.ts'
+import { audioEditor } from './tuning-editor.ts'
+import * as shops from './tuning-hire-and-nursery.ts'
+import * as tuningLanguages from './tuning-languages.ts'
 import * as tuning from './tuning-questions.ts'
 import * as tuningShops from './tuning-shops.ts'
+import { gym as sportsCentre } from './tuning-sports-centre.ts'
+
+/**
+ * `held-out` bases were graded at the end of several pieces of work, `newly held-out` ones by nobody before the figures of
+ * the README. Which questions of either fail is never looked at: a base that is looked into is one for tuning from then on.
+ */
+export const sets = ['tuning', 'held-out', 'newly held-out'] as const
 
 export type Base = {
   name: string
-  set: 'tuning' | 'held-out'
+  set: (typeof sets)[number]
   sources: SourceChunks[]
   questions: LabelledQuestions
 }
@@ -35,16 +46,20 @@ export function readBases(): Base[] {
     { name: 'bakery', set: 'tuning', sources: tuningBusinesses.bakery, questions: tuning.bakery },
     { name: 'inn', set: 'tuning', sources: tuningBusinesses.inn, questions: tuning.inn },
     ...(['teaShop', 'dentist', 'guesthouse', 'gym'] as const).map((name) => older('tuning', name)),
+    ...open('tuning', publicBases.openData, tuningLanguages.openData),
+    ...open('tuning', publicBases.audioEditor, audioEditor),
+    { name: 'carHire', set: 'tuning', sources: shops.carHire, questions: shops.carHireQuestions },
+    { name: 'nursery', set: 'tuning', sources: shops.nursery, questions: shops.nurseryQuestions },
+    { name: 'gimnasio', set: 'tuning', sources: sportsCentre, questions: tuningLanguages.gym },
     ...open('held-out', publicBases.meetings, products.meetings),
     ...open('held-out', publicBases.softwareCompany, companies.softwareCompany),
-    ...open('held-out', publicBases.openData, languages.openData),
     ...open('held-out', publicBases.socialNetwork, languages.socialNetwork),
-    ...open('held-out', publicBases.audioEditor, editor.audioEditor),
-    { name: 'carHire', set: 'held-out', sources: shops.carHire, questions: shops.carHireQuestions },
-    { name: 'nursery', set: 'held-out', sources: shops.nursery, questions: shops.nurseryQuestions },
-    { name: 'gimnasio', set: 'held-out', sources: heldOutBusinesses.gym, questions: languages.gym },
-    { name: 'bicycles', set: 'held-out', sources: heldOutBusinesses.bicycles, questions: languages.bicycles },
+    { name: 'bicycles', set: 'held-out', sources: bicycles, questions: languages.bicycles },
     ...(['software', 'ferry', 'school'] as const).map((name) => older('held-out', name)),
+    ...open('newly held-out', publicBases.flashcards, manuals.flashcards),
+    ...open('newly held-out', publicBases.teamGuides, manuals.teamGuides),
+    { name: 'tenants', set: 'newly held-out', sources: housing.tenants, questions: housing.tenantsQuestions },
+    { name: 'library', set: 'newly held-out', sources: lending.library, questions: lending.libraryQuestions },
   ]
 }
 

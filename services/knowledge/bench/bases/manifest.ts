@@ -83,4 +83,18 @@ export const publicBases = {
     ],
     licence: 'CC-BY-4.0',
   },
+  flashcards: {
+    name: 'flashcards',
+    repository: 'ankitects/anki-manual',
+    commit: '91630ddcdce42a139e6ed1c04ceb0cdf818f746b',
+    folders: ['src'],
+    licence: 'CC-BY-SA-4.0',
+  },
+  teamGuides: {
+    name: 'teamGuides',
+    repository: '18F/guides',
+    commit: 'debc24b34f23686194d9fe42e391859d569bd39a',
+    folders: ['content'],
+    licence: 'public domain, CC0-1.0',
+  },
 } satisfies Record<string, PublicBase>

@@ -44,6 +44,8 @@ export type Crawler = {
   read(tenant: string, sourceId: string): void
   /** Resolves when no crawl is running. */
   idle(): Promise<void>
+  /** A tenant's requests to websites, in turn with those of its crawls. */
+  visitsOf(tenant: string): Visits
 }
 
 const PAUSE_MS = 250
@@ -62,6 +64,7 @@ export function createCrawler(deps: CrawlerDeps): Crawler {
   })
 
   return {
+    visitsOf,
     read(tenant, sourceId) {
       if (running.has(sourceId) || deps.signal.aborted) return
       const work = rounds

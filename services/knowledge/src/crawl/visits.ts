@@ -12,6 +12,9 @@ import { everythingAllowed, MOST_ROBOTS_BYTES, parseRobots, type Robots } from '
 /** The name of our crawler in robots.txt files. */
 export const robotsName = 'ParleyBot'
 
+/** `publicUrl`: where a site's owner can read about the crawler. */
+export const userAgentOf = (publicUrl: string) => `Mozilla/5.0 (compatible; ${robotsName}/1.0; +${publicUrl})`
+
 /** The requests of one tenant to websites. */
 export type Visits = {
   /** Fetches when it is this request's turn at the host. */
@@ -60,7 +63,7 @@ export function createVisits(
     sizeOf: ({ robots: known }) => known.bytes + 1_000,
   })
   const reading = new Map<string, Promise<ReadRobots>>()
-  const headers = { 'user-agent': `Mozilla/5.0 (compatible; ${robotsName}/1.0; +${publicUrl})` }
+  const headers = { 'user-agent': userAgentOf(publicUrl) }
 
   return (tenant) => ({
     get: (url, options) => get(tenant, url, options),

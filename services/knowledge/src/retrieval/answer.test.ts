@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chunkText } from '../ingestion/chunk.ts'
 import { cleanDocument } from '../ingestion/clean-document.ts'
+import { placesOf } from './answer.ts'
 import { createRetriever } from './retriever.ts'
 
 const long = `# Handbook
@@ -128,6 +129,21 @@ describe('the answer', () => {
     expect(text).toContain('Dogs are welcome')
     expect(text).toContain('£12')
   })
+  test('to two questions about one section says the section once', async () => {
+    const text = (await answer('Where is parking and what does parking cost a night?', hotel))?.text ?? ''
+    expect(text.split('Parking costs £12')).toHaveLength(2)
+  })
+  test('to two questions about long sections stays short, and holds both', async () => {
+    const talk =
+      'We have been here for many years and we like to tell our guests about the sea and the weather. '
+    const wordy = hotel
+      .replace('Dogs are welcome', `${talk.repeat(9)}Dogs are welcome`)
+      .replace('Parking costs', `${talk.repeat(9)}Parking costs`)
+    const text = (await answer('Can I bring my dog and how much is parking?', wordy))?.text ?? ''
+    expect(text).toContain('Dogs are welcome')
+    expect(text).toContain('£12')
+    expect(text.length).toBeLessThan(1_100)
+  })
   test.each(['How do I repair a bicycle tyre?', 'Do you have a discount code SPRING24?', 'thanks a lot'])(
     'to %j is none',
     async (question) => {
@@ -154,5 +170,24 @@ describe('after another question', () => {
     ['What does parking cost?', 'Verkaufen Sie Blumen?'],
   ])('%s %s: nothing', async (before, question) => {
     expect(await answer(question, hotel, before)).toBeUndefined()
+  })
+})
+
+describe('places of an answer', () => {
+  const place = (letter: string, length: number, rank: number) => ({
+    text: letter.repeat(length),
+    short: letter.repeat(Math.min(length, 400)),
+    rank,
+  })
+  const shown = (...places: ReturnType<typeof place>[]) =>
+    placesOf(places).map(({ text }) => `${text[0]}${text.length}`)
+
+  test('are two if the second is nearly as good', () => {
+    expect(shown(place('a', 500, 5), place('b', 500, 2.5), place('c', 50, 2.4))).toEqual(['a500', 'b500'])
+    expect(shown(place('a', 500, 5), place('b', 500, 1.9))).toEqual(['a500'])
+  })
+  test('are shortened where there is no room for all of the second', () => {
+    expect(shown(place('a', 650, 5), place('b', 700, 4))).toEqual(['a650', 'b400'])
+    expect(shown(place('a', 800, 5), place('b', 700, 4), place('c', 90, 3))).toEqual(['a800', 'c90'])
   })
 })

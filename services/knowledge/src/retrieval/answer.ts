@@ -10,11 +10,15 @@ type Place = Pick<Match, 'section' | 'sentence'>
 
 /** An answer is of at most so many places, and no longer than this unless one place is. */
 const MOST_PLACES = 2
-const LONGEST = 700
+const LONGEST = 1_100
+/** One of several places has about this many characters. */
+const SHORT = 450
 /** How much lower the rank of a further place may be. */
-const NEAR = 2
+const NEAR = 3
 /** Places that are looked at. */
 const LOOKED_AT = 4
+/** Where one part of a question is known, the other may be less probable, by this share of the threshold. */
+const OTHER_PART = 0.5
 
 /** A question with what was found for it, best first. */
 type Found = {
@@ -29,18 +33,17 @@ export function answerOf(
   threshold: number,
   cite: (unit: string, name: string) => CitedChunk,
 ): ExtractedAnswer | undefined {
-  const known = parts.filter((part) => knows(part))
-  const inParts = known.length === parts.length && known.length > 0
-  const chosen = inParts ? known : knows(whole) ? [whole] : known
+  const known = parts.filter((part) => knows(part, threshold))
+  const inParts = known.length > 0 && parts.every((part) => knows(part, threshold * OTHER_PART))
+  const chosen = inParts ? parts : knows(whole, threshold) ? [whole] : known
   const texts: string[] = []
   const sources: CitedChunk[] = []
   for (const { words, found } of chosen) {
-    const best = found[0]
-    if (!best) continue
-    const most = chosen.length > 1 ? 1 : MOST_PLACES
-    for (const { text, chunk } of placesOf(excerptsOf(words, found), most)) {
-      if (texts.some((said) => said.includes(text))) continue
-      texts.push(text)
+    const places = placesOf(excerptsOf(words, found))
+    const fresh = places.filter(({ text }) => texts.every((said) => !said.includes(text)))
+    const isPart = chosen.length > 1
+    for (const { text, short, chunk } of isPart ? fresh.slice(0, 1) : fresh) {
+      texts.push(isPart ? short : text)
       const source = cite(chunk.sourceId, chunk.sourceName)
       if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
         sources.push(source)
@@ -48,30 +51,40 @@ export function answerOf(
   }
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), sources }
 
-  function knows({ found }: Found): boolean {
-    return (found[0]?.score ?? 0) >= threshold
+  function knows({ found }: Found, least: number): boolean {
+    return (found[0]?.score ?? 0) >= least
   }
 }
 
 function* excerptsOf(words: readonly WeighedWord[], found: Found['found']) {
   for (const { chunk, match, rank } of found.slice(0, LOOKED_AT))
-    yield { text: excerptOf(chunk, words, match), chunk, rank }
+    yield { ...excerptsAt(chunk, words, match), chunk, rank }
+}
+
+/** What a place says, and the same in fewer words for when it is not alone in an answer. */
+export function excerptsAt(
+  chunk: IndexedChunk,
+  words: readonly WeighedWord[],
+  place: Place,
+): { text: string; short: string } {
+  const text = excerptOf(chunk, words, place)
+  return { text, short: text.length <= SHORT ? text : excerptOf(chunk, words, place, SHORT) }
 }
 
 /** The best place, and with it those that are nearly as good while there is room, as the answer may stand in either. */
-export function placesOf<T extends { text: string; rank: number }>(
+export function placesOf<T extends { text: string; short: string; rank: number }>(
   excerpts: Iterable<T>,
-  most: number = MOST_PLACES,
 ): T[] {
   const places: T[] = []
   let length = 0
   for (const excerpt of excerpts) {
-    const { text, rank } = excerpt
     const [best] = places
-    if (best && (rank < best.rank - NEAR || places.length >= most)) break
+    if (best && (excerpt.rank < best.rank - NEAR || places.length >= MOST_PLACES)) break
+    const fits = !best || length + excerpt.text.length <= LONGEST
+    const text = fits ? excerpt.text : excerpt.short
     if (places.some((place) => place.text.includes(text))) continue
     if (best && length + text.length > LONGEST) continue
-    places.push(excerpt)
+    places.push({ ...excerpt, text })
     length += text.length + 2
   }
   return places

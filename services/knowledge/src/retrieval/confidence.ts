@@ -89,9 +89,24 @@ export function featuresOfBest(features: Features, ranks: readonly number[]): Fe
   }
 }
 
-/** `nearest` is the meaning of the chunk that is nearest to the question. */
-export function featuresOfMeaning(meaning: number | undefined, nearest: number): Features {
-  return { meaning: meaning ?? 0, 'meaning lead': meaning === undefined ? -1 : meaning - nearest }
+export type MeaningOfPlace = {
+  /** Of the chunk. */
+  meaning: number | undefined
+  /** Of the chunk that is nearest to the question. */
+  nearest: number
+  /** Of the place's nearest passage, if its passages were looked at. */
+  said: number | undefined
+  /** Of the nearest passage of all other chunks. */
+  saidElsewhere: number
+}
+
+export function featuresOfMeaning({ meaning, nearest, said, saidElsewhere }: MeaningOfPlace): Features {
+  return {
+    meaning: meaning ?? 0,
+    'meaning lead': meaning === undefined ? -1 : meaning - nearest,
+    said: said ?? 0,
+    'said lead': said === undefined ? -1 : said - saidElsewhere,
+  }
 }
 
 const files = { words: 'confidence.json', 'words and meaning': 'confidence-with-meaning.json' }

@@ -7,17 +7,18 @@ import type { Language } from './languages.ts'
 import { partsOf, termsOf } from './lexical-index.ts'
 import { type Match, strengthIn, type WeighedWord } from './score.ts'
 
-/** A section of at most this many characters is returned whole, so is an answer of a pair. */
-const WHOLE = 700
-/** At most this many characters of a longer section, if its sentences allow. */
+/**
+ * A section of at most this many characters is returned whole, so is an answer of a pair; of a longer one so many, if its
+ * sentences allow.
+ */
 const LONGEST = 700
-const LONGEST_LIST = 700
 const MORE = '…'
 
 export function excerptOf(
   chunk: { sourceName: string; text: string; language: Language },
   words: readonly WeighedWord[],
   { section, sentence }: Pick<Match, 'section' | 'sentence'>,
+  longest: number = LONGEST,
 ): string {
   const { outer, parts } = partsOf(chunk)
   const part = parts[section]
@@ -27,7 +28,8 @@ export function excerptOf(
   const title = heading === '' ? '' : `**${heading.replaceAll('*', '')}**`
   const body = part.body.trim()
   if (body === '') return title === '' ? chunk.text.trim() : title
-  const text = body.length <= WHOLE ? body : bestOf(splitSentences(body), words, sentence, chunk.language)
+  const text =
+    body.length <= longest ? body : bestOf(splitSentences(body), words, sentence, chunk.language, longest)
   return title === '' ? text : `${title}\n\n${text}`
 }
 
@@ -36,6 +38,7 @@ function bestOf(
   words: readonly WeighedWord[],
   sentence: number,
   language: Language,
+  longest: number,
 ): string {
   const worth = sentences.map((text) => {
     const terms = termsOf(text, language)
@@ -44,7 +47,7 @@ function bestOf(
   const next = sentence + 1
   const best = (worth[next] ?? 0) > (worth[sentence] ?? 0) ? next : sentence
   const list = listAround(sentences, best)
-  return list ? ofList(sentences, worth, list) : around(best, sentences, worth)
+  return list ? ofList(sentences, worth, list, longest) : around(best, sentences, worth, longest)
 }
 
 /** The first and the last item of the list that a sentence is in or announces; `intro` announces it. */
@@ -64,14 +67,15 @@ function ofList(
   sentences: readonly string[],
   worth: readonly number[],
   { intro, first, last }: List,
+  longest: number,
 ): string {
   const items = Array.from({ length: last - first + 1 }, (_, n) => first + n)
   const announced = intro < 0 ? [] : [sentences[intro]!]
   const length = items.reduce((sum, at) => sum + sentences[at]!.length + 1, 0)
-  if (length <= LONGEST_LIST) return [...announced, ...items.map((at) => sentences[at])].join('\n')
+  if (length <= longest) return [...announced, ...items.map((at) => sentences[at])].join('\n')
   const most = Math.max(...items.map((at) => worth[at]!))
   const chosen = new Set<number>()
-  let room = LONGEST_LIST
+  let room = longest
   // The best items first; if none stands out, from the beginning.
   const byWorth = items.toSorted((a, b) => (most > 0 ? worth[b]! - worth[a]! : 0) || a - b)
   for (const at of byWorth) {
@@ -87,12 +91,17 @@ function ofList(
 }
 
 /** The best sentence, and neighbours while there is room: those that match the question too before others. */
-function around(best: number, sentences: readonly string[], worth: readonly number[]): string {
+function around(
+  best: number,
+  sentences: readonly string[],
+  worth: readonly number[],
+  longest: number,
+): string {
   const lead = sentences.slice(0, best).reduce((sum, text) => sum + text.length, 0)
   let length = sentences[best]!.length
   // What stands first is seldom understood without what stands before it.
   let first = best
-  if (lead + length <= LONGEST) {
+  if (lead + length <= longest) {
     first = 0
     length += lead
   }
@@ -113,6 +122,6 @@ function around(best: number, sentences: readonly string[], worth: readonly numb
 
   function fits(at: number): number | undefined {
     const text = sentences[at]
-    return text === undefined || length + text.length > LONGEST ? undefined : worth[at]
+    return text === undefined || length + text.length > longest ? undefined : worth[at]
   }
 }

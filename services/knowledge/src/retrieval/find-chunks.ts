@@ -26,6 +26,8 @@ export type Found = { words: WeighedWord[]; found: FoundChunk[] }
 const CONTEXT = 0.6
 /** Words that weigh less say little of what is asked. */
 const TELLING = 0.5
+/** Chunks whose passages are looked at because of their words. */
+const LIKELY = 4
 
 export async function findChunks(
   searched: Searched,
@@ -88,6 +90,12 @@ async function wordsOf({ index, languages }: Searched, question: string): Promis
   return weigh(analyseQuestion(question, { texts: languages, others }, index), index.size(), index.frequency)
 }
 
+/** The ids of the chunks that have most of a question's words. */
+export async function likelyChunks(searched: Searched, question: string): Promise<number[]> {
+  const words = await wordsOf(searched, question)
+  return searched.index.search(words, LIKELY, searched.among).map(([id]) => id)
+}
+
 /** What the question, and its parts, may be searched by if chunks have vectors. */
 export function textsToEmbed(question: string, before: string | undefined): string[] {
   const parts = twoPartsOf(question)
@@ -106,6 +114,6 @@ function searchFor({ index, readOf, among, byMeaning }: Searched, words: Weighed
   const meanings = byMeaning?.(text)
   const best = byWords[0]
   // A chunk whose vector is still to come can't be compared with others by its meaning.
-  if (!meanings || (best && !meanings.has(best.id))) return { words, found: byWords }
+  if (!meanings || (best && !meanings.chunks.has(best.id))) return { words, found: byWords }
   return { words, found: searchChunks(index, words, readOf, among, meanings) }
 }

@@ -32,12 +32,15 @@ export async function otherLanguagesOf(
 ): Promise<Language[]> {
   const stopWords = await allStopWords()
   const text = question.toLowerCase().replaceAll("'", '’')
-  const words = new Set(text.match(/[\p{L}\p{M}]+/gu) ?? [])
+  const words = [...new Set(text.match(/[\p{L}\p{M}]+/gu) ?? [])].map((word) => ({
+    word,
+    folded: fold(word),
+  }))
   const hits = new Map<LanguageName, number>()
   for (const language of languageNames) {
     const known = wordsOf(language)
     let count = telling.some(([name, letters]) => name === language && letters.test(text)) ? LETTERS : 0
-    for (const word of words) if (stopWords.get(language)?.has(word) || known.has(fold(word))) count++
+    for (const { word, folded } of words) if (stopWords.get(language)?.has(word) || known.has(folded)) count++
     hits.set(language, count)
   }
   const most = Math.max(...hits.values())

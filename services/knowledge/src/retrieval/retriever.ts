@@ -6,7 +6,14 @@
 import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
 import { answerOf, type CitedChunk, type ExtractedAnswer } from './answer.ts'
 import type { Embedding } from './embedding-port.ts'
-import { type Found, findChunks, findParts, type Searched, textsToEmbed } from './find-chunks.ts'
+import {
+  type Found,
+  findChunks,
+  findParts,
+  likelyChunks,
+  type Searched,
+  textsToEmbed,
+} from './find-chunks.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
@@ -169,13 +176,13 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     const held = await upToDate(tenant, agentId)
     const among = tags.length === 0 ? undefined : taggedWith(held, tags)
     const previous = before === undefined ? undefined : normalised(before)
-    const searched: Searched = {
+    const byWords: Searched = {
       index: held.index,
       languages: [...held.languages.values()],
       readOf: (chunk) => readOf(held, chunk),
       among,
-      byMeaning: await meaningsIn(held, textsToEmbed(question, previous), among),
     }
+    const searched = { ...byWords, byMeaning: await meaningsIn(held, byWords, question, previous) }
     const whole = await findChunks(searched, question, previous)
     const parts = await findParts(searched, question, previous)
     const best = [...bestByChunk([whole, ...parts]).values()].sort((a, b) => b.score - a.score)
@@ -209,12 +216,24 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
   /**
    * Undefined if most chunks have no vectors of the present model, or the provider fails: retrieval then uses words only.
    */
-  async function meaningsIn(held: Held, texts: string[], among: Among): Promise<ByMeaning | undefined> {
+  async function meaningsIn(
+    held: Held,
+    searched: Searched,
+    question: string,
+    before: string | undefined,
+  ): Promise<ByMeaning | undefined> {
     const { embedding } = deps
     if (!embedding || (await embedding.isOffered?.()) === false) return undefined
     if (!isNearlyEmbedded(held, embedding.model)) return undefined
     try {
-      return await nearest(held.index, embedding, texts, among)
+      const likely = await likelyChunks(searched, question)
+      const texts = textsToEmbed(question, before)
+      return await nearest(held.index, embedding, {
+        texts,
+        likely,
+        among: searched.among,
+        tenant: held.tenant,
+      })
     } catch (error) {
       deps.onEmbeddingFault?.(error)
       return undefined

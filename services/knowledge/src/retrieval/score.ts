@@ -137,8 +137,15 @@ export function readChunk(chunk: IndexedChunk): ReadChunk {
   }
 }
 
-/** The best place of each section that has something of the question, at most `SECTIONS` of them, best first. */
-export function matchesOf(words: readonly WeighedWord[], chunk: ReadChunk): Match[] {
+/**
+ * The best place of each section that has something of the question, at most `SECTIONS` of them, best first, and of the
+ * sections that are `wanted` whatever they have.
+ */
+export function matchesOf(
+  words: readonly WeighedWord[],
+  chunk: ReadChunk,
+  wanted: readonly number[] = [],
+): Match[] {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return []
   const above = words.map((word) => ABOVE_ALL * strengthIn(word, chunk.outer))
@@ -161,9 +168,8 @@ export function matchesOf(words: readonly WeighedWord[], chunk: ReadChunk): Matc
     return best
   })
   return places
-    .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, SECTIONS)
+    .filter(({ worth, section }, n) => (worth > 0 && n < SECTIONS) || wanted.includes(section))
     .map(({ section, sentence, named, covered }) => {
       const { heading, sentences, items } = chunk.sections[section]!
       const near = [sentences[sentence], sentences[sentence + 1]].flatMap((terms) => terms ?? [])

@@ -13,6 +13,7 @@ import {
   rankOf,
 } from './confidence.ts'
 import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
+import type { Meanings, NearPassage } from './nearest.ts'
 import { type Match, matchesOf, type ReadChunk, type WeighedWord, withoutWords } from './score.ts'
 
 export type FoundChunk = {
@@ -28,6 +29,8 @@ export type FoundChunk = {
 
 /** Chunks that are judged. */
 export const CANDIDATES = 16
+/** Sections of a chunk that are judged for their meaning alone. */
+const SECTIONS_BY_MEANING = 2
 
 /** Best first. */
 export function searchChunks(
@@ -35,26 +38,35 @@ export function searchChunks(
   words: readonly WeighedWord[],
   readOf: (chunk: IndexedChunk) => ReadChunk,
   among?: (chunk: IndexedChunk) => boolean,
-  meanings?: ReadonlyMap<number, number>,
+  meanings?: Meanings,
 ): FoundChunk[] {
   const confidence = confidenceOf(meanings === undefined ? 'words' : 'words and meaning')
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return []
   const question = featuresOfQuestion(words, total, index.size())
   const candidates = new Map(index.search(words, CANDIDATES, among))
-  const nearest = [...(meanings ?? [])].sort(([, one], [, other]) => other - one).slice(0, CANDIDATES)
+  const nearest = [...(meanings?.chunks ?? [])].sort(([, one], [, other]) => other - one).slice(0, CANDIDATES)
   for (const [id] of nearest) if (!candidates.has(id)) candidates.set(id, 0)
   const nearestMeaning = nearest[0]?.[1] ?? 0
+  const said = new Map([...candidates.keys()].map((id) => [id, mostSaid(meanings?.passages.get(id) ?? [])]))
   const found = [...candidates].flatMap(([id, relevance]) => {
     const chunk = index.chunk(id)
     if (!chunk) return []
-    const meaning = meanings?.get(id)
-    const matches = matchesOf(words, readOf(chunk))
+    const meaning = meanings?.chunks.get(id)
+    const passages = meanings?.passages.get(id) ?? []
+    const matches = matchesOf(words, readOf(chunk), nearestSections(passages))
     if (matches.length === 0 && meanings) matches.push(withoutWords)
-    return matches.map((match) => {
+    const saidElsewhere = Math.max(0, ...[...said].flatMap(([other, value]) => (other === id ? [] : [value])))
+    return matches.map((place) => {
+      const passage = passages.find(({ section }) => section === place.section)
+      // Where no words tell the sentences apart, their meaning does.
+      const match =
+        place.together === place.named && passage ? { ...place, sentence: passage.sentence } : place
       const features = {
         ...featuresOf(match, question, relevance / total),
-        ...(meanings ? featuresOfMeaning(meaning, nearestMeaning) : {}),
+        ...(meanings
+          ? featuresOfMeaning({ meaning, nearest: nearestMeaning, said: passage?.meaning, saidElsewhere })
+          : {}),
       }
       return { id, chunk, match, features, rank: rankOf(features, confidence), score: 0, meaning }
     })
@@ -65,6 +77,16 @@ export function searchChunks(
   const probability = probabilityOf(featuresOfBest(best.features, ranksByChunk(found)), confidence)
   // The others are as much less probable as their rank is lower.
   return found.map((chunk) => ({ ...chunk, score: (probability * odds(chunk.rank)) / odds(best.rank) }))
+}
+
+/** The sections of a chunk that are looked at whatever words they have. */
+function nearestSections(passages: readonly NearPassage[]): number[] {
+  const sorted = passages.toSorted((one, other) => other.meaning - one.meaning)
+  return sorted.slice(0, SECTIONS_BY_MEANING).map(({ section }) => section)
+}
+
+function mostSaid(passages: readonly NearPassage[]): number {
+  return Math.max(0, ...passages.map(({ meaning }) => meaning))
 }
 
 /** The best of each chunk, best first. */

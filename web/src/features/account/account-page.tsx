@@ -13,8 +13,11 @@ import { regionNames } from '../../shell/regions.ts'
 import styles from './account.module.css'
 import { DeleteAccount } from './delete-account.tsx'
 import { Email } from './email.tsx'
+import { ExportAccount } from './export-account.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -38,7 +41,10 @@ export function AccountPage() {
         </SettingSection>
         <Email email={user.email} />
         <Password />
+        <TwoFactor />
+        <Passkeys />
         <Sessions />
+        <ExportAccount />
         <DeleteAccount email={user.email} />
       </Stack>
     </Page>

@@ -28,7 +28,7 @@ export function DeleteAccount(props: { email: string }) {
 function Question(props: { email: string; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const remove = useAccountChange((given: string) =>
-    client.call('auth.deleteAccount', { body: { password: given } }).then(leaveDashboard),
+    client.call('auth.deleteAccount', { body: { password: given } }).then(() => leaveDashboard()),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

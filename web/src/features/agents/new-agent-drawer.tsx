@@ -1,10 +1,25 @@
-import { Alert, Button, Checkbox, ScrollArea, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  ScrollArea,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+  ThemeIcon,
+} from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
+import { IconWand } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { ButtonBaseLink } from '../../design/links.tsx'
 import { ApiError, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import styles from './new-agent-drawer.module.css'
 import { type Platform, PlatformChoice, usePlatformChoice } from './platform-choice.tsx'
 import { TemplateCards } from './template-cards.tsx'
 import { TemplateImport } from './template-import.tsx'
@@ -67,6 +82,7 @@ export function NewAgentDrawer() {
     >
       <form id={formId} onSubmit={submit}>
         <Stack gap="lg">
+          <WizardCard />
           <TextInput
             label="Agent Name"
             required
@@ -125,6 +141,30 @@ export function NewAgentDrawer() {
         </Stack>
       </form>
     </FramedDrawer>
+  )
+}
+
+/** The way to an agent for beginners. */
+function WizardCard() {
+  return (
+    <ButtonBaseLink
+      to="."
+      search={(search) => ({ ...search, newAgent: 'website-wizard' })}
+      className={styles.wizard}
+    >
+      <ThemeIcon variant="light" size={40} aria-hidden>
+        <IconWand size={20} stroke={1.75} />
+      </ThemeIcon>
+      <div>
+        <Group gap="xs">
+          <Text fw={500}>Agent Wizard</Text>
+          <Badge variant="light">Recommended for beginners</Badge>
+        </Group>
+        <Text size="xs" c="dimmed">
+          Create an AI agent from your website
+        </Text>
+      </div>
+    </ButtonBaseLink>
   )
 }
 

@@ -9,6 +9,7 @@ import { agentQuery, agentsQuery } from '../../server/queries.ts'
 import { placesOf, useOpenPlace } from '../../shell/field-places.ts'
 import { useAgentPlaceIfAny, useWorkspace } from '../../shell/places.ts'
 import { accountScreen, agentScreens, creditsScreen, workspaceScreens } from '../../shell/screens.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { searchFields } from '../../store/field-search.ts'
 import { type Entry, type EntryGroup, matching, ordered } from './entries.ts'
 import { useActions } from './use-actions.tsx'
@@ -43,21 +44,24 @@ export function useFound(typed: string, sought: string): Found {
 
 function useScreens(): Entry[] {
   const { region } = useWorkspace()
+  const may = useMay()
   const open = useOpenAgent()
   const navigate = useNavigate()
   const ofWorkspace = [
-    ...workspaceScreens.flatMap(({ screens }) => [...screens]),
+    ...workspaceScreens.flatMap(({ screens }) => screens.filter(({ needs }) => may(needs))),
     creditsScreen,
     accountScreen,
   ]
   const ofAgent = open
-    ? agentScreens(open.agent).map(({ to, label, icon: Icon }) => ({
-        id: `screen ${to} ${label}`,
-        label,
-        detail: open.agent.title,
-        icon: <Icon {...iconOf} />,
-        run: () => void navigate({ to, params: open.place }),
-      }))
+    ? agentScreens(open.agent)
+        .filter(({ needs }) => may(needs))
+        .map(({ to, label, icon: Icon }) => ({
+          id: `screen ${to} ${label}`,
+          label,
+          detail: open.agent.title,
+          icon: <Icon {...iconOf} />,
+          run: () => void navigate({ to, params: open.place }),
+        }))
     : []
   return [
     ...ofAgent,

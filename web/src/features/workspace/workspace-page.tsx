@@ -15,6 +15,9 @@ import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { Members } from './members.tsx'
+import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
@@ -28,8 +31,9 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
+  const may = useMay()
   return (
-    <Page title="Workspace" purpose="Your workspace’s name, photo and API secret.">
+    <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
       {workspace.isPending && <LoadingRows rows={3} height={140} />}
       {workspace.isError && (
         <FailedList
@@ -40,14 +44,19 @@ export function WorkspacePage() {
       )}
       {workspace.data && (
         <Stack gap="md">
+          <OwnershipOffer place={place} />
           <SettingSection title="Profile" explanation="Shown to workspace members.">
-            <Name key={workspace.data.workspaceName} place={place} name={workspace.data.workspaceName} />
-            <Photo
-              place={place}
-              name={workspace.data.workspaceName}
-              photo={workspace.data.workspacePhotoURL ?? ''}
-              onSaved={() => workspace.refetch()}
-            />
+            {may('workspace.manage') && (
+              <>
+                <Name key={workspace.data.workspaceName} place={place} name={workspace.data.workspaceName} />
+                <Photo
+                  place={place}
+                  name={workspace.data.workspaceName}
+                  photo={workspace.data.workspacePhotoURL ?? ''}
+                  onSaved={() => workspace.refetch()}
+                />
+              </>
+            )}
             <SettingRow
               label="Workspace ID"
               help={`Identifies the workspace in the API and to the operator of this server. Its data is kept in ${regionNames[place.region]}.`}
@@ -55,7 +64,8 @@ export function WorkspacePage() {
               <CopyField value={place.workspaceId} label="Workspace ID" />
             </SettingRow>
           </SettingSection>
-          <Secret place={place} secret={workspace.data.workspaceSecret} />
+          <Members place={place} personal={workspace.data.personal} />
+          {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
         </Stack>
       )}
     </Page>

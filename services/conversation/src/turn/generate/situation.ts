@@ -62,15 +62,24 @@ function timeIn({ now, timeZone }: Situation): string {
   return `Now: ${formatIn('UTC', now)} UTC. The visitor's time zone is not known.`
 }
 
-/** By zone, of which there are some 600. Making a format takes longer than all else in a prompt. */
-const formats = createByteCache<Intl.DateTimeFormat>({ maxBytes: 600, sizeOf: () => 1 })
+type Format = { format: Intl.DateTimeFormat; minute: number; text: string }
+
+/**
+ * By zone, of which there are some 600, with the text of the last minute asked for. Making a format takes longer than all
+ * else in a prompt.
+ */
+const formats = createByteCache<Format>({ maxBytes: 600, sizeOf: () => 1 })
 
 function formatIn(timeZone: string, now: number): string | undefined {
   try {
     const shown = { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone } as const
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', shown)
-    formats.set(timeZone, format)
-    return format.format(now)
+    const known = formats.get(timeZone)
+    const minute = Math.floor(now / 60_000)
+    if (known?.minute === minute) return known.text
+    const format = known?.format ?? new Intl.DateTimeFormat('en-GB', shown)
+    const text = format.format(now)
+    formats.set(timeZone, { format, minute, text })
+    return text
   } catch {
     // Not every zone that a browser names is known here.
     return undefined

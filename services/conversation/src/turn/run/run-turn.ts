@@ -8,6 +8,7 @@ import type { ToolCallRecord } from '../generate/generated-reply.ts'
 import { recordReply } from '../record/record-reply.ts'
 import { createAttempts, type ReplyAttemptDeps } from './reply-attempt.ts'
 import type { TurnInput, TurnOutcome } from './turn-input.ts'
+import type { TurnSchedule } from './turn-schedule.ts'
 
 export type RunTurnDeps = ReplyAttemptDeps & {
   handle: CommandHandler['handle']
@@ -15,7 +16,10 @@ export type RunTurnDeps = ReplyAttemptDeps & {
   now?: () => number
 }
 
-export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promise<TurnOutcome> {
+export function createTurnRunner(
+  deps: RunTurnDeps,
+  schedule: TurnSchedule,
+): (turn: TurnInput) => Promise<TurnOutcome> {
   const { now = Date.now } = deps
   const attemptReply = createAttempts(deps)
 
@@ -45,6 +49,7 @@ export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promis
 
     const reservationId = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
     const tookMs = now() - startedAt
+    await schedule.toRecord()
     const recording = { context, turn, generated, attempt, hold, holdId, reservationId, toolCalls, tookMs }
     return recordReply(deps, recording)
   }

@@ -1,7 +1,4 @@
-/**
- * Two invented businesses that retrieval is not tuned on: never look at which questions fail. Their questions were written from the texts alone, before any answer
- * to them was seen.
- */
+/** Two invented businesses. They were held out once: their failures have been looked at since. */
 import type { LabelledQuestions } from './labelled.ts'
 import { pairs, text } from './source-text.ts'
 

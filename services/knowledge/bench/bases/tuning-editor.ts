@@ -1,7 +1,4 @@
-/**
- * Questions about a base that retrieval is not tuned on, written from its texts before any answer to them was seen:
- * never look at which of them fail.
- */
+/** Questions about a program's documentation. It was held out once: its failures have been looked at since. */
 import type { LabelledQuestions } from './labelled.ts'
 
 /** The help pages of a sound editor, 69 pages. */

@@ -1,0 +1,59 @@
+/** What is asked about the members of a workspace and those who are invited to it. */
+import { ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
+import type { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { type StoredInvite, workspacesProjection } from './workspaces.projection.ts'
+
+export type MemberQueriesDeps = {
+  reader: Reader
+  profileOf(
+    userId: string,
+  ): Promise<{ displayName: string; email: string; photoURL?: string | undefined } | undefined>
+  seatsOf(tenant: string): Promise<number>
+  /** Whether an admitted principal has a permission. */
+  may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
+  now?: () => number
+}
+
+export function memberQueries(
+  deps: MemberQueriesDeps,
+): Pick<Handlers<typeof memberEndpoints>, 'members.list'> {
+  const { reader, now = Date.now } = deps
+  return {
+    async 'members.list'({ tenant, principal }) {
+      const stored = await reader.get(workspacesProjection, tenant, tenant)
+      if (!stored) return refuse('not-found', 'Workspace not found')
+      const members = stored.members.map(async ({ userId, role, permissions, joinedAt }) => ({
+        userId,
+        role,
+        ...((await deps.profileOf(userId)) ?? { displayName: FORMER_MEMBER, email: '' }),
+        ...(permissions && { permissions }),
+        ...(joinedAt !== undefined && { joinedAt: new Date(joinedAt).toISOString() }),
+      }))
+      const manages = await deps.may(tenant, principal, 'workspace.members.manage')
+      return reply({
+        members: await Promise.all(members),
+        invites: manages ? await opened(tenant, stored.invites) : [],
+        seats: await deps.seatsOf(tenant),
+        ...(stored.offeredTo !== undefined && { offeredTo: stored.offeredTo }),
+      })
+    },
+  }
+
+  async function opened(tenant: string, invites: readonly StoredInvite[]) {
+    const pending = invites.filter(({ expiresAt }) => expiresAt > now())
+    const emails = await reader.open(
+      tenant,
+      pending.map(({ email }) => email),
+    )
+    return pending.flatMap(({ inviteId, permissions, invitedBy, sentAt, expiresAt }, at) => {
+      const email = emails[at] ?? ERASED
+      if (email === ERASED) return []
+      const times = { sentAt: new Date(sentAt).toISOString(), expiresAt: new Date(expiresAt).toISOString() }
+      return [{ inviteId, email, invitedBy, ...times, ...(permissions && { permissions }) }]
+    })
+  }
+}

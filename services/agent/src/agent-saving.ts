@@ -1,0 +1,65 @@
+/** Saves documents of agents with their pictures, within the limit of agents, for all that creates an agent. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
+import type { AgentHandlerDeps } from './agent.handlers.ts'
+import { agentIdOf, newSecretKey } from './random.ts'
+
+export type AgentSavingDeps = Pick<
+  AgentHandlerDeps,
+  'handle' | 'load' | 'keepPictures' | 'agentLimit' | 'agentCount'
+>
+
+export function agentSaving(deps: AgentSavingDeps) {
+  const { handle, load } = deps
+
+  return { handleWithPictures, limitUnlessThere }
+
+  /**
+   * Keeps the document's pictures before it is saved. An agent that can't be made is refused first: its pictures would
+   * have no agent to go with.
+   */
+  async function handleWithPictures(
+    { tenant, context }: { tenant: string; context: CommandContext },
+    command: Extract<AgentCommand, { document: AgentDocument }>,
+    within?: string,
+  ) {
+    const { agentId } = command
+    const state = (await load(agent, agentId, tenant))?.state ?? agent.decider.initialState
+    const decision = state.status === 'live' ? undefined : agent.decider.decide(command, state, new Date())
+    if (decision && !decision.ok) return decision
+    const kept = await deps.keepPictures({ tenant, agentId }, command.document, within)
+    if (!kept.ok) return kept
+    return handle(agent, agentId, { ...command, document: kept.document }, context)
+  }
+
+  async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {
+    const maxAgents = await deps.agentLimit?.(tenant)
+    if (maxAgents === undefined || (await load(agent, agentId, tenant))) return undefined
+    return { maxAgents, agents: await deps.agentCount(tenant) }
+  }
+}
+
+/** Creates an agent with a whole document. Its id follows from the cause, so that a repeated call finds it. */
+export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 'region'>) {
+  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+
+  return async function createAgent(tenant: string, document: AgentDocument, context: CommandContext) {
+    const agentId = agentIdOf(tenant, context.cause.command)
+    const created = await handleWithPictures(
+      { tenant, context },
+      {
+        type: 'CreateAgent',
+        agentId,
+        ownerID: tenant,
+        region: deps.region,
+        document,
+        newSecretKey: newSecretKey(),
+        template: 'website',
+        limit: await limitUnlessThere(tenant, agentId),
+      },
+    )
+    if (!created.ok) return created
+    return { ok: true as const, agentId, position: created.position, document: created.state.document }
+  }
+}

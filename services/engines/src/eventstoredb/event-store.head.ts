@@ -1,0 +1,57 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { START } from '@parley/kernel/event-store.ts'
+import { ofAll } from './event-store.calls.ts'
+import { filterOf, positionOf } from './event-store.event.ts'
+import { collect } from './event-store.reading.ts'
+import { type Log, nextBatch, subscribe } from './event-store.subscription.ts'
+
+const BATCH_SIZE = 1_000
+
+export type Head = {
+  /** Returns the position of the newest event; `START` when there is none. */
+  newest(log: Log): Promise<number>
+  searched: Log['searched']
+}
+
+/**
+ * Finds the newest event of the log among those of others: the first time backwards from the end, then from where the
+ * log has been read to, since others may have written any number of events in the meantime.
+ */
+export function createHead(): Head {
+  /** The newest known event, and up to where there is no newer one. */
+  let known: { newest: number; searchedTo: number } | undefined
+  const searched: Log['searched'] = (after, until, newest) => {
+    if (!known || after > known.searchedTo) return
+    known.newest = Math.max(known.newest, newest ?? START)
+    known.searchedTo = Math.max(known.searchedTo, until)
+  }
+  return {
+    searched,
+    async newest(log) {
+      if (known) {
+        const from = known
+        await log.connection.run('find its newest event', (client) => searchOn(log, client, from))
+      } else {
+        const newest = await log.connection.run('find its newest event', (client) => last(log, client))
+        known ??= { newest, searchedTo: newest }
+      }
+      return known.newest
+    },
+  }
+}
+
+async function last({ streams, timeoutMs }: Log, client: EventStoreDBClient): Promise<number> {
+  const [response] = await collect(client, ofAll(filterOf(streams), { count: 1, backwards: true }), timeoutMs)
+  return response ? (positionOf(response) ?? START) : START
+}
+
+/** Reads on to the end of the log. What was read is noted as it comes, so that another try goes on from there. */
+async function searchOn(log: Log, client: EventStoreDBClient, from: { searchedTo: number }): Promise<void> {
+  const never = new AbortController().signal
+  const subscription = await subscribe(log, client, from.searchedTo, never)
+  try {
+    while (!(await nextBatch(subscription, BATCH_SIZE)).caughtUp) await subscription.more(log.timeoutMs)
+  } finally {
+    subscription.end()
+  }
+}

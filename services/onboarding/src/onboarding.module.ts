@@ -1,0 +1,94 @@
+/** Onboarding: makes an agent of a company's website. Keeps nothing of its own. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { onboardingEndpoints } from '@parley/contracts/onboarding/endpoints.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { brandOf } from './branding/brand-of.ts'
+import type { Visits } from './branding/read-website.ts'
+import { rememberBrands } from './branding/remembered-brands.ts'
+import { type OnboardingDeps, onboardingHandlers } from './onboarding.handlers.ts'
+import type { ReadPage } from './personal/main-pages.ts'
+import { personalText } from './personal/personal-text.ts'
+
+/** Replies without side effects. */
+export type DryRun = {
+  play(
+    context: CommandContext,
+    request: {
+      agentId: string
+      document: AgentDocument
+      id: string
+      runId: string
+      lines: readonly string[]
+      signal: AbortSignal
+    },
+  ): Promise<
+    | {
+        ok: true
+        replies: {
+          reply: string | undefined
+          answered: boolean
+          sources: { name: string; url?: string | undefined }[]
+        }[]
+      }
+    | { ok: false; reason: 'no-credits' }
+  >
+}
+
+type Needs = {
+  agents: {
+    create: OnboardingDeps['createAgent']
+    document: OnboardingDeps['documentOf']
+  }
+  dryRuns: DryRun
+  knowledge: {
+    addFromTemplate: OnboardingDeps['addKnowledge']
+    addOwnWebsite: OnboardingDeps['addOwnWebsite']
+    ownWebsiteRead: OnboardingDeps['ownWebsiteRead']
+    languageOf(text: string): Promise<string | undefined>
+  }
+  websites: {
+    visitsOf(tenant: string): Visits
+    readPage(tenant: string, ...page: Parameters<ReadPage>): ReturnType<ReadPage>
+    userAgent(): string
+  }
+}
+type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
+
+export const onboardingModule = defineModule({
+  name: 'onboarding',
+  endpoints: onboardingEndpoints,
+
+  start({ config, engines, ports, closing }: ModuleScope<Needs, Settings>) {
+    const { agents, dryRuns, knowledge, websites } = ports
+    const fetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    return {
+      handlers: onboardingHandlers({
+        region: engines.region,
+        brands: rememberBrands((tenant, website) =>
+          brandOf(
+            { fetch, userAgent: websites.userAgent(), signal: closing },
+            websites.visitsOf(tenant),
+            website,
+          ),
+        ),
+        textOf: (tenant, company) =>
+          personalText(
+            {
+              visits: websites.visitsOf(tenant),
+              readPage: (...page) => websites.readPage(tenant, ...page),
+              languageOf: knowledge.languageOf,
+            },
+            company,
+          ),
+        createAgent: agents.create,
+        addKnowledge: knowledge.addFromTemplate,
+        addOwnWebsite: knowledge.addOwnWebsite,
+        ownWebsiteRead: knowledge.ownWebsiteRead,
+        documentOf: agents.document,
+        play: dryRuns.play,
+      }),
+    }
+  },
+})

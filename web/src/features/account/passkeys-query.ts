@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+
+/** The passkeys that sign in to the own account. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => client.call('auth.passkeys', {}, { signal }),
+})

@@ -1,0 +1,53 @@
+import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
+import { looksOf } from '@parley/contracts/onboarding/looks.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import { newProgress, type Progress, storedProgress, storeProgress } from '../../shell/onboarding-progress.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { randomText } from '../../shell/random-text.ts'
+
+/** The steps from a company to its agent, kept in this browser under `key`. */
+export function useProgress(key: string) {
+  const { region, workspaceId } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(() => storedProgress(key, workspaceId) ?? newProgress(workspaceId))
+  const [saving, setSaving] = useState(false)
+
+  const change = useCallback(
+    (changed: Partial<Progress>) =>
+      setProgress((now) => {
+        const next = { ...now, ...changed }
+        storeProgress(key, next)
+        return next
+      }),
+    [key],
+  )
+  const made = useCallback(
+    (agent: NonNullable<Progress['made']>) => {
+      change({ made: agent, step: 'ready' })
+      void queryClient.invalidateQueries({ queryKey: ['agents', region] })
+    },
+    [change, queryClient, region],
+  )
+
+  /** A confirmed brand makes the agent, or changes the looks of the agent that was made before. */
+  const confirmBrand = async (choices: BrandingChoices) => {
+    const { made: agent } = progress
+    if (!agent) return change({ choices, creationKey: randomText(24), step: 'creating' })
+    setSaving(true)
+    try {
+      const { customLogo } = choices
+      const body = { ...looksOf(choices), ...(customLogo ? { roundedImageURL: customLogo } : {}) }
+      await client.call('agents.save', { params: { region, agentId: agent.agentId }, body })
+      change({ choices, step: 'ready' })
+    } catch (error) {
+      noticeFailure(messageOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { progress, change, made, confirmBrand, saving, region, workspaceId }
+}
