@@ -8,6 +8,7 @@ import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversations.module.css'
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx'
 import { Details } from './details.tsx'
+import { useTeam } from './list-filters.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { conversationQuery } from './queries.ts'
 import { Transcript } from './transcript.tsx'
@@ -20,11 +21,13 @@ const route = getRouteApi('/app/$region/agents/$agentId/convos')
 /** One conversation: transcript, actions and details of the visitor. */
 export function ConversationPane(props: { conversationId: string; onDetails: () => void }) {
   const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
+  // The transcript names who of the team did what.
+  const team = useTeam()
   const { data, error } = conversation
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 410)
   // Cached data is shown at once, but unread messages are determined only from data fetched since.
   const upToDate = conversation.isFetchedAfterMount || !conversation.isFetching
-  if (data && !gone)
+  if (data && !gone && !team.isPending)
     return (
       <Opened
         conversation={data}
@@ -35,7 +38,7 @@ export function ConversationPane(props: { conversationId: string; onDetails: () 
     )
   return (
     <section className={styles.transcript} aria-label="Transcript">
-      {conversation.isPending ? (
+      {conversation.isPending || (data && !gone) ? (
         <LoadingTranscript />
       ) : gone ? (
         <Gone wasHere={data !== undefined} />

@@ -217,9 +217,10 @@ export function ActiveFilters() {
 export function useTeam() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()
-  const inbox = useQuery(inboxSettingsQuery(region, workspaceId)).data
+  const { data: inbox, isPending } = useQuery(inboxSettingsQuery(region, workspaceId))
   const members = inbox?.members ?? []
   return {
+    isPending,
     members,
     tags: inbox?.settings.predefinedTags ?? [],
     settings: inbox?.settings,
