@@ -145,6 +145,12 @@ test('an account is deleted with its password, and its address is free again', a
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText('The password is not right.').waitFor()
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(person.password)
+  // Other requests are refused before the answer arrives.
+  await page.route('**/api/auth/delete-account', async (route) => {
+    const answer = await route.fetch()
+    await page.waitForResponse((response) => response.status() === 401)
+    await route.fulfill({ response: answer })
+  })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await page.waitForURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('parley_test'))).toBeNull()

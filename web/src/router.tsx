@@ -20,6 +20,7 @@ import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
+import { isLeaving } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
@@ -331,7 +332,7 @@ async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Prom
 /** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */
 function toSignIn(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 401) throw error
-  window.location.assign(signInAddress())
+  if (!isLeaving()) window.location.assign(signInAddress())
   return new Promise(() => {})
 }
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
-import { leaveDashboard } from '../../server/leaving.ts'
+import { endSession } from '../../server/leaving.ts'
 import { PasswordField } from './password.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
@@ -28,7 +28,7 @@ export function DeleteAccount(props: { email: string }) {
 function Question(props: { email: string; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const remove = useAccountChange((given: string) =>
-    client.call('auth.deleteAccount', { body: { password: given } }).then(() => leaveDashboard()),
+    endSession(() => client.call('auth.deleteAccount', { body: { password: given } })),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
