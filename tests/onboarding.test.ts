@@ -90,7 +90,7 @@ test('the agent has the brand, the facts and questions of its website, and answe
   expect(asked.items.map(({ answered }) => answered)).toEqual([true, true, true])
   const [repair, , hours] = asked.items
   expect(hours?.question).toBe('What are your opening hours?')
-  expect(hours?.answer).toContain('Tu-Sa 10:00-18:00')
+  expect(hours?.answer).toContain('Tuesday–Saturday 10:00–18:00')
   expect(repair?.answer).toContain('nine working days')
   expect(repair?.sources.map(({ url }) => url)).toContain(`${site.origin}/faq`)
 })

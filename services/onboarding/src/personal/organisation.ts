@@ -5,6 +5,7 @@ export type Organisation = {
   phone?: string
   email?: string
   address?: string
+  /** With days as schema.org abbreviates them: `Tu-Sa 10:00-18:00`. */
   hours?: string
   /** Questions with answers that the site itself publishes as such. */
   questions: string[]
@@ -88,7 +89,7 @@ function hoursOf({ openingHours, openingHoursSpecification }: Node): string | un
     .slice(0, 7)
     .flatMap((entry) => {
       const { dayOfWeek, opens, closes } = Object(entry)
-      const days = [dayOfWeek].flat().map((day) => text(day, 60)?.replace(/^.*\//, '').slice(0, 3))
+      const days = [dayOfWeek].flat().map((day) => text(day, 60)?.replace(/^.*\//, '').slice(0, 2))
       if (typeof opens !== 'string' || typeof closes !== 'string') return []
       return [`${days.filter(Boolean).join(', ')} ${opens}–${closes}`.trim()]
     })

@@ -2,6 +2,7 @@
 
 import type { PageText } from './main-pages.ts'
 import type { Organisation } from './organisation.ts'
+import { weekdaysInWords } from './weekdays.ts'
 import { type Words, wordsOf } from './words.ts'
 
 export type Said = {
@@ -28,8 +29,10 @@ export function whatPagesSay(given: {
   const known =
     wordsOf(given.language).languageName !== 'English' || [undefined, 'en'].includes(given.language)
   const text = pages.map((page) => page.text).join('\n')
+  const hours =
+    organisation.hours && weekdaysInWords(organisation.hours, known ? (given.language ?? 'en') : 'en')
   const details: [Words['phone'], string | undefined][] = [
-    [words.hours, organisation.hours ?? hoursIn(text)],
+    [words.hours, hours ?? hoursIn(text)],
     [words.phone, organisation.phone ?? phoneIn(text)],
     [words.address, organisation.address],
     [words.email, organisation.email ?? emailIn(text)],
