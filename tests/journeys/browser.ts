@@ -60,9 +60,17 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
   })
+  await animationsOver(page)
+}
+
+/** Resolves when nothing changes its colour or place any more; what turns for ever, such as a spinner, may go on. */
+export async function animationsOver(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      return playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-    }),
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
   )
 }

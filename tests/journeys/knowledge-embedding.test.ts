@@ -1,9 +1,9 @@
 /** The owner of an agent reads how far the embedding of its sources is, and why it does not go on. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { type EmbeddingDouble, startEmbeddingDouble } from '../src/embedding-double.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -30,7 +30,7 @@ test('the knowledge page says why sources are not embedded, and how many are', a
   await page.goto(`${started.url}/app/na/agents/embedded/kb`)
   await page.getByText('0 of 2 sources are embedded').waitFor()
   await page.getByText(/refuses the key \(status 401\)\. Check the key/).waitFor()
-  await look('embedding-fault')
+  await lookAt(page, 'embedding-fault')
 
   await page.route(/\/agents\/embedded\/knowledge\?/, async (route) => {
     const response = await route.fetch()
@@ -40,18 +40,5 @@ test('the knowledge page says why sources are not embedded, and how many are', a
     })
   })
   await page.getByText('Embedding 12 of 40 sources.').waitFor()
-  await look('embedding-progress')
+  await lookAt(page, 'embedding-progress')
 })
-
-async function look(name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-    expect(await seriousFindings(page)).toEqual([])
-  }
-}

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { animationsOver } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
 
 /** Looks at the page in light and dark, wide and on a phone; nothing is wider than the screen. */
@@ -9,14 +10,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.waitForFunction(() =>
-        document
-          .getAnimations()
-          .every(
-            ({ playState, effect }) =>
-              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-          ),
-      )
+      await animationsOver(page)
       await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }

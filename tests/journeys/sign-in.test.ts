@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { lookAt } from './look-at.ts'
 
 let started: TestPlatform
 let browser: Browser
@@ -96,19 +96,7 @@ test('a forgotten password is replaced with a code, which ends earlier sessions'
   await expect(client.call('auth.session', {})).rejects.toMatchObject({ status: 401 })
 })
 
-test.each([
-  ['desktop', 1440, 900],
-  ['phone', 390, 844],
-] as const)('the step with the code fits a %s and is accessible', async (size, width, height) => {
-  await page.setViewportSize({ width, height })
-  await typeNewPerson(`${'a-long-name.'.repeat(4)}${size}@lamps.example`)
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await page.screenshot({ path: `test-results/looks/sign-up-code-${size}-${colorScheme}.png` })
-    found.push(...(await seriousFindings(page)))
-  }
-  expect(found).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+test('the step with the code fits a desktop and a phone, and is accessible', async () => {
+  await typeNewPerson(`${'a-long-name.'.repeat(4)}@lamps.example`)
+  await lookAt(page, 'sign-up-code')
 })
