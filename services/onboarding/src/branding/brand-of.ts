@@ -88,7 +88,7 @@ export function iconsInOrder(marks: Pick<PageMarks, 'icons'>, ofManifest: readon
 
 function worthOf({ rel, sizes, type, href }: IconLink): number {
   if (/svg/i.test(type) || /\.svg(?:$|\?)/i.test(href)) return 150
-  const side = Number(/(\d+)x\d+/i.exec(sizes)?.[1] ?? (rel.includes('apple') ? 180 : 32))
+  const side = Number(/(\d{1,5})x\d{1,5}/i.exec(sizes)?.[1] ?? (rel.includes('apple') ? 180 : 32))
   const maskable = rel.includes('maskable') ? -120 : 0
   return (side > 512 ? 100 : Math.min(side, 192)) + maskable
 }

@@ -18,6 +18,8 @@ const UNUSED = 0.08
 const DEEPEST_VARIABLE = 5
 /** A colour that is used everywhere shouldn't outweigh what a button says. */
 const MOST_FROM_PLAIN_USE = 6
+/** Of a declaration, in characters; what is longer is a picture in the style sheet. */
+const LONGEST_VALUE = 2_000
 
 /** States and code listings have colours of their own in every brand. */
 const NOT_BRAND =
@@ -102,7 +104,7 @@ function ruleOf(selectors: string): Omit<Rule, 'darkMode'> {
   const names = alternatives.map((selector) => {
     const own = selector
       .replace(/:(?:not|is|where|has)\([^()]*\)/g, '')
-      .replace(/::?[\w-]+(?:\([^()]*\))?|\[[^\]]*\]/g, '')
+      .replace(/::?[\w-]{1,60}(?:\([^()]{0,200}\))?|\[[^\]]{0,200}\]/g, '')
     return [...own.matchAll(/[.#]?[a-z_][\w-]*/gi)].map(([name]) => name).filter((name) => name !== 'root')
   })
   return { names, about: selectors.slice(0, 300) }
@@ -139,6 +141,11 @@ function weightOfVariable(name: string): number {
 }
 
 function colorsIn(value: string): Color[] {
-  const written = [...value.replace(/url\([^)]*\)/gi, '').matchAll(COLOR)].slice(0, 8)
+  const written = [
+    ...value
+      .slice(0, LONGEST_VALUE)
+      .replace(/url\([^)]{0,2000}\)?/gi, '')
+      .matchAll(COLOR),
+  ].slice(0, 8)
   return written.map(([text]) => parseColor(text)).filter((color) => color !== undefined)
 }

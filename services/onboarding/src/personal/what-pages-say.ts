@@ -65,7 +65,9 @@ export function whatPagesSay(given: {
   }
 
   function filled(pattern: string, value = ''): string {
-    return pattern.replaceAll('{name}', () => name).replace('{value}', () => value.replace(/[.\s]+$/, ''))
+    return pattern
+      .replaceAll('{name}', () => name)
+      .replace('{value}', () => value.replace(/[.\s]{1,20}$/, ''))
   }
 }
 
@@ -102,8 +104,12 @@ function sentence(text: string): string {
 }
 
 function emailIn(text: string): string | undefined {
-  const found = /[\w.+-]{1,60}@[a-z0-9-]{1,60}(?:\.[a-z0-9-]{2,30}){1,3}/i.exec(text)?.[0]
-  return found && !/example\.|your|domain|\.(?:png|jpe?g|webp)$/i.test(found) ? found : undefined
+  for (const word of text.split(/[^\w.@+-]/)) {
+    const found = /^[\w.+-]{1,60}@[a-z0-9-]{1,60}(?:\.[a-z0-9-]{2,30}){1,3}/i.exec(word)?.[0]
+    if (!found) continue
+    return /example\.|your|domain|\.(?:png|jpe?g|webp)$/i.test(found) ? undefined : found
+  }
+  return undefined
 }
 
 function phoneIn(text: string): string | undefined {
@@ -124,7 +130,7 @@ function hoursIn(text: string): string | undefined {
   const days =
     /\b(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|montag|dienstag|freitag|samstag|lundi|mardi|vendredi|samedi|lunes|martes|viernes|lun|mar|ven|seg|sex|segunda|sexta|daily|täglich)[a-z.-]*\b/i
   const times =
-    /\d{1,2}(?:[:.h]\d{2})?\s*(?:am|pm|uhr|h)?\s*(?:-|–|to|bis|à|a|às)\s*\d{1,2}(?:[:.h]\d{2})?\s*(?:am|pm|uhr|h)?/i
+    /\d{1,2}(?:[:.h]\d{2})? ?(?:am|pm|uhr|h)? ?(?:-|–|to|bis|à|a|às) ?\d{1,2}(?:[:.h]\d{2})? ?(?:am|pm|uhr|h)?/i
   for (const line of text.split('\n')) {
     const clean = line
       .replace(/^(?:#+|-)\s*/, '')
