@@ -54,7 +54,7 @@ test('the owner adds a website and sees the progress of its crawl, also after le
   await page.goto(`${started.url}/login?next=/app/na/agents/${agentId}/kb`)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.getByText('The agent has no knowledge yet').waitFor()
 
   site.hold('/repair')

@@ -212,7 +212,7 @@ test('signs out, and after signing in returns to the requested page', async () =
   await page.goto(`${agentUrl}/settings`)
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   expect(page.url()).toContain(`${agentUrl}/settings`)
 })
