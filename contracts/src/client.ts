@@ -77,6 +77,14 @@ export function createClient(options: ClientOptions): Client {
   const lastPosition = new Map<string, string>()
   const send = options.fetch ?? ((input: string, init?: RequestInit) => fetch(input, init))
 
+  /**
+   * Whether a command may have changed what a query of this scope reads without telling a position of its log: a session
+   * lists the workspaces of every region, and a region shows names of accounts. Without the header the query waits for
+   * everything.
+   */
+  const isChangedElsewhere = (scope: string) =>
+    [...lastPosition.keys()].some((other) => other !== scope && (other === '' || scope === ''))
+
   const client: Client = {
     async call(name, request, callOptions) {
       const response = await client.open(name, request, callOptions)
@@ -99,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
         headers[CSRF_HEADER] = '1'
         headers[IDEMPOTENCY_HEADER] = callOptions.idempotencyKey ?? crypto.randomUUID()
       }
-      if (method === 'GET') headers[AFTER_HEADER] = after ?? '0'
+      if (method === 'GET' && !isChangedElsewhere(scope)) headers[AFTER_HEADER] = after ?? '0'
 
       let response: Response
       try {

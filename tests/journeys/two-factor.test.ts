@@ -69,7 +69,7 @@ test('is set up with an app, asked for at sign-in, and turned off again', async 
   expect(recoveryCodes).toHaveLength(10)
   await lookAt(page, 'recovery-codes')
   const downloaded = page.waitForEvent('download')
-  await press('Download')
+  await dialog().getByRole('button', { name: 'Download' }).click()
   expect(await readFile(await (await downloaded).path(), 'utf8')).toBe(`${recoveryCodes.join('\n')}\n`)
   await press('I saved them')
   await page.getByText('10 of 10 are left').waitFor()
