@@ -10,7 +10,7 @@ import { Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { Section } from '../../design/page.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { FailedList } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
@@ -24,8 +24,7 @@ import { useMemberChange } from './use-member-change.ts'
 export function Members({ place, personal }: { place: WorkspacePlace; personal: boolean }) {
   const list = useQuery(membersQuery(place))
   const manages = useMay()('workspace.members.manage')
-  if (list.isPending) return <LoadingRows rows={1} height={200} />
-  if (list.isError)
+  if (!list.data)
     return (
       <FailedList title="The members could not be loaded" error={list.error} onRetry={() => list.refetch()} />
     )

@@ -19,6 +19,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
+import { membersQuery } from './queries.ts'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
@@ -31,10 +32,12 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
+  // The members are waited for too, since what is below them would move.
+  const { isPending } = useQuery(membersQuery(place))
   const may = useMay()
   return (
     <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
-      {workspace.isPending && <LoadingRows rows={3} height={140} />}
+      {(workspace.isPending || (workspace.data && isPending)) && <LoadingRows rows={3} height={140} />}
       {workspace.isError && (
         <FailedList
           title="The workspace could not be loaded"
@@ -42,7 +45,7 @@ export function WorkspacePage() {
           onRetry={() => workspace.refetch()}
         />
       )}
-      {workspace.data && (
+      {workspace.data && !isPending && (
         <Stack gap="md">
           <OwnershipOffer place={place} />
           <SettingSection title="Profile" explanation="Shown to workspace members.">
