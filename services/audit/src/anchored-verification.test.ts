@@ -1,41 +1,21 @@
-import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
-import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { encode } from '@parley/kernel/recorded-event.ts'
 import type { Fault } from '@parley/kernel/verification.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type AnchoredOptions, type RootFault, verifyAnchored } from './anchored-verification.ts'
 import { anchorYesterday } from './anchors.ts'
+import { at, type DailyLog, openDailyLog } from './daily-log.test-setup.ts'
 
+let daily: DailyLog
 let eventStore: EventStore
 let state: ReadStore
-const heads = new Map<string, { revision: number; previousHash: string }>()
 beforeEach(async () => {
-  eventStore = await openSqliteEventStore({ file: ':memory:' })
-  state = await openSqliteReadStore({ file: ':memory:' })
-  heads.clear()
+  daily = await openDailyLog()
+  ;({ eventStore, state } = daily)
 })
-afterEach(async () => {
-  await eventStore.close()
-  await state.close()
-})
+afterEach(() => daily.close())
 
-const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 const anchor = (day: number) => anchorYesterday({ eventStore, state, now: () => at(day + 1) })
-
-/** Appends an event on a day of November. */
-async function append(tenant: string, stream: string, day: number): Promise<void> {
-  const { revision, previousHash } = heads.get(stream) ?? { revision: 0, previousHash: '' }
-  const cause = { via: 'system', command: `${stream}-${revision}`, correlation: '' } as never
-  const { event, hash } = encode(
-    { type: 'Happened', data: { revision } },
-    { stream, revision, previousHash },
-    { tenant, actor: { kind: 'system', id: 'test' }, cause, at: at(day).toISOString(), version: 1 },
-  )
-  await eventStore.append(stream, revision === 0 ? 'none' : revision - 1, [event])
-  heads.set(stream, { revision: revision + 1, previousHash: hash })
-}
 
 /** The log as somebody who changed it would show it. */
 function changed(change: (event: StoredEvent) => StoredEvent | undefined): EventStore {
@@ -58,13 +38,13 @@ async function verify(options: AnchoredOptions = {}, log: EventStore = eventStor
 }
 
 it('finds the roots of the newest anchors in the log, and goes on from them afterwards', async () => {
-  for (let nth = 0; nth < 30; nth++) await append(nth % 3 ? 'w1' : 'w2', `a-${nth % 12}`, 1)
+  for (let nth = 0; nth < 30; nth++) await daily.append(nth % 3 ? 'w1' : 'w2', `a-${nth % 12}`, 1)
   expect(await verify({ fromAnchor: true })).toMatchObject({ verified: 'none-verified' })
   await anchor(1)
   expect(await verify({ fromAnchor: true })).toMatchObject({ verified: 'none-verified' })
   const place = { day: '2026-11-01', position: await eventStore.head() }
-  await append('w1', 'a-1', 2)
-  await append('w1', 'new-1', 2)
+  await daily.append('w1', 'a-1', 2)
+  await daily.append('w1', 'new-1', 2)
   const whole = await verify()
   expect(whole).toMatchObject({ verified: { ok: true, events: 32, streams: 13, anchor: place } })
 
@@ -82,8 +62,8 @@ it('finds the roots of the newest anchors in the log, and goes on from them afte
 })
 
 it('names what was changed after the verified anchor, and each tenant', async () => {
-  for (const stream of ['a-1', 'a-2']) for (const day of [1, 1, 2, 2]) await append('w1', stream, day)
-  await append('w2', 'b-1', 2)
+  for (const stream of ['a-1', 'a-2']) for (const day of [1, 1, 2, 2]) await daily.append('w1', stream, day)
+  await daily.append('w2', 'b-1', 2)
   await anchor(1)
   await verify()
   const forged = changed((event) =>
@@ -108,9 +88,9 @@ it('names what was changed after the verified anchor, and each tenant', async ()
 })
 
 it('finds a stream whose end, or all of which, is no longer in the log', async () => {
-  for (const day of [1, 1]) await append('w1', 'a-1', day)
-  await append('w2', 'b-1', 1)
-  await append('w3', 'c-1', 1)
+  for (const day of [1, 1]) await daily.append('w1', 'a-1', day)
+  await daily.append('w2', 'b-1', 1)
+  await daily.append('w3', 'c-1', 1)
   await anchor(1)
   const cut = changed((event) =>
     (event.stream === 'a-1' && event.revision === 1) || event.stream === 'b-1' ? undefined : event,
@@ -127,7 +107,7 @@ it('finds a stream whose end, or all of which, is no longer in the log', async (
 })
 
 it('reports every fault as it is found, also those that have no place in the result', async () => {
-  for (let nth = 0; nth < 130; nth++) await append('w1', `a-${nth}`, 1)
+  for (let nth = 0; nth < 130; nth++) await daily.append('w1', `a-${nth}`, 1)
   const forged = changed((event) => ({ ...event, data: '{}' }))
   expect((await verify({}, forged)).faults).toHaveLength(130)
 })
