@@ -75,7 +75,7 @@ function wordsOf(problem: Problem, dialog: boolean): Words {
           }
         : {
             title: 'No model is configured',
-            text: `There is no key for ${problem.modelId} on this server, so the agent answers from its knowledge, the facts in its prompt and its node flow. Whoever runs the server can add a key.`,
+            text: `There is no key for ${problem.modelId} on this server, so the agent answers from its knowledge, its facts and its node flow. Whoever runs the server can add a key.`,
             icon: IconPlugConnectedX,
           }
     case 'model': {
