@@ -141,7 +141,7 @@ describe('what is not accepted', () => {
     const before = await logged(deliveryId)
     expect(before.request).toContain('My name is Grace.')
     expect(before.recent[0]?.answer).toMatch(/^You said x{1900,1991}$/)
-    await owner.client.call('conversations.delete', { params: { ...place(), conversationId } })
+    await owner.client.call('conversations.remove', { params: { ...place(), conversationId } })
     const after = await logged(deliveryId)
     expect(after.request).toContain('[erased]')
     expect(JSON.stringify(after)).not.toContain('Grace')

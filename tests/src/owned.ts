@@ -80,6 +80,20 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const { webhookId } = await client.call('webhooks.create', {
+    params: { region },
+    body: {
+      url: `https://webhooks.example/${word}`,
+      description: word,
+      subscribedEvents: ['new_agent_created'],
+      sendWorkspaceSecret: false,
+    },
+  })
+  const ofWebhook = { params: { region, webhookId } }
+  const { deliveryId } = await client.call('webhooks.test', ofWebhook)
+  // It is listed once it was tried.
+  for (let listed = 0; listed === 0; )
+    listed = (await client.call('webhooks.deliveries', { ...ofWebhook, query: {} })).items.length
   const { channelId } = await client.call('channels.connect', {
     params,
     body: {
@@ -170,6 +184,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       conversationId,
       sourceId,
       toolId,
+      webhookId,
+      deliveryId,
       channelId,
       token,
       name,

@@ -27,7 +27,3 @@ export const webhookCatalogue = {
 } as const satisfies Record<string, WebhookEventType>
 
 export type WebhookEventName = keyof typeof webhookCatalogue
-
-export function isWebhookEventName(name: string): name is WebhookEventName {
-  return Object.hasOwn(webhookCatalogue, name)
-}

@@ -33,7 +33,7 @@ const TIMEOUT_MS = 15_000
 const MOST_ANSWERED = 8_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** For so long, in ms, nothing is sent to a webhook that can't be reached: it would hold up others. */
-const AWAY_MS = 10_000
+const AWAY_MS = 4_000
 const WEBHOOKS_REMEMBERED = 10_000
 const GONE = 410
 
