@@ -6,7 +6,10 @@ import { pauseReasons, webhookDeliveryStates, webhookStatuses } from './webhook-
 const eventName = z.enum(Object.keys(webhookCatalogue).filter((name) => name !== 'webhook_test'))
 
 export const webhookSettingsSchema = z.object({
-  url: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
+  url: z
+    .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
+    .max(2000)
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The URL must not contain a user name or password.'),
   description: z.string().trim().max(200),
   subscribedEvents: z
     .array(eventName)

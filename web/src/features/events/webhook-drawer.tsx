@@ -76,7 +76,7 @@ function Paused({ webhook }: { webhook: WebhookView }) {
   const resume = useWebhookAct(webhook, 'webhooks.resume', 'is sent events again')
   const { pausedBecause = 'person', pausedAt } = webhook
   return (
-    <Alert color="orange" icon={<IconPlayerPause size={18} />} title="Paused">
+    <Alert color="yellow" icon={<IconPlayerPause size={18} />} title="Paused">
       {pauseWords[pausedBecause]} {pausedAt && <Moment at={pausedAt} />} What happens meanwhile is listed
       below and can be sent later.
       {may('webhook.manage') && (

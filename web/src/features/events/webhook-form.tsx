@@ -27,7 +27,6 @@ export function WebhookForm(props: {
   const may = useMay()
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState<WebhookSettings>(() => (webhook ? settingsOf(webhook) : blank))
-  const edit = (change: Partial<WebhookSettings>) => setSettings({ ...settings, ...change })
   const readOnly = !may('webhook.manage')
   const changed = !webhook || JSON.stringify(settings) !== JSON.stringify(settingsOf(webhook))
 
@@ -45,6 +44,11 @@ export function WebhookForm(props: {
     },
   })
   const problems = problemsIn(save.error)
+  const edit = (change: Partial<WebhookSettings>) => {
+    setSettings({ ...settings, ...change })
+    // What was refused is not what is there now.
+    save.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()

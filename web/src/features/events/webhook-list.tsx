@@ -50,7 +50,7 @@ function WebhookCard(props: { webhook: WebhookView; onOpen: (webhookId: string) 
         <Text fw={700} truncate>
           {webhookName(webhook)}
         </Text>
-        <Badge variant="light" color={status === 'enabled' ? 'teal' : 'orange'} flex="none">
+        <Badge variant="light" color={status === 'enabled' ? 'teal' : 'yellow'} flex="none">
           {status === 'enabled' ? 'Enabled' : 'Paused'}
         </Badge>
       </Group>
