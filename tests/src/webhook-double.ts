@@ -35,6 +35,8 @@ export async function startWebhookDouble({ port = 0 }: { port?: number } = {}) {
   const requests: { id: string; status: WebhookAnswer; body: string; headers: Record<string, string> }[] = []
   const secrets: string[] = []
   let always: WebhookAnswer = 204
+  // bounded: of one test
+  const byPath = new Map<string, WebhookAnswer>()
 
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -48,7 +50,7 @@ export async function startWebhookDouble({ port = 0 }: { port?: number } = {}) {
       requests.push({ id, status: 401, body, headers })
       return response.writeHead(401).end('bad signature')
     }
-    const answer = answers.shift() ?? always
+    const answer = byPath.get(request.url ?? '') ?? answers.shift() ?? always
     requests.push({ id, status: answer, body, headers })
     const status = typeof answer === 'object' ? answer.status : answer
     if (status === 'cut' || (typeof status === 'number' && status < 300))
@@ -70,6 +72,8 @@ export async function startWebhookDouble({ port = 0 }: { port?: number } = {}) {
     answerAlways(next: WebhookAnswer) {
       always = next
     },
+    /** Answers the requests to a path in this way. */
+    answerTo: (path: string, next: WebhookAnswer) => byPath.set(path, next),
     types: () => taken.map(({ type }) => type),
     async stop() {
       server.closeAllConnections()
