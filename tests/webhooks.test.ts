@@ -229,10 +229,14 @@ describe('a webhook', () => {
     const { deliveryId } = await owner.client.call('webhooks.test', { params: params() })
     await expect.poll(server.types).toEqual(['webhook_test'])
     await expect.poll(async () => (await log())[0]?.state).toBe('delivered')
+    const twice = () =>
+      owner.client.call('webhooks.test', { params: params() }, { idempotencyKey: 'one test' })
+    expect(await twice()).toEqual(await twice())
+    await expect.poll(server.types).toEqual(['webhook_test', 'webhook_test'])
     const again = await owner.client.call('webhooks.replay', { params: { ...params(), deliveryId } })
     expect(again.deliveryId).not.toBe(deliveryId)
-    await expect.poll(server.types).toEqual(['webhook_test', 'webhook_test'])
-    expect(server.taken[0]?.id).toBe(server.taken[1]?.id)
+    await expect.poll(server.types).toEqual(['webhook_test', 'webhook_test', 'webhook_test'])
+    expect(server.taken.map(({ id }) => id === server.taken[2]?.id)).toEqual([true, false, true])
   })
 
   test('that hangs delays those of no other workspace', async () => {

@@ -9,7 +9,7 @@ import {
 } from './webhook.ts'
 import { webhookDeliveryStates } from './webhook-names.ts'
 
-const id = z.string().regex(/^[A-Za-z0-9]{1,64}$/)
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const webhookParams = regionParams.extend({ webhookId: id })
 const deliveryParams = webhookParams.extend({ deliveryId: id })
 const success = z.object({ success: z.literal(true) })

@@ -67,7 +67,8 @@ const PAGE = 500
 const DAY_MS = 86_400_000
 
 export function deliveryIdOf({ webhookId, stream, sending }: DeliveryPlace): string {
-  return derivedId(24, webhookId, stream, sending)
+  // Of a test event without its time, so that a repeated call finds the same delivery.
+  return derivedId(24, webhookId, stream, sending.replace(/-\d{1,15}/, ''))
 }
 
 export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyring: Keyring }) {

@@ -56,10 +56,10 @@ type Told = Omit<WebhookMessage, 'body' | 'subject'> & {
 }
 
 function testEvent({ webhookId }: Webhook, sending: string): Told | undefined {
-  const [at = '', id = ''] = sending.split('-')
-  if (!/^\d{1,15}$/.test(at)) return undefined
+  const [, id = '', at = ''] = /^([A-Za-z0-9]{1,64})-(\d{1,15})(?:\.|$)/.exec(sending) ?? []
+  if (id === '') return undefined
   return {
-    messageId: `test_${id.split('.')[0]}`,
+    messageId: `test_${id}`,
     type: 'webhook_test',
     payload: { ...webhookCatalogue.webhook_test.example, webhookId },
     createdAt: new Date(Number(at)).toISOString(),

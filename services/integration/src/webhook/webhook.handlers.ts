@@ -84,7 +84,7 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
       if (limited) return limited
       const handled = await handle(webhook, webhookId, { type: 'RecordTest' }, call.context)
       if (!handled.ok) return handled
-      const sending = `${Date.now()}-${derivedId(20, webhookId, call.context.cause.command)}`
+      const sending = `${derivedId(20, webhookId, call.context.cause.command)}-${Date.now()}`
       const place = { webhookId, stream: TEST, sending }
       return reply({ deliveryId: await send(place, call.context) }, handled.position)
     },
@@ -166,11 +166,12 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
   }
 
   async function send(place: DeliveryPlace, { tenant, cause }: CommandContext): Promise<string> {
-    const { stream, sending: messageId } = place
+    const { sending: messageId } = place
+    const deliveryId = deliveryIdOf(place)
     const input = { type: 'MessageWritten', messageId, retryForMs: RETRY_FOR_MS } as const
-    const key = `asked/${cause.command}/${stream}/${messageId}`
+    const key = `asked/${cause.command}/${deliveryId}`
     await deps.take({ tenant, instance: instanceOf(place) }, input, key)
-    return deliveryIdOf(place)
+    return deliveryId
   }
 
   async function atMost(what: keyof typeof A_MINUTE, tenant: string) {
