@@ -21,6 +21,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
@@ -45,6 +46,7 @@ export const api = {
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...webhookEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
