@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -12,6 +13,7 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -94,6 +96,9 @@ const icons: Record<string, typeof IconPoint> = {
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,
