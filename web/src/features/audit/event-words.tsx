@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -12,6 +13,7 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -96,6 +98,9 @@ const icons: Record<string, typeof IconPoint> = {
   tool: IconTool,
   channel: IconPlugConnected,
   webhook: IconWebhook,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,
