@@ -67,6 +67,7 @@ export const workspacePermissions = {
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
+  'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
   'agency.manage': 'Change the agency, its domains, organisations and clients.',
 } as const
 

@@ -57,7 +57,7 @@ export const permissionGroups = [
   { name: 'Conversations', prefixes: ['conversation', 'visitor', 'inbox', 'notification'] },
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
-  { name: 'Workspace', prefixes: ['workspace', 'audit'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -26,6 +27,10 @@ export const workspaceScreens = [
     screens: [
       { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
     ],
+  },
+  {
+    name: 'Whitelabel',
+    screens: [{ to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' }],
   },
   {
     name: 'Workspace',

@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBook2,
   IconBuilding,
   IconCoins,
@@ -88,6 +89,7 @@ const icons: Record<string, typeof IconPoint> = {
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,
+  agency: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
