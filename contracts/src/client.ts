@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
   const isChangedElsewhere = (scope: string) =>
     [...lastPosition.keys()].some((other) => other !== scope && (other === '' || scope === ''))
 
-  const client: Untyped = {
+  const client: AnyClient = {
     async call(name, request, callOptions) {
       const response = await client.open(name, request, callOptions)
       return response.json()
@@ -145,13 +145,14 @@ export function createClient(options: ClientOptions): Client {
   return client as never
 }
 
-type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-/** What the client is of any endpoint: the union of the requests of all is more than the compiler compares. */
-type Untyped = {
-  call(name: string, request: AnyRequest, options?: CallOptions): Promise<unknown>
-  open(name: string, request: AnyRequest, options?: CallOptions): Promise<Response>
-  url(name: string, request: AnyRequest): string
+/** A client of any endpoint: the union of what all take is too large for the compiler to compare. */
+type AnyClient = {
+  call(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<unknown>
+  open(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<Response>
+  url(name: EndpointName, request: AnyRequest): string
 }
+
+type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 function routeOf(routes: Record<string, Route>, name: string): Route {
   const route = routes[name]
