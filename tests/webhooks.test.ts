@@ -1,10 +1,11 @@
 /** Webhooks from end to end: what happens in a workspace is sent, signed, in order, once accepted, and logged. */
 
+import { createClient } from '@parley/contracts/client.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 import { startWebhookDouble, type WebhookDouble } from './src/webhook-double.ts'
 
 const region = { region: 'na' } as const
@@ -120,6 +121,46 @@ describe('an event', () => {
     const ofLater = { ...region, webhookId: later.webhookId }
     const { items } = await owner.client.call('webhooks.deliveries', { params: ofLater, query: {} })
     expect(items).toHaveLength(3)
+  })
+})
+
+describe('an event that a member may not read', () => {
+  test('is not sent to an address of theirs', async () => {
+    const { workspaceId } = owner
+    const member = await parley.signUp()
+    const permissions = ['webhook.read', 'webhook.manage', 'conversation.read', 'inbox.read']
+    const invited = { email: member.email, permissions }
+    await owner.client.call('invites.create', { params: { ...region, workspaceId }, body: invited })
+    await parley.settled()
+    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+    const mail = items.find(
+      ({ to, text }: { to: string; text: string }) => to === member.email && text.includes('/app/join#'),
+    )
+    const link = /\/app\/join#na\.(iv_[\w-]+\.[\w-]+)/.exec(mail?.text)?.[1] ?? ''
+    await member.client.call('invites.accept', { params: region, body: { token: link, email: member.email } })
+    const as = createClient({
+      ...{ routes, baseUrl: parley.url, token: () => member.token, workspace: () => workspaceId },
+    })
+    const create = (more: Partial<WebhookSettings>) =>
+      as.call('webhooks.create', { params: region, body: settings(more) })
+    await expect(create({ subscribedEvents: ['lead_captured'] })).rejects.toMatchObject({ status: 403 })
+    await expect(create({ sendWorkspaceSecret: true })).rejects.toMatchObject({ status: 403 })
+    await expect(create({})).resolves.toMatchObject({ secret: expect.any(String) })
+  })
+})
+
+describe('a client', () => {
+  test('that is created is told of as specified', async () => {
+    await save({ subscribedEvents: ['client_created'] })
+    const of = { params: { ...region, workspaceId: owner.workspaceId } }
+    const { organisationId } = await owner.client.call('organisations.create', { ...of, body: {} })
+    const person = { name: 'Cleo', email: 'Cleo@Example.com', dashboardPassword: 'fifteen letters' }
+    const body = { orgId: organisationId, ...person }
+    const { clientId } = await owner.client.call('clients.create', { ...of, body })
+    const names = { clientName: 'Cleo', clientEmail: 'cleo@example.com' }
+    await expect
+      .poll(() => server.taken[0]?.payload)
+      .toEqual({ organisationId, clientId, ...names, operation: 'create' })
   })
 })
 

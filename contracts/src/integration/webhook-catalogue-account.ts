@@ -1,4 +1,4 @@
-/** Events of agents, channels, knowledge, members and credits. */
+/** Events of agents, channels, knowledge, clients, members and credits. */
 import { z } from 'zod'
 import { channelKindNames } from '../channel/names.ts'
 import { memberRoles } from '../workspace/roles.ts'
@@ -91,6 +91,25 @@ export const catalogueOfAccount = {
     version: 1,
     payload: z.object({ sourceId: z.string(), agentId: z.string(), name: z.string() }),
     example: { ...source, name: 'Opening hours' },
+  },
+  client_created: {
+    group: 'Clients',
+    summary: 'A client of the agency was created.',
+    version: 1,
+    payload: z.object({
+      organisationId: z.string(),
+      clientId: z.string(),
+      clientName: z.string(),
+      clientEmail: z.string(),
+      operation: z.literal('create'),
+    }),
+    example: {
+      organisationId: 'o6Yt4BnM',
+      clientId: 'c9Df2KsL',
+      clientName: 'Harbour Tea',
+      clientEmail: 'hello@harbour-tea.example',
+      operation: 'create',
+    },
   },
   member_joined: {
     group: 'Members',

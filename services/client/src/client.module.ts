@@ -1,8 +1,10 @@
 /** The clients of an agency. */
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
@@ -24,6 +26,7 @@ export const clientModule = defineModule({
   endpoints: clientEndpoints,
   aggregates: [client, clientEmail],
   audited: clientEvents,
+  relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring, region } = engines

@@ -1,6 +1,7 @@
 /** Turns events of the log into the payloads of the published catalogue (`webhook-catalogue.ts`). Pure. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { clientEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
@@ -35,6 +36,7 @@ export const toldEvents = {
     'KnowledgeSourceFailed',
     'KnowledgeSourceDeleted',
   ),
+  ...pick(clientEvents, 'ClientCreated'),
   ...pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
   ...pick(creditsEvents, 'CreditsGranted'),
 }
@@ -66,6 +68,7 @@ const names: Record<ToldType, WebhookEventName> = {
   KnowledgeSourceIngested: 'knowledge_ready',
   KnowledgeSourceFailed: 'knowledge_failed',
   KnowledgeSourceDeleted: 'knowledge_deleted',
+  ClientCreated: 'client_created',
   WorkspaceMemberAdded: 'member_joined',
   WorkspaceMemberRemoved: 'member_left',
   CreditsGranted: 'credits_granted',
@@ -118,6 +121,13 @@ function fieldsOf(stream: string, event: ToldEvent, { agentType = 'vg' }: Beside
       return { ...event.data, title: event.data.document.title ?? '' }
     case 'AgentPublished':
       return { ...event.data, changed: Object.keys(event.data.changes) }
+    case 'ClientCreated': {
+      const { clientId, orgId, name, email } = event.data
+      return {
+        ...{ organisationId: orgId, clientId, clientName: name, clientEmail: email },
+        operation: 'create',
+      }
+    }
     case 'ChannelConnected':
       return { ...event.data, channelType: event.data.kind, agentType }
     default:

@@ -94,5 +94,5 @@ async function eventOf(
 
 /** Whether the events of a stream are sealed under a key of their own, which is erased with what they are about. */
 function isOfPerson(stream: string): boolean {
-  return ['conversation', 'lead'].some((category) => idIn(stream, category) !== undefined)
+  return ['conversation', 'lead', 'client'].some((category) => idIn(stream, category) !== undefined)
 }

@@ -1,6 +1,7 @@
 /** The endpoints of webhooks and their logs, for one region; the list of webhooks is a read model. */
 import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
-import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
+import { permissionFor, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_REPLAYED, MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -50,7 +51,7 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
 
     async 'webhooks.create'(call) {
       const { tenant, context, body: settings } = call
-      const refused = mayHaveSecret(call)
+      const refused = refusedSettings(call)
       if (refused) return refused
       const webhookId = derivedId(20, tenant, context.cause.command)
       const limit = { maxWebhooks: MOST_WEBHOOKS, webhooks: await deps.webhookCount(tenant) }
@@ -63,7 +64,7 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
     },
 
     async 'webhooks.save'(call) {
-      return mayHaveSecret(call) ?? run(call, { type: 'ChangeWebhook', settings: call.body })
+      return refusedSettings(call) ?? run(call, { type: 'ChangeWebhook', settings: call.body })
     },
 
     'webhooks.delete': (call) => run(call, { type: 'DeleteWebhook' }),
@@ -103,6 +104,8 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
       const to = await found(call)
       const logged = to && (await log.get(tenant, params.webhookId, params.deliveryId))
       if (!logged) return missingDelivery
+      if (!mayRead(call, logged.type))
+        return refuse('not-allowed', 'You may not read what this event is about.')
       const message = await messageOf(deps, tenant, { ...to, sendWorkspaceSecret: false }, logged)
       const recent = await log.recentOf(tenant, logged)
       return reply({ ...log.viewOf(logged), request: message?.body ?? '', recent })
@@ -187,11 +190,20 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
 const missing = refuse('not-found', 'This webhook does not exist.')
 const missingDelivery = refuse('not-found', 'This delivery does not exist.')
 
-/** Whoever can't see the workspace secret must not have it sent to an address of theirs. */
-function mayHaveSecret(call: Pick<Call, 'may'> & { body: { sendWorkspaceSecret: boolean } }) {
-  return call.body.sendWorkspaceSecret && !call.may('workspace.secret.manage')
-    ? refuse('not-allowed', 'You may not have the workspace secret sent.', 'sendWorkspaceSecret')
-    : undefined
+/** Whoever can't see the workspace secret, or read an event, must not have it sent to an address of theirs. */
+function refusedSettings(call: Pick<Call, 'may'> & { body: WebhookSettings }) {
+  const { sendWorkspaceSecret, subscribedEvents } = call.body
+  if (sendWorkspaceSecret && !call.may('workspace.secret.manage'))
+    return refuse('not-allowed', 'You may not have the workspace secret sent.', 'sendWorkspaceSecret')
+  const hidden = subscribedEvents.filter((type) => !mayRead(call, type))
+  return hidden.length === 0
+    ? undefined
+    : refuse('not-allowed', `You may not have ${hidden.join(', ')} sent.`, 'subscribedEvents')
+}
+
+function mayRead({ may }: Pick<Call, 'may'>, type: string): boolean {
+  const permission = permissionFor(type)
+  return permission !== undefined && may(permission)
 }
 
 /** The log's moments are compared as texts. */
