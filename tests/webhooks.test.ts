@@ -3,6 +3,7 @@
 import { createClient } from '@parley/contracts/client.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -99,23 +100,33 @@ describe('an event', () => {
     expect(request).not.toContain(workspaceSecret)
   })
 
-  test('is not sent of a type that nobody asked for, of the test panel, or of other workspaces', async () => {
+  test('is not sent of a type that nobody asked for, of what is not recorded, or of other workspaces', async () => {
     await save({ subscribedEvents: ['message_received'] })
     const stranger = await parley.signUp()
     await stranger.client.call('webhooks.create', { params: region, body: settings() })
     await owner.client.call('conversations.test', { params: place(), body: {} })
     await talk('first')
+    await owner.client.call('agents.save', { params: place(), body: { recordChatHistory: false } })
+    await talk('not recorded')
+    await owner.client.call('agents.save', { params: place(), body: { recordChatHistory: true } })
     await talk('second')
     await expect.poll(server.types).toEqual(['message_received', 'message_received'])
     await parley.settled()
     expect(server.requests).toHaveLength(2)
+    expect(server.taken.map(({ payload }) => payload.text)).toEqual(['first', 'second'])
   })
 
   test('of before the webhook was created is not sent', async () => {
-    await talk('before')
+    const { conversationId } = await talk('before')
     await expect.poll(server.types).toHaveLength(3)
     const later = await owner.client.call('webhooks.create', { params: region, body: settings() })
     server.secrets.splice(0, 1, later.secret, secret)
+    // The bus may deliver what it has delivered again, at any later time.
+    const { bus, eventStore } = parley.platform.regions.get('na')!.engines
+    const stream = `conversation-${conversationId}`
+    const [{ type, revision, position, id } = { id: '' }] = await eventStore.readStream(stream, { limit: 1 })
+    const value = JSON.stringify({ type, stream, revision, position, workspaceId: owner.workspaceId })
+    await bus.publish([{ topic: WEBHOOKS, key: owner.workspaceId, id, value }])
     await talk('after')
     await expect.poll(server.types).toHaveLength(9)
     const ofLater = { ...region, webhookId: later.webhookId }
