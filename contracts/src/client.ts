@@ -86,8 +86,7 @@ export function createClient(options: ClientOptions): Client {
     [...lastPosition.keys()].some((other) => other !== scope && (other === '' || scope === ''))
 
   const client: Client = {
-    async call(name, request, callOptions) {
-      // The union of what all endpoints take is too large for the compiler.
+    async call(name, request: AnyRequest, callOptions) {
       const response = await client.open(name, request as never, callOptions)
       return (await response.json()) as never
     },

@@ -12,6 +12,7 @@ import { AppLayout, PublishControls } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
+import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
@@ -89,6 +90,17 @@ const landingRoute = createRoute({
   },
 })
 
+/** The page of the present region. */
+const anyRegionClientsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/clients',
+  beforeLoad: ({ context }) => {
+    const workspace = selectWorkspace(context.session)
+    if (!workspace) throw notFound()
+    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
+  },
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/account',
@@ -152,6 +164,13 @@ const toolsRoute = createRoute({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
   }),
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+})
+
+const clientsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/clients',
+  validateSearch: clientsSearch,
+  component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
 const agentRoute = createRoute({
@@ -278,12 +297,14 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
+    anyRegionClientsRoute,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      clientsRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
