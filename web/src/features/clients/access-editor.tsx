@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Input } from '@mantine/core'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useId } from 'react'
 import styles from './clients.module.css'
 
 /** Pages that exist: nobody can be granted the others, and a list that has them keeps them. */
@@ -16,6 +17,7 @@ export function AccessEditor(props: {
   onChange: (access: string[], order: string[]) => void
 }) {
   const { access, order } = props
+  const describedBy = useId()
   const placeOf = (href: string) => {
     const place = order.indexOf(nameOf(href))
     return place === -1 ? order.length : place
@@ -30,9 +32,11 @@ export function AccessEditor(props: {
   const toggle = (href: string, on: boolean) =>
     props.onChange(on ? [...access, href] : access.filter((one) => one !== href), [...order])
   return (
-    <Input.Wrapper component="fieldset" className={styles.fieldset}>
-      <Input.Label component="legend">{props.label}</Input.Label>
-      <Input.Description mb={6}>{props.description}</Input.Description>
+    <fieldset className={styles.fieldset} aria-describedby={describedBy}>
+      <legend className={styles.legend}>{props.label}</legend>
+      <Input.Description id={describedBy} mb={6}>
+        {props.description}
+      </Input.Description>
       <ul className={styles.pages}>
         {pages.map(({ href, label }, nth) => (
           <li key={href}>
@@ -65,6 +69,6 @@ export function AccessEditor(props: {
           </li>
         ))}
       </ul>
-    </Input.Wrapper>
+    </fieldset>
   )
 }

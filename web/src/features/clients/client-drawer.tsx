@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import { GENERATED_PASSWORD_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { GENERATED_PASSWORD_LENGTH, isClientPage, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { randomText } from '../../shell/random-text.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { AgentsField } from './agents-field.tsx'
+import styles from './clients.module.css'
 import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
@@ -62,7 +63,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const [deleting, setDeleting] = useState(false)
   const orgId = edits.orgId ?? known?.orgId ?? props.orgId ?? organisations[0]?.ID ?? ''
   const organisation = organisations.find(({ ID }) => ID === orgId)
-  const fields: Fields = { ...(known ?? initialOf(organisation)), ...edits, orgId }
+  const fields: Fields = { ...(known ? fieldsOf(known) : initialOf(organisation)), ...edits, orgId }
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
@@ -74,17 +75,22 @@ function ClientForm(props: Props & { client?: ClientView }) {
     ])
   const save = useMutation({
     mutationFn: async () => {
-      const { canAccess, ...sent } = known ? { ...edits } : { ...fields, ...edits }
-      const body = { ...sent, ...(canAccess && { canAccess: canAccess as never }) }
-      if (known)
-        return void (await client.call('clients.save', {
-          params: { ...params, clientId: known.ID },
-          body: { ...body, ...(password !== undefined && { dashboardPassword: password }) },
-        }))
-      await client.call('clients.create', {
-        params,
-        body: { ...fields, ...body, canAccess: fields.canAccess as never, dashboardPassword: password ?? '' },
-      })
+      if (!known) {
+        const body = {
+          ...fields,
+          canAccess: fields.canAccess.filter(isClientPage),
+          dashboardPassword: password ?? '',
+        }
+        await client.call('clients.create', { params, body })
+        return
+      }
+      const { canAccess, ...others } = edits
+      const body = {
+        ...others,
+        canAccess: canAccess?.filter(isClientPage),
+        dashboardPassword: password,
+      }
+      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
@@ -119,87 +125,89 @@ function ClientForm(props: Props & { client?: ClientView }) {
       kind={known && 'Client'}
     >
       <form id={formId} onSubmit={submit} noValidate>
-        <Stack gap="md" component="fieldset" disabled={!manages} style={{ border: 0, padding: 0, margin: 0 }}>
-          {missing && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              Please fill out all fields.
-            </Alert>
-          )}
-          <TextInput
-            label="Name"
-            required
-            maxLength={100}
-            data-autofocus={known ? undefined : true}
-            value={fields.name}
-            error={required(fields.name) ?? problems.get('name')}
-            onChange={(event) => edit({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Email"
-            required
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            value={fields.email}
-            error={required(fields.email) ?? problems.get('email')}
-            onChange={(event) => edit({ email: event.currentTarget.value })}
-          />
-          <PasswordField
-            isNew={!known}
-            password={password}
-            error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
-            onChange={setPassword}
-          />
-          <PictureField
-            label="Photo"
-            what="photo"
-            name={fields.name}
-            picture={fields.squarePhotoURL}
-            onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
-          />
-          <Select
-            label="Organization"
-            required
-            allowDeselect={false}
-            searchable
-            data={organisations.map(({ ID, name }) => ({ value: ID, label: name }))}
-            value={organisation ? orgId : null}
-            error={problems.get('orgId')}
-            onChange={(value) => value && edit({ orgId: value })}
-          />
-          <AgentsField
-            description="What this client will see in the dashboard"
-            value={fields.widgetIDs}
-            onChange={(widgetIDs) => edit({ widgetIDs })}
-          />
-          <AccessEditor
-            label="Access"
-            description="The pages this client may open, in the order of the navigation"
-            access={fields.canAccess}
-            order={fields.clientTabOrder}
-            onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
-          />
-          {manages && (
-            <DrawerFooter
-              left={
-                known && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    leftSection={<IconTrash size={16} />}
-                    onClick={() => setDeleting(true)}
-                  >
-                    Delete
-                  </Button>
-                )
-              }
-            >
-              <Button type="submit" form={formId} loading={save.isPending} disabled={!!known && !changed}>
-                {known ? 'Save' : 'Add client'}
-              </Button>
-            </DrawerFooter>
-          )}
-        </Stack>
+        <fieldset className={styles.fieldset} disabled={!manages}>
+          <Stack gap="md">
+            {missing && (
+              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+                Please fill out all fields.
+              </Alert>
+            )}
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              data-autofocus={known ? undefined : true}
+              value={fields.name}
+              error={required(fields.name) ?? problems.get('name')}
+              onChange={(event) => edit({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Email"
+              required
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              value={fields.email}
+              error={required(fields.email) ?? problems.get('email')}
+              onChange={(event) => edit({ email: event.currentTarget.value })}
+            />
+            <PasswordField
+              isNew={!known}
+              password={password}
+              error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
+              onChange={setPassword}
+            />
+            <PictureField
+              label="Photo"
+              what="photo"
+              name={fields.name}
+              picture={fields.squarePhotoURL}
+              onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+            />
+            <Select
+              label="Organization"
+              required
+              allowDeselect={false}
+              searchable
+              data={organisations.map(({ ID, name }) => ({ value: ID, label: name }))}
+              value={organisation ? orgId : null}
+              error={problems.get('orgId')}
+              onChange={(value) => value && edit({ orgId: value })}
+            />
+            <AgentsField
+              description="What this client will see in the dashboard"
+              value={fields.widgetIDs}
+              onChange={(widgetIDs) => edit({ widgetIDs })}
+            />
+            <AccessEditor
+              label="Access"
+              description="The pages this client may open, in the order of the navigation"
+              access={fields.canAccess}
+              order={fields.clientTabOrder}
+              onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
+            />
+            {manages && (
+              <DrawerFooter
+                left={
+                  known && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      leftSection={<IconTrash size={16} />}
+                      onClick={() => setDeleting(true)}
+                    >
+                      Delete
+                    </Button>
+                  )
+                }
+              >
+                <Button type="submit" form={formId} loading={save.isPending} disabled={!!known && !changed}>
+                  {known ? 'Save' : 'Add client'}
+                </Button>
+              </DrawerFooter>
+            )}
+          </Stack>
+        </fieldset>
       </form>
       {deleting && known && (
         <AskBefore
@@ -257,6 +265,11 @@ function PasswordField(props: {
       )}
     />
   )
+}
+
+function fieldsOf(known: ClientView): Fields {
+  const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs } = known
+  return { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs }
 }
 
 const newPassword = () => randomText(GENERATED_PASSWORD_LENGTH)

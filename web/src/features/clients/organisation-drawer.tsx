@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Switch, TextInput } from '@mantine/core'
-import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientAccess, isClientPage } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { AgentsField } from './agents-field.tsx'
+import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
 import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
@@ -52,8 +53,12 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
     ])
   const save = useMutation({
     mutationFn: async () => {
-      const body = edits as typeof edits & { defaultClientAccess?: never }
-      if (!known) return void (await client.call('organisations.create', { params, body }))
+      const { defaultClientAccess: access, ...others } = edits
+      const body = { ...others, defaultClientAccess: access?.filter(isClientPage) }
+      if (!known) {
+        await client.call('organisations.create', { params, body })
+        return
+      }
       const organisationId = known.ID
       await client.call('organisations.save', { params: { ...params, organisationId }, body })
     },
@@ -93,91 +98,88 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
     >
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
-          <Stack
-            gap="md"
-            component="fieldset"
-            disabled={!manages}
-            style={{ border: 0, padding: 0, margin: 0 }}
-          >
-            {save.error && problems.size === 0 && (
-              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-                {messageOf(save.error)}
-              </Alert>
-            )}
-            <TextInput
-              label="Name"
-              required
-              maxLength={100}
-              data-autofocus={known ? undefined : true}
-              value={fields.name}
-              error={nameless ? 'Organization name is required.' : problems.get('name')}
-              onChange={(event) => edit({ name: event.currentTarget.value })}
-            />
-            <PictureField
-              label="Logo"
-              what="logo"
-              name={fields.name}
-              picture={fields.squarePhotoURL}
-              onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
-            />
-            <AgentsField
-              description="The agents of this organization"
-              value={fields.widgetIDs}
-              onChange={(widgetIDs) => edit({ widgetIDs })}
-            />
-            <AccessEditor
-              label="Default client access"
-              description="What a new client of this organization may open, in the order of the navigation"
-              access={fields.defaultClientAccess}
-              order={fields.defaultClientTabOrder}
-              onChange={(access, order) =>
-                edit({ defaultClientAccess: access, defaultClientTabOrder: order })
-              }
-            />
-            {/* No payment account can be connected yet, so the specification's hint always holds. */}
-            <Switch
-              label="Enable Billing"
-              description="Connect Stripe account to enable billing features"
-              checked={known?.allowBilling ?? false}
-              readOnly
-              disabled
-            />
-            {known && (
-              <Group gap="xs">
-                <Button variant="default" disabled>
-                  Invite User
-                </Button>
-                <Badge variant="light" color="gray">
-                  SOON
-                </Badge>
-              </Group>
-            )}
-            {manages && (
-              <DrawerFooter
-                left={
-                  known && (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      leftSection={<IconTrash size={16} />}
-                      onClick={() => setDeleting(true)}
-                    >
-                      Delete
-                    </Button>
-                  )
+          <fieldset className={styles.fieldset} disabled={!manages}>
+            <Stack gap="md">
+              {save.error && problems.size === 0 && (
+                <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+                  {messageOf(save.error)}
+                </Alert>
+              )}
+              <TextInput
+                label="Name"
+                required
+                maxLength={100}
+                data-autofocus={known ? undefined : true}
+                value={fields.name}
+                error={nameless ? 'Organization name is required.' : problems.get('name')}
+                onChange={(event) => edit({ name: event.currentTarget.value })}
+              />
+              <PictureField
+                label="Logo"
+                what="logo"
+                name={fields.name}
+                picture={fields.squarePhotoURL}
+                onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+              />
+              <AgentsField
+                description="The agents of this organization"
+                value={fields.widgetIDs}
+                onChange={(widgetIDs) => edit({ widgetIDs })}
+              />
+              <AccessEditor
+                label="Default client access"
+                description="What a new client of this organization may open, in the order of the navigation"
+                access={fields.defaultClientAccess}
+                order={fields.defaultClientTabOrder}
+                onChange={(access, order) =>
+                  edit({ defaultClientAccess: access, defaultClientTabOrder: order })
                 }
-              >
-                <Button
-                  type="submit"
-                  form={formId}
-                  loading={save.isPending}
-                  disabled={nameless || (!!known && !changed)}
+              />
+              {/* No payment account can be connected yet, so the specification's hint always holds. */}
+              <Switch
+                label="Enable Billing"
+                description="Connect Stripe account to enable billing features"
+                checked={known?.allowBilling ?? false}
+                readOnly
+                disabled
+              />
+              {known && (
+                <Group gap="xs">
+                  <Button variant="default" disabled>
+                    Invite User
+                  </Button>
+                  <Badge variant="light" color="gray">
+                    SOON
+                  </Badge>
+                </Group>
+              )}
+              {manages && (
+                <DrawerFooter
+                  left={
+                    known && (
+                      <Button
+                        variant="subtle"
+                        color="red"
+                        leftSection={<IconTrash size={16} />}
+                        onClick={() => setDeleting(true)}
+                      >
+                        Delete
+                      </Button>
+                    )
+                  }
                 >
-                  {known ? 'Save' : 'Add organization'}
-                </Button>
-              </DrawerFooter>
-            )}
-          </Stack>
+                  <Button
+                    type="submit"
+                    form={formId}
+                    loading={save.isPending}
+                    disabled={nameless || (!!known && !changed)}
+                  >
+                    {known ? 'Save' : 'Add organization'}
+                  </Button>
+                </DrawerFooter>
+              )}
+            </Stack>
+          </fieldset>
         </form>
         {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
       </Stack>
