@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { agencyEndpoints } from './agency/endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
@@ -22,6 +23,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
@@ -41,12 +43,14 @@ export const api = {
   ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
+  ...agencyEndpoints,
   ...agentEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...webhookEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,

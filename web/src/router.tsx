@@ -10,11 +10,13 @@ import {
 } from '@tanstack/react-router'
 import { AppLayout, PublishControls } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
+import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
@@ -157,6 +159,20 @@ const workspaceRoute = createRoute({
   component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 
+const agencyRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agency',
+  validateSearch: agencySearch,
+  component: lazyComponent(() => import('./features/agency/agency-page.tsx'), 'AgencyPage'),
+})
+
+/** A custom tab of the agency, by its own address. */
+const customTabRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/c/$',
+  component: lazyComponent(() => import('./features/agency/custom-tab-page.tsx'), 'CustomTabPage'),
+})
+
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
@@ -171,6 +187,13 @@ const clientsRoute = createRoute({
   path: '/clients',
   validateSearch: clientsSearch,
   component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/events',
+  validateSearch: eventsSearch,
+  component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
 })
 
 const agentRoute = createRoute({
@@ -305,6 +328,9 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute,
       toolsRoute,
       clientsRoute,
+      eventsRoute,
+      agencyRoute,
+      customTabRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

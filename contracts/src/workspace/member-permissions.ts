@@ -16,6 +16,8 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
+  { of: /^webhook\./, needs: ['conversation.read'] },
+  { of: /^webhook\.manage$/, needs: ['webhook.read'] },
   { of: /^channel\.manage$/, needs: ['channel.read'] },
   { of: /^test\.(manage|run)$/, needs: ['test.read', 'conversation.read'] },
   { of: /^test\.read$/, needs: ['conversation.read'] },
@@ -54,12 +56,12 @@ export const permissionGroups = [
   { name: 'Agents', prefixes: ['agent', 'file'] },
   { name: 'Knowledge', prefixes: ['knowledge'] },
   { name: 'Tests', prefixes: ['test'] },
-  { name: 'Functions and channels', prefixes: ['function', 'channel'] },
+  { name: 'Functions, channels and webhooks', prefixes: ['function', 'channel', 'webhook'] },
   { name: 'Conversations', prefixes: ['conversation', 'visitor', 'inbox', 'notification'] },
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
   { name: 'Clients', prefixes: ['client'] },
-  { name: 'Workspace', prefixes: ['workspace', 'audit'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -17,6 +18,7 @@ import {
   IconTool,
   IconUserCircle,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
@@ -29,8 +31,15 @@ export const workspaceScreens = [
     ],
   },
   {
+    name: 'Utilities',
+    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+  },
+  {
     name: 'Whitelabel',
-    screens: [{ to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' }],
+    screens: [
+      { to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' },
+      { to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' },
+    ],
   },
   {
     name: 'Workspace',

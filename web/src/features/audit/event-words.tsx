@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBook2,
   IconBuilding,
   IconBuildingCommunity,
@@ -14,6 +15,7 @@ import {
   IconTool,
   IconUser,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -90,12 +92,14 @@ const icons: Record<string, typeof IconPoint> = {
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,
+  agency: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  webhook: IconWebhook,
   organisation: IconBuildingCommunity,
   orgcredits: IconCoins,
   client: IconUsersGroup,
