@@ -61,6 +61,8 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const [edits, setEdits] = useState<Partial<Fields>>({})
   const [password, setPassword] = useState(() => (known ? undefined : newPassword()))
   const [deleting, setDeleting] = useState(false)
+  // Sent again after a lost answer, it adds one client.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const orgId = edits.orgId ?? known?.orgId ?? props.orgId ?? organisations[0]?.ID ?? ''
   const organisation = organisations.find(({ ID }) => ID === orgId)
   const fields: Fields = { ...(known ? fieldsOf(known) : initialOf(organisation)), ...edits, orgId }
@@ -81,7 +83,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
           canAccess: fields.canAccess.filter(isClientPage),
           dashboardPassword: password ?? '',
         }
-        await client.call('clients.create', { params, body })
+        await client.call('clients.create', { params, body }, { idempotencyKey })
         return
       }
       const { canAccess, ...others } = edits

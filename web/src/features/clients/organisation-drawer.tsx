@@ -42,6 +42,8 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
   const [deleting, setDeleting] = useState(false)
+  // Sent again after a lost answer, it adds one organization.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const fields: Fields = { ...(known ?? initial), ...edits }
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0
@@ -56,7 +58,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
       const { defaultClientAccess: access, ...others } = edits
       const body = { ...others, defaultClientAccess: access?.filter(isClientPage) }
       if (!known) {
-        await client.call('organisations.create', { params, body })
+        await client.call('organisations.create', { params, body }, { idempotencyKey })
         return
       }
       const organisationId = known.ID
