@@ -259,7 +259,7 @@ function Organisations() {
   const search = route.useSearch()
   const set = useSet()
   const organisations = useQuery(organisationsQuery(useWorkspace()))
-  const found = organisations.data && arranged(organisations.data, search.q ?? '', search.by)
+  const found = organisations.data && arranged(organisations.data, search.q ?? '', search.orgSort)
   return (
     <Stack gap="md">
       {organisations.data?.length !== 0 && (
@@ -267,8 +267,8 @@ function Organisations() {
           <SearchField label="Search organizations" placeholder="Search by name" />
           <SortField
             names={organisationSortNames}
-            value={search.by ?? 'name'}
-            onChange={(by) => set({ by: by === 'name' ? undefined : by })}
+            value={search.orgSort ?? 'name'}
+            onChange={(sort) => set({ orgSort: sort === 'name' ? undefined : sort })}
           />
         </Group>
       )}

@@ -21,8 +21,8 @@ export type ClientsSearch = {
   organizations?: true
   q?: string
   sort?: ClientSort
-  /** How organizations are sorted. */
-  by?: OrganisationSort
+  /** How organizations are sorted. Named differently from the sorts of other screens. */
+  orgSort?: OrganisationSort
   /** Clients of this organization alone. */
   org?: string
   /** The open client or organization; `new` for one that is added. */
@@ -37,7 +37,7 @@ export function clientsSearch(raw: Record<string, unknown>): ClientsSearch {
     organizations: raw.organizations === true || undefined,
     q: textIn(raw.q),
     sort: keyIn(clientSortNames, raw.sort),
-    by: keyIn(organisationSortNames, raw.by),
+    orgSort: keyIn(organisationSortNames, raw.orgSort),
     org: textIn(raw.org),
     client: textIn(raw.client),
     organization: textIn(raw.organization),
