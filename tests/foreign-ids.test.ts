@@ -129,6 +129,7 @@ const notOwned: Record<string, string> = {
   'ownership.answer params.workspaceId': 'The ownership of this workspace is not offered to you.',
   // The other seat is kept for the one who is invited.
   'invites.create params.workspaceId': 'You have reached the maximum number of seats',
+  'organisations.delete params.workspaceId': 'This organization still has clients.',
   // It was sent less than a minute ago.
   'invites.resend params.workspaceId': 'The invitation was just sent.',
 }

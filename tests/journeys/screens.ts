@@ -75,6 +75,7 @@ export const screens: Screen[] = [
   ),
   screen('audit', 'agency', () => '/app/na/audit', heading('Audit')),
   screen('credits', 'agency', () => '/app/na/credits', heading('Credits')),
+  screen('clients', 'agency', () => '/app/na/clients', text('No clients yet')),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]

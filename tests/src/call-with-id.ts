@@ -42,6 +42,7 @@ export function callWith(
   })
 }
 
+let clients = 0
 const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 'c2FtcGxl' }
 
 /** Fields that some endpoints need besides those their schema requires. */
@@ -57,6 +58,8 @@ const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => obj
   'conversations.attach': () => sampleFile,
   'conversations.send': () => ({ text: 'sample' }),
   'conversations.reply': () => ({ text: 'sample' }),
+  // An address belongs to one client.
+  'clients.create': () => ({ email: `client${++clients}@example.com` }),
   'inbox.saveView': (id) => ({ name: id, filters: { tag: 'sample' } }),
   'inbox.saveCannedResponse': (id) => ({ shortcut: id }),
   'rpc.convertAgentTemplateToAgent': () => ({ agentTemplate: { template: { enableNodes: false } } }),

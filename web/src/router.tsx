@@ -13,6 +13,7 @@ import { noticeFailure } from './design/notices.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
+import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
 import { eventsSearch } from './features/events/search.ts'
@@ -88,6 +89,17 @@ const landingRoute = createRoute({
     if (await isOnboarding(workspace))
       throw redirect({ to: '/onboarding', search: { region }, replace: true })
     throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+  },
+})
+
+/** The page of the present region. */
+const anyRegionClientsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/clients',
+  beforeLoad: ({ context }) => {
+    const workspace = selectWorkspace(context.session)
+    if (!workspace) throw notFound()
+    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
   },
 })
 
@@ -168,6 +180,13 @@ const toolsRoute = createRoute({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
   }),
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+})
+
+const clientsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/clients',
+  validateSearch: clientsSearch,
+  component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
 const eventsRoute = createRoute({
@@ -301,12 +320,14 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
+    anyRegionClientsRoute,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      clientsRoute,
       eventsRoute,
       agencyRoute,
       customTabRoute,

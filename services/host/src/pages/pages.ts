@@ -49,6 +49,8 @@ export async function servePages(server: FastifyInstance, { widget, site }: Page
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
   for (const path of ['/app', '/app/*', '/onboarding']) server.get(path, dashboard)
+  // Part 2 §2.1.
+  server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
   for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
