@@ -92,7 +92,7 @@ function TabRow(props: {
   const { region } = useWorkspace()
   const { label, href, iconUrl, pageType, alwaysVisible } = props.tab
   return (
-    <Paper component="li" p="sm" data-part="custom-tab">
+    <Paper component="li" p="sm">
       <Group wrap="nowrap" gap="sm">
         {iconUrl ? (
           <img src={iconUrl} alt="" className={styles.icon} />
@@ -130,7 +130,7 @@ function TabRow(props: {
             </ActionIcon>
           </Tooltip>
           <ActionIcon
-            variant="subtle"
+            variant="transparent"
             color="gray"
             disabled={!props.onUp}
             onClick={props.onUp}
@@ -139,7 +139,7 @@ function TabRow(props: {
             <IconArrowUp size={16} />
           </ActionIcon>
           <ActionIcon
-            variant="subtle"
+            variant="transparent"
             color="gray"
             disabled={!props.onDown}
             onClick={props.onDown}

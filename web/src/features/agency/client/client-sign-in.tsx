@@ -22,7 +22,7 @@ export function ClientSignIn({ agency }: { agency: AgencySettings }) {
           )}
         </div>
         <Paper className={styles.card} radius="lg" data-part="sign-in-card">
-          <Stack gap="md">
+          <Stack gap="md" component="form">
             <TextInput label="Email" type="email" />
             {!disablePasswordLogin && <PasswordInput label="Password" />}
             {!disablePasswordLogin && <Button>Sign In</Button>}
