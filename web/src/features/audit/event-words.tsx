@@ -4,6 +4,7 @@ import {
   IconAffiliate,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -13,6 +14,8 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -96,6 +99,10 @@ const icons: Record<string, typeof IconPoint> = {
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  webhook: IconWebhook,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,
