@@ -41,7 +41,7 @@ test('an owner makes an agency, sees it as clients will, and saves it', async ()
   await preview().getByRole('heading', { name: 'Northwind', includeHidden: true }).waitFor()
   await preview().locator('strong', { hasText: 'your agents' }).waitFor()
   await preview().locator('input[type=password]').waitFor()
-  await page.getByText('Enable password login').click()
+  await page.getByRole('switch', { name: 'Enable password login' }).click()
   await preview().locator('input[type=password]').waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Agents' }).click()

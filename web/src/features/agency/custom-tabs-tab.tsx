@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Paper, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { mostCustomTabs } from '@parley/contracts/agency/custom-tabs.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconLayoutGrid, IconPlus } from '@tabler/icons-react'
@@ -48,7 +48,7 @@ export function CustomTabsTab(props: {
           }
           actions={add}
         >
-          <Stack gap="xs" component="ol" className={styles.tabs}>
+          <ol className={styles.tabs}>
             {tabs.map((tab, at) => (
               <TabRow
                 key={tab.tabId}
@@ -59,7 +59,7 @@ export function CustomTabsTab(props: {
                 onDown={at < tabs.length - 1 ? () => put(moved(tabs, at, at + 1)) : undefined}
               />
             ))}
-          </Stack>
+          </ol>
         </Section>
       )}
       {(props.opened === 'new' || edited) && (
@@ -130,8 +130,9 @@ function TabRow(props: {
             </ActionIcon>
           </Tooltip>
           <ActionIcon
-            variant="transparent"
+            variant="subtle"
             color="gray"
+            className={styles.move}
             disabled={!props.onUp}
             onClick={props.onUp}
             aria-label={`Move ${label} up`}
@@ -139,8 +140,9 @@ function TabRow(props: {
             <IconArrowUp size={16} />
           </ActionIcon>
           <ActionIcon
-            variant="transparent"
+            variant="subtle"
             color="gray"
+            className={styles.move}
             disabled={!props.onDown}
             onClick={props.onDown}
             aria-label={`Move ${label} down`}
