@@ -307,9 +307,9 @@ const routeTree = rootRoute.addChildren([
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      eventsRoute,
       agencyRoute,
       customTabRoute,
-      eventsRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
