@@ -120,6 +120,7 @@ const notOwned: Record<string, string> = {
   'conversations.send body.form.formId': 'This form is not there any more.',
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
+  'agency.fetchFont params.workspaceId': 'font-not-fetched',
   // The owner is the one member.
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',
@@ -158,7 +159,7 @@ function tokensOf(
   if (access === 'visitor') return [visitorToken]
   return [
     person.token,
-    ...(access === 'person' ? [] : [workspaceSecret]),
+    ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),
     ...(holds({ role: 'agent-key' }, permission) ? [agentKey] : []),
   ]
 }

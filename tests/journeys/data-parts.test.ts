@@ -37,6 +37,22 @@ it('of the dashboard', async () => {
   expect([...seen].sort()).toEqual(listed('Dashboard'))
 })
 
+it('of the pages of an agency’s clients', async () => {
+  seen.clear()
+  const page = await stage.dashboard()
+  await page.goto(`${stage.origin}/app/na/agency`)
+  const within = () => page.frames().find((frame) => frame.url() === 'about:srcdoc')
+  for (const [name, part] of [
+    ['Sign-in page', 'sign-in'],
+    ['Dashboard', 'top-bar'],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: 'Previewed page' }).getByText(name).click()
+    await page.frameLocator('iframe[title^="Preview of"]').locator(`[data-part=${part}]`).waitFor()
+    await look(within() ?? page)
+  }
+  expect([...seen].sort()).toEqual(listed('Client pages'))
+})
+
 it('of the public site', async () => {
   seen.clear()
   const page = await stage.browser.newPage()

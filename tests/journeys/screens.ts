@@ -73,6 +73,8 @@ export const screens: Screen[] = [
     (ids) => `${shop(ids)}/overview?showDebugger=true`,
     (page) => page.getByRole('log', { name: 'Conversation' }).getByText('What is it about?'),
   ),
+  screen('agency', 'agency', () => '/app/na/agency', text('All changes saved')),
+  screen('agency-tabs', 'agency', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
   screen('audit', 'agency', () => '/app/na/audit', heading('Audit')),
   screen('credits', 'agency', () => '/app/na/credits', heading('Credits')),
   screen('clients', 'agency', () => '/app/na/clients', text('No clients yet')),

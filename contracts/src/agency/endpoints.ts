@@ -7,7 +7,7 @@ import { longestAgencyCss } from './looks.ts'
 import { agencyChangesSchema, agencyView } from './settings.ts'
 
 const path = '/api/{region}/v2/workspaces/{workspaceId}/agency'
-const pictureRefusals = { 'wrong-type': 415, 'unknown-picture': 422 }
+const pictureRefusals = { 'wrong-type': 415 }
 
 export const agencyEndpoints = defineEndpoints({
   'agency.get': {

@@ -100,7 +100,7 @@ export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEnd
     return undefined
   }
 
-  /** Refuses with `too-large`, `wrong-type`, `unknown-picture` and `storage-limit-reached`. */
+  /** Refuses with `too-large`, `wrong-type`, `invalid-input` and `storage-limit-reached`. */
   async function withKeptIcons(
     tenant: string,
     body: AgencyChanges,
