@@ -264,9 +264,10 @@ function mountOf(
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
-      if (!served) return true
+      if (!served) return undefined
       const wanted = position === 'newest' ? await newestWithin(served, timeoutMs) : position
-      return wanted === undefined ? false : served.projections.waitFor(wanted, timeoutMs)
+      const reached = wanted !== undefined && (await served.projections.waitFor(wanted, timeoutMs))
+      return reached ? Math.max(wanted, served.projections.position()) : served.projections.position()
     },
     seenIn(region) {
       const asked = region === undefined ? [...regions.keys()] : [region]
