@@ -101,13 +101,15 @@ export async function openPlatform(
     const supervision = createSupervision({
       onFault({ name: loop, error, details }) {
         if (closing.signal.aborted) return
-        recovery.faultNoted()
+        for (const recovery of recoveries) recovery.faultNoted()
         metrics.loopFaults.inc({ region: name, loop })
         onFault('a loop failed', { region: name, loop, ...details, err: error })
       },
     })
-    const { probe } = engines
-    const recovery = watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal })
+    // Apart: what needs no bus goes on while it is away.
+    const recoveries = [engines.probe, engines.bus.probe].map((probe) =>
+      watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal }),
+    )
     const region = await startRegion({
       config,
       supervision,
