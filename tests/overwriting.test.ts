@@ -5,6 +5,7 @@
 import { api, type EndpointName } from '@parley/contracts/api.ts'
 import { callWithEtag } from '@parley/contracts/call-with-etag.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { openApiDocument } from '@parley/host/http/openapi.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,6 +28,12 @@ const settings = (name: string) => ({
 const account = (name: string) => ({ name, account: { url: 'https://channels.example/' } })
 const canned = (text: string) => ({ shortcut: `hello-${text.toLowerCase()}`, text })
 const view = (tag: string) => ({ name: `View of ${tag}`, filters: { tag } })
+const webhook = (word: string) => ({
+  url: `https://hooks.example/${word}`,
+  description: word,
+  subscribedEvents: Object.keys(webhookCatalogue).slice(0, 1),
+  sendWorkspaceSecret: false,
+})
 const both = (bodyOf: (word: string) => unknown, by?: EndpointName): Changes => ({
   bodies: [bodyOf('one'), bodyOf('other')],
   ...(by ? { by } : {}),
@@ -68,6 +75,15 @@ const changes: Record<string, Changes> = {
       { notifyThrough: 'email', notifyIf: 'all' },
     ],
   },
+  'agency.save': both((name) => ({ name })),
+  'agency.regenerateSecret': both(() => undefined),
+  'webhooks.save': both(webhook),
+  'webhooks.replaceSecret': both(() => undefined),
+  'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
+  'organisations.save': both((name) => ({ name })),
+  'organisations.delete': { by: 'organisations.save', bodies: [{ name: 'gone' }, undefined] },
+  'clients.save': both((name) => ({ name })),
+  'clients.delete': { by: 'clients.save', bodies: [{ name: 'gone' }, undefined] },
   'conversations.tag': both((tag) => ({ tags: [tag] })),
   'conversations.assign': { bodies: [{ assignee: 'me' }, { assignee: null }] },
   'conversations.setStatus': { bodies: [{ status: 'resolved' }, { status: 'open' }] },
@@ -91,6 +107,7 @@ const others: Record<string, string[]> = {
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
     ...['invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
+    ...['webhooks.pause', 'webhooks.resume'],
   ],
   'adds something, or does something with it': [
     ...['workspaces.create', 'agents.fetchFont', 'rpc.convertAgentTemplateToAgent', 'rpc.saveAgentBackup'],
@@ -101,6 +118,8 @@ const others: Record<string, string[]> = {
     ...['conversations.upload', 'conversations.attach', 'rpc.uploadFile', 'conversations.reply'],
     ...['conversations.typing', 'conversations.addNote', 'conversations.markRead', 'analytics.record'],
     ...['analytics.recordByScript', 'analytics.handleQuestion', 'conversations.mailTranscript'],
+    ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
+    ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
@@ -231,6 +250,15 @@ async function bodiesFor(
 ): Promise<[unknown, unknown]> {
   const { named } = owned
   if (command.name === 'members.change') named.userId = colleague.userId
+  // One with clients can't be deleted.
+  if (command.name === 'organisations.delete') {
+    const ofWorkspace = { region: 'na', workspaceId: person.workspaceId } as const
+    const made = await person.client.call('organisations.create', {
+      params: ofWorkspace,
+      body: { name: 'Empty' },
+    })
+    named.organisationId = made.organisationId
+  }
   if (command.name === 'conversations.assign') return [{ assignee: person.userId }, { assignee: null }]
   if (command.name !== 'knowledge.changeChunk') return bodies
   const params = { region: 'na', agentId: named.agentId ?? '', sourceId: named.sourceId ?? '' } as const
