@@ -54,6 +54,11 @@ export type Endpoint = Access & {
    * agent is `not-found`.
    */
   createsAgent?: true
+  /**
+   * Of a command: the name of the query that shows what it overwrites. The query answers with an `ETag`; the command with
+   * that as `If-Match` is refused with `changed-since-read` if what it overwrites has changed since.
+   */
+  overwrites?: string
   delivery?: Delivery
   params?: z.ZodObject
   query?: z.ZodObject
@@ -83,6 +88,8 @@ export const commonRefusals = {
   'origin-not-allowed': 403,
   'not-found': 404,
   conflict: 409,
+  /** What the call overwrites was changed after the answer whose ETag it gives as `If-Match`. */
+  'changed-since-read': 412,
   'too-large': 413,
   'too-many-requests': 429,
   /** Quotas of the workspace's plan; the message says what to do. */

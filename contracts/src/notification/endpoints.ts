@@ -121,6 +121,7 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}-settings`,
     permission: 'notification.manage',
     kind: 'command',
+    overwrites: 'notifications.list',
     params: workspaceParams,
     body: settingsToSave,
     output: success,

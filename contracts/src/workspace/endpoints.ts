@@ -58,6 +58,7 @@ export const workspaceEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}',
     permission: 'workspace.manage',
     kind: 'command',
+    overwrites: 'workspaces.get',
     params: workspaceParams,
     body: z.object({
       workspaceName: workspaceNameSchema.optional(),
@@ -72,6 +73,7 @@ export const workspaceEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}/secret',
     permission: 'workspace.secret.manage',
     kind: 'command',
+    overwrites: 'workspaces.get',
     params: workspaceParams,
     output: z.object({ workspaceSecret: z.string() }),
   },

@@ -71,6 +71,7 @@ export const memberEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}/members/{userId}',
     permission: 'workspace.members.manage',
     kind: 'command',
+    overwrites: 'members.list',
     params: memberParams,
     body: z.object({ permissions }),
     output: acknowledged,

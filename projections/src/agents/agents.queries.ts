@@ -11,7 +11,7 @@ import {
 } from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
 import { activityOf } from './agent-activity.ts'
@@ -66,7 +66,8 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
         ? await withSecretsOpened(reader, call.tenant, stored.document)
         : withoutSecrets(stored.document)
       const tokensUsage = await deps.tokensUsed?.(call.tenant, agentId)
-      return reply({ data: tokensUsage === undefined ? data : { ...data, tokensUsage } })
+      const answer = { data: tokensUsage === undefined ? data : { ...data, tokensUsage } }
+      return replyWithTag(answer, reader.newestIn([stored]))
     },
 
     async 'agents.versions'(call) {

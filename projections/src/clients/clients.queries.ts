@@ -2,7 +2,7 @@
 import type { ClientFilters, ClientView, clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
@@ -41,7 +41,9 @@ export function clientQueries({
     async 'clients.get'({ tenant, params }) {
       const document = await reader.get(clientsProjection, tenant, params.clientId)
       const [view] = document ? await viewsOf(tenant, await opened(tenant, [document])) : []
-      return view ? reply(view) : refuse('not-found', 'This client does not exist.')
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This client does not exist.')
     },
 
     async 'clients.export'({ tenant, query }) {

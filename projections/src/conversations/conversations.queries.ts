@@ -2,7 +2,7 @@
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
@@ -105,7 +105,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         reader.get(conversationActsProjection, tenant, conversationId),
       ])
       const shown = await openConversations(reader, tenant, others)
-      return reply(
+      return replyWithTag(
         withoutUndefined({
           ...listItem(opened),
           notes,
@@ -134,6 +134,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
           transcript: page.messages,
           earlier: page.earlier,
         }),
+        reader.newestIn([document]),
       )
     },
 

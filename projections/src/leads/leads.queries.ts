@@ -6,7 +6,7 @@ import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/le
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
 import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
@@ -71,7 +71,9 @@ export function leadQueries({
       const document = await reader.get(leadsProjection, call.tenant, leadId)
       if (document?.agentId !== agentId) return refuse('not-found', 'This lead does not exist.')
       const [view] = await opened(call.tenant, [document])
-      return view ? reply(view) : refuse('not-found', 'This lead does not exist.')
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This lead does not exist.')
     },
 
     async 'leads.export'(call) {

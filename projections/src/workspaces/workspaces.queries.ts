@@ -5,7 +5,7 @@ import type { Permission } from '@parley/contracts/permissions.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'
@@ -40,7 +40,7 @@ export function workspaceQueries({
       const savedViews = stored.savedViews.filter(
         ({ ownerId }) => ownerId === undefined || ownerId === asking,
       )
-      return reply({ settings, cannedResponses, savedViews, members })
+      return replyWithTag({ settings, cannedResponses, savedViews, members }, reader.newestIn([stored]))
     },
 
     async 'workspaces.get'(call) {
@@ -56,13 +56,14 @@ export function workspaceQueries({
         stored.workspacePhotoURL ?? '',
       ])
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
-      return reply({
+      const answer = {
         ...workspace,
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,
         internal: stored.onboarding ?? {},
-      })
+      }
+      return replyWithTag(answer, reader.newestIn([stored]))
     },
   }
 }

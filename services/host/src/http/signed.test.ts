@@ -256,7 +256,7 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
         membershipOf: async () => undefined,
         tenantOfAgent: async () => undefined,
       },
-      waitFor: async () => true,
+      waitFor: async () => undefined,
       seenIn: () => '',
       publicUrl: 'http://localhost',
       tracing: noTracing,
