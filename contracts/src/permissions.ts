@@ -66,6 +66,7 @@ export const workspacePermissions = {
   'workspace.manage': 'Rename the workspace and change its photo.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
+  'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
   'agency.manage': 'Change the agency, its domains, organisations and clients.',
 } as const
@@ -105,6 +106,7 @@ const ofWorkspace = workspacePermissionNames
 /** Permissions that a member does not have; a member without a list of permissions has all others. */
 export const ownerOnly: readonly Permission[] = [
   'workspace.members.manage',
+  'workspace.delete',
   'billing.manage',
   'agency.manage',
 ]

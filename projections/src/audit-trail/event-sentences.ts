@@ -150,7 +150,10 @@ const sentences: Sentences = {
     which(await channel(channelId)),
   ],
 
-  WorkspaceRenamed: async ({ workspaceName }) => ['renamed the workspace to ', which(workspaceName)],
+  WorkspaceRenamed: async ({ workspaceName }, { read }) => [
+    'renamed the workspace to ',
+    which(await read(workspaceName)),
+  ],
   CannedResponseSaved: async ({ shortcut }, { read }) => [
     'saved the canned response ',
     which(await read(shortcut)),

@@ -183,6 +183,15 @@ export const configSchema = z.object({
     .max(1_000_000_000)
     .default(0)
     .describe('credits that each workspace is granted in each calendar month (UTC); 0 for none'),
+  WORKSPACE_DELETION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .describe(
+      'days for which the owner of a deleted workspace can keep it, before it is erased (from 1 to 365)',
+    ),
   WORKSPACE_SEATS: z.coerce
     .number()
     .int()
