@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { count } from '../../design/moment.tsx'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure } from '../../design/notices.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -42,9 +42,9 @@ function Question(props: { place: WorkspacePlace; name: string; onClose: () => v
   })
   const remove = useMutation({
     mutationFn: () => client.call('workspaces.delete', { params: place }),
-    async onSuccess({ deletedAt }) {
+    // The bar above every page then says when.
+    async onSuccess() {
       onClose()
-      noticeSuccess(`The workspace will be deleted on ${dayOf(Date.parse(deletedAt))}`)
       await queryClient.invalidateQueries(sessionQuery())
     },
     onError: () => noticeFailure('Failed to delete workspace.'),
