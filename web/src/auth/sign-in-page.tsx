@@ -7,6 +7,7 @@ import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import type { CodeSent } from './code-step.tsx'
 import { loaded } from './loaded-page.tsx'
+import { Providers } from './providers.tsx'
 import { readyFor } from './signed-in.ts'
 
 const CodeStep = loaded(() => import('./code-step.tsx').then((module) => module.CodeStep))
@@ -92,6 +93,7 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
           Sign in with a passkey
         </Button>
       )}
+      <Providers busy={form.busy} onStart={(start) => form.send(start, { staysBusy: true })} />
     </AuthCard>
   )
 }
