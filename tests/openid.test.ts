@@ -76,7 +76,7 @@ test('a newcomer gets an account in the region they chose, and the same one the 
     code: 'wrong-password',
     message: expect.stringContaining('no password yet'),
   })
-  const { items } = await parley.client(again.token).call('auth.sessions', {})
+  const { items } = await parley.client(again.token).call('auth.listSessions', {})
   expect(items.map(({ method }) => method)).toEqual(['openid', 'openid'])
 })
 

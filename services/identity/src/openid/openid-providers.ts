@@ -78,7 +78,7 @@ export function openIdProviders({ providers, masterKey, publicUrl, onFault }: Op
         })
         return { ok: true, address: address.href, ticket: tickets.issue({ provider: name, id }) }
       } catch (error) {
-        onFault('a sign-in with an OpenID provider could not begin', { provider: name, err: error })
+        onFault('a sign-in with an OpenID provider could not begin', { provider: name, reason: reasonOf(error) })
         return unavailable(provider)
       }
     },
@@ -107,9 +107,15 @@ export function openIdProviders({ providers, masterKey, publicUrl, onFault }: Op
         return personIn(provider, about)
       } catch (error) {
         if (error instanceof client.AuthorizationResponseError) return refusedBy(provider, error.error)
-        onFault('a sign-in with an OpenID provider failed', { provider: provider.name, err: error })
-        if (error instanceof client.ResponseBodyError && error.status >= 500) return unavailable(provider)
-        return isUnreachable(error) ? unavailable(provider) : untrusted(provider)
+        // Anybody can send an answer that can't be trusted; this concerns operators.
+        const away = error instanceof client.ResponseBodyError ? error.status >= 500 : isUnreachable(error)
+        const isOurs = error instanceof client.ResponseBodyError && error.error === 'invalid_client'
+        if (away || isOurs)
+          onFault('a sign-in with an OpenID provider failed', {
+            provider: provider.name,
+            reason: reasonOf(error),
+          })
+        return away || isOurs ? unavailable(provider) : untrusted(provider)
       }
     },
   }
@@ -179,6 +185,9 @@ const unavailable = ({ label }: OpenIdProvider): Refused =>
 
 const unavailableWords = (label: string) =>
   `${label} can’t be reached at the moment. Please try again later, or sign in in another way.`
+
+/** Without what the error holds besides: it may be what the provider says of a person. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** No connection, no answer in time, or an answer of a server that fails. */
 function isUnreachable(error: unknown): boolean {
