@@ -150,7 +150,14 @@ test('the pages show buttons of what is configured, and none otherwise', async (
   const html = async (path: string) => (await fetch(parley.url + path)).text()
   const shown = /<meta name="parley-providers" content="([^"]*)"/
   for (const path of ['/login', '/signup', '/login/openid/corp'])
-    expect(JSON.parse(shown.exec(await html(path))?.[1]?.replace(/&quot;/g, '"').replace(/&amp;/g, '&') ?? '')).toEqual([
+    expect(
+      JSON.parse(
+        shown
+          .exec(await html(path))?.[1]
+          ?.replace(/&quot;/g, '"')
+          .replace(/&amp;/g, '&') ?? '',
+      ),
+    ).toEqual([
       { name: 'away', label: 'Away' },
       { name: 'corp', label: 'Corp & Sons' },
     ])

@@ -1,6 +1,7 @@
 /** Signing in with an OpenID provider in the browser: there and back, cancelled, and with the second step. */
-import { createServer } from 'node:net'
+
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OpenIdDouble, startOpenIdProvider } from '../src/openid-provider.ts'

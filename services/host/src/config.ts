@@ -9,9 +9,9 @@ import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.t
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { OpenIdProvider } from '@parley/identity/openid/openid-providers.ts'
 import { z } from 'zod'
-import { StartUpError } from './start-up-error.ts'
 import { openIdProvidersIn } from './openid-config.ts'
 import { plans } from './quotas/plans.ts'
+import { StartUpError } from './start-up-error.ts'
 
 export const roles = ['api', 'projections', 'relay', 'workers'] as const
 export type Role = (typeof roles)[number]

@@ -22,7 +22,8 @@ export function openIdProvidersIn(
         `${prefix}_ISSUER="${issuer}" does not fit: expected an address with https, as the provider names itself`,
       )
     const label = env[`${prefix}_LABEL`] ?? name.charAt(0) + name.slice(1).toLowerCase()
-    if (label.length > 40) throw new StartUpError(`${prefix}_LABEL is too long: expected at most 40 characters`)
+    if (label.length > 40)
+      throw new StartUpError(`${prefix}_LABEL is too long: expected at most 40 characters`)
     return {
       ...{ name: name.toLowerCase(), label, issuer },
       clientId: needed(env, `${prefix}_CLIENT_ID`),

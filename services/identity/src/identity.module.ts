@@ -166,7 +166,10 @@ export const identityModule = defineModule({
         workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
         sessionsOf: (region, userId, sessionId) => scopeOf(region).ports.sessions.of(userId, sessionId),
       }),
-      ...openIdHandlers({ ...deps, openId: openIdProviders({ providers, masterKey, publicUrl, onFault: first.onFault }) }),
+      ...openIdHandlers({
+        ...deps,
+        openId: openIdProviders({ providers, masterKey, publicUrl, onFault: first.onFault }),
+      }),
       ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({
         ...deps,

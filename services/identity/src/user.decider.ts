@@ -138,6 +138,11 @@ function signUp(command: Extract<UserCommand, { type: 'SignUp' }>, state: UserSt
   const { type: _, passwordHash, origin = 'email', ...person } = command
   return accept<UserEvent>({
     type: 'UserSignedUp',
-    data: { ...person, ...(passwordHash && { passwordHash }), origin, joinedAt: Math.floor(now.getTime() / 1000) },
+    data: {
+      ...person,
+      ...(passwordHash && { passwordHash }),
+      origin,
+      joinedAt: Math.floor(now.getTime() / 1000),
+    },
   })
 }

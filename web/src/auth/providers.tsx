@@ -18,9 +18,7 @@ export function Providers(props: {
       key={name}
       variant="default"
       disabled={props.busy}
-      onClick={() =>
-        props.onStart(async () => (await import('./openid.ts')).startOpenId(name, props.region))
-      }
+      onClick={() => props.onStart(async () => (await import('./openid.ts')).startOpenId(name, props.region))}
     >
       Continue with {label}
     </Button>

@@ -81,7 +81,11 @@ export function SignUpPage(props: AuthPageProps) {
       <Button type="submit" loading={form.busy}>
         Send Verification Code
       </Button>
-      <Providers busy={form.busy} region={region} onStart={(start) => form.send(start, { staysBusy: true })} />
+      <Providers
+        busy={form.busy}
+        region={region}
+        onStart={(start) => form.send(start, { staysBusy: true })}
+      />
     </AuthCard>
   )
 }

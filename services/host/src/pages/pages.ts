@@ -38,7 +38,10 @@ const dashboardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export async function servePages(server: FastifyInstance, { widget, site, openId }: PageOptions): Promise<void> {
+export async function servePages(
+  server: FastifyInstance,
+  { widget, site, openId }: PageOptions,
+): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 

@@ -3,9 +3,9 @@
  * back with (state, nonce, verifier) is derived from its ticket, so that nothing is stored between the two calls.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
 import type { Configuration } from 'openid-client'
 import type { Refused } from '../sign-in-limits.ts'
 
@@ -78,7 +78,10 @@ export function openIdProviders({ providers, masterKey, publicUrl, onFault }: Op
         })
         return { ok: true, address: address.href, ticket: tickets.issue({ provider: name, id }) }
       } catch (error) {
-        onFault('a sign-in with an OpenID provider could not begin', { provider: name, reason: reasonOf(error) })
+        onFault('a sign-in with an OpenID provider could not begin', {
+          provider: name,
+          reason: reasonOf(error),
+        })
         return unavailable(provider)
       }
     },
