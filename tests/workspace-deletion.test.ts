@@ -265,3 +265,23 @@ test('afterwards nothing of it can be read, in no file, and nothing of others ha
   expect((await bystander.read()).text).toContain(secrets.said)
   expect(markers.length).toBeGreaterThan(5)
 })
+
+test('the workspaces that only they are in go with a person’s account, at once', async () => {
+  const { call, parley } = attacked
+  const person = await parley.signUp()
+  const agentId = await attacked.newAgent(person)
+  const visit = await leaveTraces({ ...attacked, mine: person }, agentId, { uploads: false })
+  await person.client.call('auth.deleteAccount', { body: { password: person.password } })
+  await settled()
+  expect((await visit.say('m9', 'hello?')).status).toBe(404)
+  // The deadline is past already.
+  const deadlines = createDeadlines(engines().state)
+  const waiting = async () =>
+    (await deadlines.due('deletion', Number.MAX_SAFE_INTEGER, 100)).map(({ key }) => key)
+  await expect.poll(waiting, { timeout: 20_000 }).toContain(`${person.workspaceId}/erase`)
+  await settled()
+  await passDeadline(person, 'erase')
+  const owner = { tenant: person.workspaceId, subject: `conversation-${visit.conversationId}` }
+  expect(await engines().keyring.isErased(owner)).toBe(true)
+  expect((await call('GET', `/api/na/public/agents/${agentId}`)).status).toBe(404)
+})

@@ -17,6 +17,7 @@ import {
   deletionAfter,
   isDeletionCommand,
   isPossibleDuringDeletion,
+  withoutMembers,
 } from './deletion/deletion.ts'
 import { decideMembership, evolveMembership, type Membership, type MembershipCommand } from './membership.ts'
 
@@ -82,7 +83,7 @@ export const workspace: Aggregate<WorkspaceState, WorkspaceCommand, WorkspaceEve
   decider: { initialState: { status: 'none' }, evolve, decide },
 }
 
-function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<WorkspaceEvent> {
+function decide(command: WorkspaceCommand, state: WorkspaceState, now: Date): Decision<WorkspaceEvent> {
   if (command.type === 'CreateWorkspace') return create(command, state)
   if (isDeletionCommand(command)) return decideDeletion(command, state)
   if (state.status !== 'live') return refuse('not-found', 'Workspace not found')
@@ -123,6 +124,10 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       const { viewId, by } = command
       const known = state.savedViews.some((view) => view.viewId === viewId && isSeenBy(view, by))
       return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
+    }
+    case 'EndMembership': {
+      const ended = decideMembership(command, state)
+      return ended.ok ? withoutMembers(command.userId, ended, state, now) : ended
     }
     default:
       return decideMembership(command, state)

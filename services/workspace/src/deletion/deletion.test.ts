@@ -82,3 +82,21 @@ test('a deleted workspace is not found, and its erasure is recorded once', () =>
     .when({ type: 'RecordErasure' })
     .thenRejected('conflict')
 })
+
+test('goes with the account of its last member, and stays while others are in it', () => {
+  const [workspaceCreated, owner] = created(true)
+  if (!workspaceCreated || !owner) throw new Error('The history is empty')
+  const removed = {
+    type: 'WorkspaceMemberRemoved',
+    data: { userId: 'u1', reason: 'account-deleted' },
+  } as const
+  given(workspace, workspaceCreated, owner)
+    .when({ type: 'EndMembership', userId: 'u1' }, new Date(now))
+    .then(removed, {
+      type: 'WorkspaceDeletionRequested',
+      data: { userId: 'u1', requestedAt: now, eraseAt: now },
+    })
+  given(workspace, ...created())
+    .when({ type: 'EndMembership', userId: 'u2' })
+    .then({ type: 'WorkspaceMemberRemoved', data: { userId: 'u2', reason: 'account-deleted' } })
+})

@@ -1,7 +1,7 @@
 /** The deletion of a workspace and the time to undo it; the part of the workspace's decider about it. */
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import type { WorkspaceCommand, WorkspaceState } from '../workspace.decider.ts'
+import type { LiveWorkspace, WorkspaceCommand, WorkspaceState } from '../workspace.decider.ts'
 
 /** Times in milliseconds. */
 export type Deletion = { requestedAt: number; eraseAt: number }
@@ -61,6 +61,22 @@ export function decideDeletion(command: DeletionCommand, state: WorkspaceState):
   return accept({
     type: 'WorkspaceDeletionRequested',
     data: { userId, requestedAt, eraseAt: requestedAt + graceMs },
+  })
+}
+
+/** A workspace that nobody is left in is deleted with the account of its last member: nobody could undo it. */
+export function withoutMembers(
+  userId: string,
+  ended: Extract<Decision<WorkspaceEvent>, { ok: true }>,
+  { deletion, members }: LiveWorkspace,
+  now: Date,
+): Decision<WorkspaceEvent> {
+  const isLast = ended.events.length > 0 && members.every((member) => member.userId === userId)
+  if (!isLast || deletion) return ended
+  const at = now.getTime()
+  return accept(...ended.events, {
+    type: 'WorkspaceDeletionRequested',
+    data: { userId, requestedAt: at, eraseAt: at },
   })
 }
 
