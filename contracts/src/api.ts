@@ -22,6 +22,7 @@ import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
@@ -47,6 +48,7 @@ export const api = {
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...webhookEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,

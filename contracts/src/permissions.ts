@@ -43,6 +43,8 @@ export const workspacePermissions = {
   'knowledge.manage': 'Add, change, refresh and delete knowledge.',
   'function.read': 'List the functions of the workspace.',
   'function.manage': 'Create, change, try and delete functions.',
+  'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
+  'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
   'channel.read': 'List the channels of an agent, without their credentials.',
   'channel.manage': 'Connect, change and disconnect channels, and replace their credentials.',
   'file.upload': 'Upload files for the dashboard.',
@@ -222,6 +224,9 @@ const requires: Partial<Record<Permission, Permission>> = {
   'test.read': 'conversation.read',
   'test.manage': 'conversation.read',
   'test.run': 'conversation.read',
+  // What is sent holds what visitors wrote.
+  'webhook.read': 'conversation.read',
+  'webhook.manage': 'conversation.read',
   'notification.read': 'conversation.read',
   'notification.manage': 'conversation.read',
 }

@@ -47,6 +47,8 @@ const kinds: Record<string, Kind> = {
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
   toolId: named('toolId'),
+  webhookId: named('webhookId'),
+  deliveryId: named('deliveryId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
   conversationIds: named('conversationId', { ofAgent: true }),

@@ -8,6 +8,7 @@ import { listItem, openConversations } from '../conversations/conversation-views
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import { toolsProjection } from '../tools/tools.projection.ts'
+import { webhooksProjection } from '../webhooks/webhooks.projection.ts'
 import type { EventNames } from './event-sentences.ts'
 
 /** What of an event says whose names are asked for. */
@@ -37,6 +38,11 @@ export function eventNames(
       const channel = await reader.get(channelsProjection, tenant, channelId)
       return channel && read(channel.name)
     },
+    async webhook(webhookId) {
+      const webhook = await reader.get(webhooksProjection, tenant, webhookId)
+      if (!webhook) return undefined
+      return (await read(webhook.description)) || hostOf(await read(webhook.url))
+    },
     read,
   }
 
@@ -44,4 +50,8 @@ export function eventNames(
     const [opened] = await reader.open(tenant, [text])
     return opened
   }
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
 }

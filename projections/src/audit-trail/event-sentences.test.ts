@@ -8,6 +8,7 @@ const names: EventNames = {
   source: async () => 'Opening hours',
   tool: async () => 'Order lookup',
   channel: async () => 'Shop app',
+  webhook: async () => 'Orders',
   read: async (text) => text,
 }
 const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
@@ -31,6 +32,7 @@ describe('the sentence of an event', () => {
     expect(await told('KnowledgeSourceTagged', { sourceId: 's1', tags: ['faq'] })).toBe(
       'tagged Opening hours **faq**',
     )
+    expect(await told('WebhookPaused', { webhookId: 'w1' })).toBe('paused the webhook **Orders**')
     expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
   })
 

@@ -5,6 +5,7 @@ import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
@@ -21,6 +22,8 @@ export type EventNames = {
   source(sourceId: string): Promise<string | undefined>
   tool(toolId: string): Promise<string | undefined>
   channel(channelId: string): Promise<string | undefined>
+  /** Its description or else its host. */
+  webhook(webhookId: string): Promise<string | undefined>
   /** Opens a text that may be sealed. */
   read(text: string): Promise<string | undefined>
 }
@@ -58,6 +61,7 @@ const events = {
   ...conversationEvents,
   ...knowledgeEvents,
   ...toolEvents,
+  ...webhookEvents,
   ...workspaceEvents,
 }
 type Happened = SealedEventOf<typeof events>
@@ -154,6 +158,36 @@ const sentences: Sentences = {
     'renamed the workspace to ',
     which(await read(workspaceName)),
   ],
+  WebhookCreated: async ({ webhookId }, { webhook }) => [
+    'created the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookChanged: async ({ webhookId }, { webhook }) => [
+    'changed the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookSecretReplaced: async ({ webhookId }, { webhook }) => [
+    'replaced the signing secret of the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookPaused: async ({ webhookId }, { webhook }) => [
+    'paused the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookResumed: async ({ webhookId }, { webhook }) => [
+    'resumed the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookTested: async ({ webhookId }, { webhook }) => [
+    'sent a test event to the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookReplayed: async ({ webhookId, deliveries }, { webhook }) => [
+    `sent ${deliveries === 1 ? 'a delivery' : `${deliveries} deliveries`} of the webhook `,
+    which(await webhook(webhookId)),
+    ' again',
+  ],
+
   CannedResponseSaved: async ({ shortcut }, { read }) => [
     'saved the canned response ',
     which(await read(shortcut)),

@@ -1,6 +1,7 @@
 /** Workspaces: members, secrets, inbox settings. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { holds, type Permission } from '@parley/contracts/permissions.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
@@ -14,6 +15,7 @@ import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { deleteWorkspaces } from './deletion/delete-workspaces.ts'
 import { deletionProcess } from './deletion/deletion.process.ts'
 import { evictErasedTenants } from './deletion/evict-erased-tenants.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
 import { inviteLinks } from './invite-link.ts'
 import { type InvitePolicyDeps, invitePolicies } from './invites.policy.ts'
@@ -54,6 +56,8 @@ type Provides = {
     standingOf(tenant: string): Promise<'open' | 'deleted' | { eraseAt: number }>
     /** Its name; undefined if it is not live. */
     nameOf(tenant: string): Promise<string | undefined>
+    /** Its secret, for what is sent to servers of the customer that ask for it. */
+    secretOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
@@ -73,6 +77,12 @@ export const workspaceModule = defineModule({
   endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
   aggregates: [workspace, aggregateOf(deletionProcess)],
   audited: workspaceEvents,
+  relays: [
+    {
+      events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { region } = engines
@@ -162,6 +172,7 @@ export const workspaceModule = defineModule({
             return (state?.status === 'live' && state.deletion) || 'open'
           },
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
+          secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
           async predefinedTags(tenant) {
             const { inbox } = (await live(tenant)) ?? {}

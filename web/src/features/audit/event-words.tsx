@@ -12,6 +12,7 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -94,6 +95,7 @@ const icons: Record<string, typeof IconPoint> = {
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  webhook: IconWebhook,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,
