@@ -16,7 +16,12 @@ afterAll(async () => {
 })
 test('look', async () => {
   const page = await browser.newPage()
-  for (const [name, path] of [['pricing', '/pricing'], ['whatsapp', '/whatsapp'], ['chatbot', '/chatbot'], ['landing', '/']])
+  for (const [name, path] of [
+    ['pricing', '/pricing'],
+    ['whatsapp', '/whatsapp'],
+    ['chatbot', '/chatbot'],
+    ['landing', '/'],
+  ])
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1440]) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -25,7 +30,10 @@ test('look', async () => {
         if (name === 'whatsapp') await page.locator('summary').click()
         if (name === 'pricing' && colorScheme === 'dark') await page.getByText('Annual').first().click()
         await animationsOver(page)
-        await page.screenshot({ path: `test-results/site-${name}-${width}-${colorScheme}.png`, fullPage: name === 'pricing' })
+        await page.screenshot({
+          path: `test-results/site-${name}-${width}-${colorScheme}.png`,
+          fullPage: name === 'pricing',
+        })
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         console.log(name, width, colorScheme, wide, (await seriousFindings(page)).join('; '))
       }
