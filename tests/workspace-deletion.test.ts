@@ -196,6 +196,16 @@ test('afterwards nothing of it can be read, in no file, and nothing of others ha
   await leaveTraces({ ...attacked, mine: owner }, agentId, { uploads: true })
   const theirAgent = await attacked.newAgent(theirs)
   const bystander = await leaveTraces({ ...attacked, mine: theirs }, theirAgent, { uploads: false })
+  const clientBody = {
+    name: 'Marker-Client',
+    email: 'client@marker.example',
+    dashboardPassword: 'a password!',
+  }
+  const { organisationId: orgId } = await owner.client.call('organisations.create', {
+    ...placeOf(owner),
+    body: { name: 'Org' },
+  })
+  await owner.client.call('clients.create', { ...placeOf(owner), body: { ...clientBody, orgId } })
   const { workspaceSecret } = await owner.client.call('workspaces.get', placeOf(owner))
   const trailOf = async (person: Person) =>
     (await person.client.call('audit.timeline', { ...placeOf(person), query: {} })).items.length
@@ -230,7 +240,7 @@ test('afterwards nothing of it can be read, in no file, and nothing of others ha
   const rows = keysLike(`${owner.workspaceId}/`)
   expect(rows.filter(({ wrapped }) => wrapped !== null)).toEqual([])
   expect(ofOthers()).toEqual(others)
-  const { places } = await searchFiles(parley.dataDir, [...keys, 'Marker-Workspace-2'])
+  const { places } = await searchFiles(parley.dataDir, [...keys, 'Marker-Workspace-2', 'Marker-Client'])
   expect(places).toEqual([])
   const log = (await engines().eventStore.readAll(-1, 10_000)).filter(({ metadata }) =>
     JSON.stringify(metadata).includes(owner.workspaceId),
@@ -262,6 +272,16 @@ test('afterwards nothing of it can be read, in no file, and nothing of others ha
   expect(documentsOf()).toEqual([])
 
   expect(await trailOf(theirs)).toBe(trail)
+  // The address of its client is free for others.
+  const elsewhere = await anotherWorkspace(mine, 'Elsewhere')
+  const org = await elsewhere.client.call('organisations.create', {
+    ...placeOf(elsewhere),
+    body: { name: 'Org' },
+  })
+  await elsewhere.client.call('clients.create', {
+    ...placeOf(elsewhere),
+    body: { ...clientBody, orgId: org.organisationId },
+  })
   expect((await bystander.read()).text).toContain(secrets.said)
   expect(markers.length).toBeGreaterThan(5)
 })

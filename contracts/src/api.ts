@@ -1,9 +1,11 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { agencyEndpoints } from './agency/endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { clientEndpoints } from './client/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -28,6 +30,7 @@ import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
+import { organisationEndpoints } from './organisation/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -42,6 +45,7 @@ export const api = {
   ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
+  ...agencyEndpoints,
   ...agentEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
@@ -66,6 +70,8 @@ export const api = {
   ...liveEndpoints,
   ...notificationEndpoints,
   ...onboardingEndpoints,
+  ...organisationEndpoints,
+  ...clientEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -69,8 +69,12 @@ export const workspacePermissions = {
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
-  'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
-  'agency.manage': 'Change the agency, its domains, organisations and clients.',
+  'client.read': 'List the organisations and clients of the workspace.',
+  'client.manage': 'Create, change and delete organisations and clients.',
+  'billing.manage':
+    'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
+  'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
+  'agency.manage': 'Change the agency and its domains.',
 } as const
 
 /** For roles that no credential proves yet: those of organisations and their clients. No endpoint names them. */

@@ -102,10 +102,30 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
 
   const ofWorkspace = { params: { region, workspaceId } }
+  await client.call('agency.initialize', ofWorkspace)
+  await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??
     (await client.call('invites.create', { ...ofWorkspace, body: { email: `${word}@example.com` } })).inviteId
+
+  const organisations = await client.call('organisations.list', ofWorkspace)
+  const organisationId =
+    organisations.items[0]?.ID ??
+    (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
+      .organisationId
+  const clients = await client.call('clients.list', { ...ofWorkspace, query: {} })
+  const clientId =
+    clients.items[0]?.ID ??
+    (
+      await client.call('clients.create', {
+        ...ofWorkspace,
+        body: {
+          ...{ orgId: organisationId, name: word, email: `${word}@clients.example`.toLowerCase() },
+          dashboardPassword: `${word} and more of it`,
+        },
+      })
+    ).clientId
 
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
@@ -182,6 +202,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
       inviteId,
+      organisationId,
+      clientId,
       caseId,
       runId,
       noteId: `note${nth}`,

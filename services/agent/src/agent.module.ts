@@ -18,7 +18,7 @@ import { agentCreation } from './agent-saving.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
 import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
-import { createFetchFont } from './web-font/fetch-font.ts'
+import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: {
@@ -61,6 +61,8 @@ type Provides = {
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
   }
+  /** Copies fonts from the web. */
+  fonts: { fetch: FetchFont }
 }
 
 export const agentModule = defineModule({
@@ -103,15 +105,16 @@ export const agentModule = defineModule({
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
       agentCount: agents.count,
     }
+    const fetchFont = createFetchFont({
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
       policies: [deleteAgents({ handle, agentIdsOf: agents.idsOf })],
       handlers: agentHandlers({
         ...saving,
         refuseStrangers: ofWorkspace,
-        fetchFont: createFetchFont({
-          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
-        }),
+        fetchFont,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         publishGate,
         workspaceName: workspaces.nameOf,
@@ -127,6 +130,7 @@ export const agentModule = defineModule({
           create: agentCreation(saving),
           cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
         },
+        fonts: { fetch: fetchFont },
       } satisfies Provides,
     }
   },

@@ -11,6 +11,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
+import { hashPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -53,6 +54,10 @@ type Settings = {
 }
 
 type Provides = {
+  passwords: {
+    /** The argon2id hash of a password. */
+    hash(password: string): Promise<string>
+  }
   people: {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
@@ -97,6 +102,7 @@ export const identityModule = defineModule({
       ],
       appended: (events) => evictErased(engines, events),
       provides: {
+        passwords: { hash: hashPassword },
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)

@@ -1,8 +1,10 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -12,6 +14,7 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -89,6 +92,7 @@ const icons: Record<string, typeof IconPoint> = {
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,
+  agency: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
@@ -96,6 +100,9 @@ const icons: Record<string, typeof IconPoint> = {
   tool: IconTool,
   channel: IconPlugConnected,
   webhook: IconWebhook,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,
