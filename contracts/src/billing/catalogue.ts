@@ -38,7 +38,7 @@ export const planCatalogue: readonly CataloguePlan[] = [
   {
     key: 'enterprise',
     label: 'Enterprise',
-    description: 'For many agents and clients, with terms of your own.',
+    description: 'For many agents and clients.',
     monthly: inAll(1_000),
     features: ['Limits of your own', 'Invoices', 'Help with the first agents'],
   },

@@ -56,7 +56,7 @@ ${page.unlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonic
 <link rel="icon" href="${icon(site.name)}">${font}<style>${siteStyles}</style></head>
 <body><a class="skip" href="#content">Skip to the content</a>
 <header class="bar" data-part="site-header"><a class="brand" href="/" data-part="brand"><span class="letter" aria-hidden="true">${letter(site.name)}</span>${name}</a>
-<nav aria-label="Product" class="product"><details name="menu"><summary>Product</summary><ul>${products.join('')}</ul></details><a href="/pricing"${page.path === '/pricing' ? ' aria-current="page"' : ''}>Pricing</a></nav>
+<nav aria-label="Product" class="product"><details name="menu"><summary>Product</summary><ul>${products.join('')}<li><a href="/pricing">Pricing</a></li></ul></details><a href="/pricing"${page.path === '/pricing' ? ' aria-current="page"' : ''}>Pricing</a></nav>
 <nav aria-label="Account"><a href="/login">Sign In</a><a class="button" href="/signup">Sign Up</a></nav></header>
 <main id="content">${page.body}</main>
 <footer data-part="site-footer"><nav aria-label="Legal"><ul>${links.join('')}</ul></nav><p>© ${new Date().getUTCFullYear()} ${name}</p></footer>
