@@ -125,6 +125,7 @@ const notOwned: Record<string, string> = {
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',
   'members.leave params.workspaceId': 'The owner cannot leave.',
+  'workspaces.delete params.workspaceId': 'Your personal workspace can’t be deleted on its own.',
   'ownership.offer params.workspaceId': 'Your personal workspace stays yours.',
   'ownership.offer body.userId': 'Your personal workspace stays yours.',
   'ownership.answer params.workspaceId': 'The ownership of this workspace is not offered to you.',

@@ -20,6 +20,7 @@ import type { Endpoint } from './endpoint.ts'
 import { evaluationEndpoints } from './evaluation/endpoints.ts'
 import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
@@ -38,6 +39,7 @@ import { savedViewEndpoints } from './workspace/saved-views.ts'
 export const api = {
   ...identityEndpoints,
   ...twoFactorEndpoints,
+  ...openIdEndpoints,
   ...passkeyEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,

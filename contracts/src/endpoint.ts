@@ -64,6 +64,8 @@ export type Endpoint = Access & {
   query?: z.ZodObject
   body?: z.ZodType
   output: z.ZodType
+  /** A command that is possible while the workspace waits for its deletion. Queries always are. */
+  duringDeletion?: true
   /** Refusal code → HTTP status. Codes that every endpoint may return are in `commonRefusals`. */
   refusals?: Record<string, number>
   /** By default 'signal' for public commands and 'read' for public queries. */
@@ -90,6 +92,8 @@ export const commonRefusals = {
   conflict: 409,
   /** What the call overwrites was changed after the answer whose ETag it gives as `If-Match`. */
   'changed-since-read': 412,
+  /** The workspace waits for its deletion: it can be read, and nothing in it changed. */
+  'workspace-being-deleted': 409,
   'too-large': 413,
   'too-many-requests': 429,
   /** Quotas of the workspace's plan; the message says what to do. */

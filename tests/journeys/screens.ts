@@ -21,6 +21,8 @@ const bikes = ({ agents }: Ids) => `/app/na/agents/${agents['Kestrel Cycles']}`
 
 export const screens: Screen[] = [
   screen('landing', 'nobody', () => '/', heading('From nothing to answering')),
+  screen('pricing', 'nobody', () => '/pricing', heading('Pricing')),
+  screen('product', 'nobody', () => '/whatsapp', heading('Agents on WhatsApp')),
   screen('legal', 'nobody', () => '/legal/cookie-policy', heading('Cookie policy')),
   screen('thank-you', 'nobody', () => '/thank_you', heading('Thank you')),
   screen('sign-in', 'nobody', () => '/login', heading('Sign In')),

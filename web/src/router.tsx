@@ -23,7 +23,7 @@ import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
-import { isLeaving } from './server/leaving.ts'
+import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
@@ -376,10 +376,15 @@ async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Prom
   return items.length === 0
 }
 
-/** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */
+/**
+ * Redirects to the sign-in page, which leads back. Whoever is refused their workspaces is signed out (part 2 §4). Never
+ * resolves, so that nothing renders before the redirect.
+ */
 function toSignIn(error: unknown): Promise<never> {
-  if (!(error instanceof ApiError) || error.status !== 401) throw error
-  if (!isLeaving()) window.location.assign(signInAddress())
+  if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) throw error
+  if (error.status === 401) {
+    if (!isLeaving()) window.location.assign(signInAddress())
+  } else void endSession(() => client.call('auth.signOut', {})).catch(() => leaveDashboard())
   return new Promise(() => {})
 }
 

@@ -91,6 +91,7 @@ export const memberEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}/leave',
     permission: 'workspace.read',
     kind: 'command',
+    duringDeletion: true,
     params: workspaceParams,
     output: acknowledged,
     refusals: { 'owner-stays': 409 },

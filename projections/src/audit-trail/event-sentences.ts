@@ -193,6 +193,10 @@ const sentences: Sentences = {
     which(await channel(channelId)),
   ],
 
+  WorkspaceRenamed: async ({ workspaceName }, { read }) => [
+    'renamed the workspace to ',
+    which(await read(workspaceName)),
+  ],
   WebhookCreated: async ({ webhookId }, { webhook }) => [
     'created the webhook ',
     which(await webhook(webhookId)),
@@ -223,7 +227,6 @@ const sentences: Sentences = {
     ' again',
   ],
 
-  WorkspaceRenamed: async ({ workspaceName }) => ['renamed the workspace to ', which(workspaceName)],
   CannedResponseSaved: async ({ shortcut }, { read }) => [
     'saved the canned response ',
     which(await read(shortcut)),

@@ -4,7 +4,7 @@ import { folded } from '@parley/contracts/conversation/folded.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
@@ -176,4 +176,20 @@ function placeIn(cursor: string): number {
 
 export function countAllClients(reader: Reader, tenant: string): Promise<number> {
   return reader.count(clientsProjection, tenant, { index: 'all' })
+}
+
+/** Returns the ids of all clients of a workspace. */
+export async function clientIdsOf(reader: Reader, tenant: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<ClientDocument> = await reader.find(clientsProjection, tenant, {
+      index: 'all',
+      limit: 1_000,
+      cursor,
+    })
+    ids.push(...page.items.map(({ clientId }) => clientId))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return ids
 }

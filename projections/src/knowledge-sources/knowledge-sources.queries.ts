@@ -115,6 +115,16 @@ export async function exportKnowledge(reader: Reader, tenant: string, agentId: s
   return items
 }
 
+/** Yields every source of an agent with its text, for an export of the workspace. */
+export async function* wholeKnowledge(reader: Reader, tenant: string, agentId: string) {
+  for await (const { sourceId } of everySource(reader, tenant, agentId)) {
+    const source = await openSource(reader, tenant, agentId, sourceId)
+    if (!source) continue
+    const { chunks: _, chunkIds: __, passages: ___, lapsed: ____, ...view } = source
+    yield view
+  }
+}
+
 /** Returns the number of sources of all agents of a workspace, to compare with its plan's limit. */
 export function countSources(reader: Reader, tenant: string): Promise<number> {
   return reader.count(knowledgeSources, tenant, { index: 'byAgent' })

@@ -46,18 +46,19 @@ export function workspaceQueries({
     async 'workspaces.get'(call) {
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
-      const { workspaceId, workspaceName, ownerId, personal, region, workspaceSecret: sealed } = stored
+      const { workspaceId, ownerId, personal, region, workspaceSecret: sealed } = stored
       const members = stored.members.map(({ userId, role }) => ({ userId, role }))
-      const workspace = { workspaceId, workspaceName, ownerId, personal, region, members }
+      const workspace = { workspaceId, ownerId, personal, region, members }
       // It can do what members can, so whoever may do less must not see it.
       const mayUseSecret = await may(call.tenant, call.principal, 'workspace.secret.manage')
-      const [workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(call.tenant, [
-        sealed,
-        stored.workspacePhotoURL ?? '',
-      ])
+      const [workspaceName = '', workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(
+        call.tenant,
+        [stored.workspaceName, sealed, stored.workspacePhotoURL ?? ''],
+      )
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
       const answer = {
         ...workspace,
+        workspaceName,
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,

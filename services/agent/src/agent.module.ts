@@ -16,11 +16,15 @@ import {
 } from './agent.handlers.ts'
 import { agentCreation } from './agent-saving.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
+import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
-  agents: { count: AgentHandlerDeps['agentCount'] }
+  agents: {
+    count: AgentHandlerDeps['agentCount']
+    idsOf: DeleteAgentsDeps['agentIdsOf']
+  }
   knowledge: { addFromTemplate: AgentHandlerDeps['addKnowledge'] }
   pictures: {
     isOwn(tenant: string, address: string): Promise<boolean>
@@ -106,6 +110,7 @@ export const agentModule = defineModule({
     })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
+      policies: [deleteAgents({ handle, agentIdsOf: agents.idsOf })],
       handlers: agentHandlers({
         ...saving,
         refuseStrangers: ofWorkspace,

@@ -131,6 +131,9 @@ export const conversationModule = defineModule({
       url: config.DIALOG_API_URL,
       safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
     })
+    /** Agents of a workspace that waits for its deletion answer nobody. */
+    const openAgent: typeof agents.document = async (tenant, agentId) =>
+      (await workspaces.standingOf(tenant)) === 'open' ? agents.document(tenant, agentId) : undefined
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
@@ -149,7 +152,7 @@ export const conversationModule = defineModule({
       newId,
       models,
       credits,
-      agentDocument: agents.document,
+      agentDocument: openAgent,
       teamOnline: team.isOnline,
       retrieve: knowledge.retrieve,
       tools,
@@ -213,7 +216,7 @@ export const conversationModule = defineModule({
         paid,
         onFault: (error) => onFault('first messages were not translated', { err: error }),
       }),
-      agentDocument: agents.document,
+      agentDocument: openAgent,
       keepFile: files.keep,
     })
     const stateOf = async (tenant: string, conversationId: string) =>

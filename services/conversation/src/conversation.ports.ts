@@ -46,7 +46,11 @@ export type ConversationNeeds = {
   team: { isOnline(tenant: string): Promise<boolean> }
   tools: PreviewedTools
   transcripts: Transcripts
-  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
+  workspaces: {
+    isMember: InboxDeps['isMember']
+    predefinedTags: InboxDeps['predefinedTags']
+    standingOf(tenant: string): Promise<unknown>
+  }
 }
 /** The configuration that it reads. */
 export type ConversationSettings = ModelKeys & {

@@ -150,7 +150,11 @@ export async function openPlatform(
       ...(config.roles.includes('api')
         ? {
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
-            pages: { widget: widgetPagesOf(config, regions, origins), site: siteOf(config) },
+            pages: {
+              widget: widgetPagesOf(config, regions, origins),
+              site: siteOf(config),
+              openId: config.openId,
+            },
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,

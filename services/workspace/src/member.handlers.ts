@@ -142,7 +142,8 @@ export function memberHandlers(
   async function pending(tenant: string, inviteId: string) {
     await refresh(workspace.category, tenant)
     const state = (await load(workspace, tenant, tenant))?.state
-    const found = state?.status === 'live' && state.invites.find((one) => one.inviteId === inviteId)
+    const found =
+      state?.status === 'live' && !state.deletion && state.invites.find((one) => one.inviteId === inviteId)
     if (!found || found.expiresAt <= now()) return undefined
     return { ...found, workspaceId: state.workspaceId, workspaceName: state.workspaceName }
   }

@@ -25,7 +25,12 @@ export function workspaceHandlers(deps: {
   handle: CommandHandler['handle']
   /** The workspaces of a person in this region. */
   workspacesOf(userId: string): Promise<{ role: string }[]>
-}): Omit<Handlers<typeof workspaceEndpoints>, 'workspaces.get'> &
+  /** How long the deletion of a workspace can be undone, in ms. */
+  graceMs: number
+}): Omit<
+  Handlers<typeof workspaceEndpoints>,
+  'workspaces.get' | 'workspaces.contents' | 'workspaces.export'
+> &
   Omit<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> &
   Handlers<typeof savedViewEndpoints> {
   const { region, handle } = deps
@@ -68,12 +73,29 @@ export function workspaceHandlers(deps: {
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
+    async 'workspaces.delete'(call) {
+      const by = personOf(call)
+      if (by === undefined) return refuse('not-allowed', 'Only a signed-in person can do this.')
+      const command = { type: 'RequestDeletion', by, now: Date.now(), graceMs: deps.graceMs } as const
+      const handled = await handle(workspace, call.tenant, command, call.context)
+      if (!handled.ok) return handled
+      const { eraseAt = 0 } = (handled.state.status === 'live' && handled.state.deletion) || {}
+      return reply({ success: true, deletedAt: new Date(eraseAt).toISOString() }, handled.position)
+    },
+
+    async 'workspaces.keep'(call) {
+      const by = personOf(call)
+      if (by === undefined) return refuse('not-allowed', 'Only a signed-in person can do this.')
+      const handled = await handle(workspace, call.tenant, { type: 'UndoDeletion', by }, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
     async 'workspaces.regenerateSecret'(call) {
       const command = { type: 'RegenerateSecret', workspaceSecret: newWorkspaceSecret() } as const
       const context = overwriting(workspace, call.context, ['WorkspaceSecretRegenerated'])
       const handled = await handle(workspace, call.tenant, command, context)
       if (!handled.ok) return handled
-      if (handled.state.status === 'none') throw new Error('A workspace vanished while its secret changed')
+      if (handled.state.status !== 'live') throw new Error('A workspace vanished while its secret changed')
       return reply({ workspaceSecret: handled.state.workspaceSecret }, handled.position)
     },
 

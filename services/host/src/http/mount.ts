@@ -13,6 +13,7 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
+import { refuseIfDeleted } from './deletion.ts'
 import { conditionOf, etagOf } from './etag.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
@@ -152,6 +153,8 @@ async function run(
   const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
   const { principal, tenant, holder } = admitted
+  const closed = await refuseIfDeleted(mount.gatekeeper, endpoint, region, tenant)
+  if (closed) return closed
   const delivery = signed?.ok ? signed.delivery : undefined
 
   const kind = limitedAs(endpoint)

@@ -254,6 +254,7 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
         principalOf: async () => ({ kind: 'nobody' }),
         workspacesOf: async () => [],
         membershipOf: async () => undefined,
+        standingOf: async () => 'open' as const,
         tenantOfAgent: async () => undefined,
       },
       waitFor: async () => undefined,
