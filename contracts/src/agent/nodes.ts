@@ -225,6 +225,8 @@ export const nodeSchema = z.discriminatedUnion('type', [
   }),
   /** A comment on the canvas; never executed. */
   z.object({ ...nodeBase, type: z.literal('note'), text: z.string().max(8000) }),
+  /** A frame around nodes on the canvas, which move together; never executed. */
+  z.object({ ...nodeBase, type: z.literal('group'), nodeIds: z.array(z.string().max(64)).max(500) }),
   /** The fallback, used when no other node answers. */
   z.object({ ...nodeBase, type: z.literal('default'), next }),
 ])

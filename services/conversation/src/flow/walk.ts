@@ -233,6 +233,7 @@ export function createWalk(ground: Ground) {
           say(node.text)
           return wait(undefined)
         case 'note':
+        case 'group':
         case 'always-first':
           return wait(home)
         case 'start':
@@ -588,6 +589,7 @@ function nextOf(node: AgentNode, variables: Record<string, string>): string | un
       return node.to
     case 'end':
     case 'note':
+    case 'group':
     case 'always-first':
       return undefined
     default:

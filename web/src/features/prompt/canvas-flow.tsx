@@ -22,10 +22,14 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useOnPhone } from '../../design/use-on-phone.ts'
+import type { TestWay } from '../../store/test-way.ts'
 import styles from './canvas.module.css'
 import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts'
-import { cardWidth, exitOf, extentOf, type Place, placesOf, withPlaces } from './canvas-layout.ts'
+import { CanvasFrame, framesOf, type GroupFrame } from './canvas-frames.tsx'
+import { cardWidth, exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
 import { CanvasLines } from './canvas-lines.tsx'
+import { neighbourOf } from './canvas-neighbours.ts'
 import { type CanvasCard, CanvasNode } from './canvas-node.tsx'
 import { curveOf } from './canvas-ways.ts'
 import { zoomLimits } from './canvas-zoom.tsx'
@@ -36,14 +40,16 @@ import type { FlowEditing } from './use-flow.ts'
 import { isTooSmall, legible, useIntoView } from './use-into-view.ts'
 
 const margin = 40
+const phoneMargin = 12
 /** Shorter movements of the pointer, in px, are treated as clicks. */
 const leastMove = 4
 /** Below this zoom, cards show their titles alone, enlarged. */
 const far = 0.45
 /** Of larger flows, only the cards in view are rendered; the tab key then reaches only these. */
 const mostRendered = 60
-const cardTypes = { card: CanvasNode }
+const cardTypes = { card: CanvasNode, frame: CanvasFrame }
 const nowhere: ReadonlyMap<string, Place> = new Map()
+const noWay: TestWay = { nodes: [], latest: 0 }
 
 /**
  * The nodes and their connections. The mouse drags nodes, draws connections from exits and pans on the empty canvas;
@@ -57,9 +63,17 @@ export function CanvasFlow(props: {
   onSelect: (ids: ReadonlySet<string>) => void
   /** The inspector, which may cover a part of the canvas. */
   inspector: RefObject<HTMLElement | null>
+  /** The nodes that a search has found; undefined while nothing is searched for. */
+  found: ReadonlySet<string> | undefined
+  /** The node that the search shows. */
+  aim: { id: string } | undefined
+  /** What the test conversation has passed. */
+  way: TestWay | undefined
 }) {
-  const { flow, shownId, selected } = props
-  const { nodes } = flow
+  const { flow, shownId, selected, found, aim } = props
+  const all = flow.nodes
+  const nodes = useMemo(() => all.filter(({ type }) => type !== 'group'), [all])
+  const onPhone = useOnPhone()
   const store = useStoreApi()
   const intoView = useIntoView(props.inspector)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
@@ -75,21 +89,37 @@ export function CanvasFlow(props: {
   const isFar = useStore(({ transform }) => transform[2] < far)
   const size = useStore(({ width, height }) => `${width} ${height}`)
 
-  const settledPlaces = useMemo(() => placesOf(nodes), [nodes])
+  const settledPlaces = useMemo(() => (onPhone ? stacked(nodes) : placesOf(nodes)), [nodes, onPhone])
   const places = useMemo(
     () => (moving.size === 0 ? settledPlaces : new Map([...settledPlaces, ...moving])),
     [settledPlaces, moving],
   )
-  const cards = useCards({ nodes, places, problems: flow.problems, shownId, selected })
+  const { passed, taken } = useMemo(() => passedBy(props.way ?? noWay), [props.way])
+  const cards = useCards({ nodes, places, problems: flow.problems, shownId, selected, way: passed, found })
+  const frames = useMemo(() => framesOf(all, places, shownId), [all, places, shownId])
+  // Frames come first, so that the tab key reaches a group before its nodes.
+  const shown = useMemo((): (CanvasCard | GroupFrame)[] => [...frames, ...cards], [frames, cards])
 
+  /** A group moves with its nodes. */
+  const withMembers = (moves: readonly (readonly [string, Place])[]): (readonly [string, Place])[] =>
+    moves.flatMap(([id, to]) => {
+      const frame = frames.find((one) => one.id === id)
+      if (!frame) return [[id, to] as const]
+      const by = { x: to.x - frame.position.x, y: to.y - frame.position.y }
+      return frame.data.node.nodeIds.flatMap((member) => {
+        const at = places.get(member)
+        return at ? [[member, { x: at.x + by.x, y: at.y + by.y }] as const] : []
+      })
+    })
   const put = (moved: Iterable<readonly [string, Place]>) => {
     setMoving(nowhere)
-    flow.replace(withPlaces(nodes, new Map([...settledPlaces, ...moved])))
+    // Phones show another arrangement than the one that is stored.
+    if (!onPhone) flow.replace(withPlaces(all, new Map([...settledPlaces, ...moving, ...moved])))
   }
 
-  const latest = useRef({ flow, props, put, places })
+  const latest = useRef({ flow, props, put, places, nodes })
   useLayoutEffect(() => {
-    latest.current = { flow, props, put, places }
+    latest.current = { flow, props, put, places, nodes }
   })
   const actions = useMemo(
     (): CanvasActions => ({
@@ -103,22 +133,40 @@ export function CanvasFlow(props: {
         flow.replace(withWay(flow.nodes, { source, nth }, to))
       },
       nodes: () => latest.current.flow.nodes,
+      remove(id) {
+        const { flow } = latest.current
+        const node = flow.nodes.find((one) => one.id === id)
+        if (node && node.type !== 'start' && node.type !== 'default') flow.remove([node])
+      },
+      step(id, towards) {
+        const { nodes, places } = latest.current
+        const next = neighbourOf(id, towards, nodes, places)
+        if (next === undefined) return
+        intoView(next)
+        box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"] button`)?.focus()
+      },
     }),
-    [],
+    [intoView],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     if (!box.current) return
-    const whole = fitted(box.current, extentOf(nodes, places))
-    const shown = shownId === undefined ? undefined : places.get(shownId)
-    setFirst(shown && isTooSmall(box.current.clientWidth, whole.zoom) ? enlarged(box.current, shown) : whole)
-  }, [])
+    const extent = extentOf(nodes, places) ?? nothing
+    const whole = fitted(box.current, extent)
+    const start =
+      places.get(shownId ?? '') ?? places.get(nodes.find(({ type }) => type === 'start')?.id ?? '')
+    if (onPhone) setFirst(asWide(box.current, places.get(shownId ?? '') ?? { x: 0, y: 0 }))
+    else setFirst(start && isTooSmall(whole.zoom) ? enlarged(box.current, start, extent) : whole)
+  }, [onPhone])
   const isReady = first !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the canvas changes as the inspector opens
   useEffect(() => {
-    if (isReady && shownId !== undefined) intoView(shownId, { enlarge: true })
+    if (isReady && shownId !== undefined) intoView(shownId, { enlarge: !onPhone })
   }, [isReady, shownId, size, intoView])
+  useEffect(() => {
+    if (aim) intoView(aim.id, { enlarge: true, centred: true })
+  }, [aim, intoView])
 
   const near = useMemo(
     () => new Set([...selected, ...(shownId ? [shownId] : []), ...(hovered ? [hovered] : [])]),
@@ -153,7 +201,8 @@ export function CanvasFlow(props: {
         <CanvasActionsContext value={actions}>
           <ReactFlow
             ref={asGroup}
-            nodes={cards}
+            nodes={shown}
+            key={onPhone ? 'stack' : 'arranged'}
             nodeTypes={cardTypes}
             defaultViewport={first}
             minZoom={zoomLimits.least}
@@ -164,7 +213,7 @@ export function CanvasFlow(props: {
             zoomOnDoubleClick={false}
             onlyRenderVisibleElements={cards.length > mostRendered}
             elevateNodesOnSelect={false}
-            nodesDraggable={!byFinger}
+            nodesDraggable={!byFinger && !onPhone}
             nodeDragThreshold={leastMove}
             connectionDragThreshold={leastMove}
             connectionRadius={0}
@@ -180,10 +229,12 @@ export function CanvasFlow(props: {
             // A white-labelled dashboard must not name a vendor.
             proOptions={noAttribution}
             onNodesChange={(changes) => {
-              const moves = changes.flatMap((change) =>
-                change.type === 'position' && change.dragging && change.position
-                  ? [[change.id, change.position] as const]
-                  : [],
+              const moves = withMembers(
+                changes.flatMap((change) =>
+                  change.type === 'position' && change.dragging && change.position
+                    ? [[change.id, change.position] as const]
+                    : [],
+                ),
               )
               if (moves.length > 0) setMoving((before) => new Map([...before, ...moves]))
               const chosen = changes.filter((change) => change.type === 'select')
@@ -194,8 +245,8 @@ export function CanvasFlow(props: {
                 else ids.delete(change.id)
               props.onSelect(ids)
             }}
-            onNodeDragStop={(_, __, dragged) => put(dragged.map(({ id, position }) => [id, position]))}
-            onSelectionDragStop={(_, dragged) => put(dragged.map(({ id, position }) => [id, position]))}
+            onNodeDragStop={(_, __, dragged) => put(cardsAmong(dragged))}
+            onSelectionDragStop={(_, dragged) => put(cardsAmong(dragged))}
             onNodeMouseEnter={(_, { id }) => setHovered(id)}
             onNodeMouseLeave={() => setHovered(undefined)}
             onPaneClick={() => props.onShow(undefined)}
@@ -213,16 +264,19 @@ export function CanvasFlow(props: {
                 places={settledPlaces}
                 moving={moving}
                 near={near}
+                way={taken}
                 drawnFrom={drawnFrom ?? undefined}
               />
             </ViewportPortal>
-            <MiniMap<CanvasCard>
+            <MiniMap<CanvasCard | GroupFrame>
               className={styles.map}
               ariaLabel="Overview of the flow"
               pannable
               zoomable
               nodeBorderRadius={16}
-              nodeColor={({ data }) => familyColours(familyOf(data.node.type), scheme).colour}
+              nodeColor={({ type, data }) =>
+                type === 'frame' ? 'transparent' : familyColours(familyOf(data.node.type), scheme).colour
+              }
             />
           </ReactFlow>
         </CanvasActionsContext>
@@ -235,13 +289,29 @@ const multiSelectionKeys = ['Meta', 'Control']
 const noAttribution = { hideAttribution: true }
 
 /** A connection while it is drawn. */
-function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard>) {
+function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard | GroupFrame>) {
   const from = exitOf(fromNode.position, Number(fromHandle.id))
   return <path d={curveOf({ from, to: { x: toX, y: toY } })} className={styles.drawn} />
 }
 
+type Extent = NonNullable<ReturnType<typeof extentOf>>
+const nothing: Extent = { left: 0, top: 0, right: cardWidth, bottom: cardWidth }
+
+/** The positions of dragged cards. Those in a group that is dragged are moving already. */
+const cardsAmong = (dragged: readonly (CanvasCard | GroupFrame)[]) =>
+  dragged.flatMap(({ id, type, position }) => (type === 'card' ? [[id, position] as const] : []))
+
+/** The nodes that a test conversation has passed, and its connections as `source>target`. */
+function passedBy({ nodes, latest }: TestWay) {
+  const passed = new Map(
+    nodes.map((id, nth) => [id, nth >= nodes.length - latest ? ('now' as const) : ('before' as const)]),
+  )
+  const taken = new Set(nodes.slice(1).map((id, nth) => `${nodes[nth]}>${id}`))
+  return { passed, taken }
+}
+
 /** Shows the whole flow. */
-function fitted(box: HTMLElement, extent: ReturnType<typeof extentOf>): Viewport {
+function fitted(box: HTMLElement, extent: Extent): Viewport {
   const width = extent.right - extent.left
   const height = extent.bottom - extent.top
   const room = { width: box.clientWidth - 2 * margin, height: box.clientHeight - 2 * margin }
@@ -255,10 +325,24 @@ function fitted(box: HTMLElement, extent: ReturnType<typeof extentOf>): Viewport
   }
 }
 
-/** Shows a node with legible text. */
-function enlarged(box: HTMLElement, { x, y }: Place): Viewport {
+/**
+ * Shows a node with legible text near the left edge, with as much as fits of what follows it, and all that is above and
+ * below if it fits.
+ */
+function enlarged(box: HTMLElement, { x, y }: Place, { top, bottom }: Extent): Viewport {
   const zoom = legible.enlarged
-  return { x: (box.clientWidth - cardWidth * zoom) / 2 - x * zoom, y: margin - y * zoom, zoom }
+  const height = (bottom - top) * zoom
+  const above =
+    height <= box.clientHeight - 2 * margin
+      ? (box.clientHeight - height) / 2 - top * zoom
+      : Math.min(margin - top * zoom, box.clientHeight / 3 - y * zoom)
+  return { x: margin - x * zoom, y: above, zoom }
+}
+
+/** Shows cards as wide as a phone, with this one at the top. */
+function asWide(box: HTMLElement, { y }: Place): Viewport {
+  const zoom = Math.min(zoomLimits.most, (box.clientWidth - 2 * phoneMargin) / cardWidth)
+  return { x: (box.clientWidth - cardWidth * zoom) / 2, y: phoneMargin - y * zoom, zoom }
 }
 
 /** The library sets the role `application`, which disables the reading mode of screen readers. */

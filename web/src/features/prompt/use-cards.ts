@@ -21,8 +21,10 @@ export function useCards(given: {
   problems: readonly FlowProblem[]
   shownId: string | undefined
   selected: ReadonlySet<string>
+  way: ReadonlyMap<string, 'now' | 'before'>
+  found: ReadonlySet<string> | undefined
 }): CanvasCard[] {
-  const { nodes, places, problems, shownId, selected } = given
+  const { nodes, places, problems, shownId, selected, way, found } = given
   const tools = useTools()
   const former = useRef(new Map<string, CanvasCard>())
   const order = useMemo(() => inFlowOrder(nodes), [nodes])
@@ -49,6 +51,8 @@ export function useCards(given: {
       reached,
       faulty: faulty.has(node.id),
       shown: node.id === shownId,
+      way: way.get(node.id),
+      found: found?.has(node.id),
       summary: summaryOf(node, toolName),
       exits,
     }

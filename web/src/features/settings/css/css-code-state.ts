@@ -1,12 +1,15 @@
 import {
   autocompletion,
+  type Completion,
+  type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { css } from '@codemirror/lang-css'
+import { css, cssLanguage } from '@codemirror/lang-css'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Transaction } from '@codemirror/state'
 import {
@@ -17,8 +20,10 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view'
-import { noticeFailure } from '../../design/notices.ts'
+import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
+import { noticeFailure } from '../../../design/notices.ts'
 import { colours, looks } from './css-code-looks.ts'
+import { type CheckedCss, cssLint } from './css-lint.ts'
 
 /** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
 const fromOutside = Annotation.define<boolean>()
@@ -40,12 +45,18 @@ export function cssCodeState(given: {
   label: string
   placeholder: string
   maxLength: number
+  checked: () => CheckedCss | undefined
   onEdited: (text: string) => void
+  /** Told how many problems there are. */
+  onProblems: (many: number) => void
 }): EditorState {
   return EditorState.create({
     doc: given.text,
     extensions: [
       css(),
+      cssLanguage.data.of({ autocomplete: partNames }),
+      cssLint({ checked: given.checked, onFound: (problems) => given.onProblems(problems.length) }),
+      lintGutter(),
       syntaxHighlighting(colours),
       looks,
       lineNumbers(),
@@ -67,6 +78,7 @@ export function cssCodeState(given: {
         ...searchKeymap,
         ...historyKeymap,
         ...completionKeymap,
+        ...lintKeymap,
       ]),
       EditorView.contentAttributes.of({
         'aria-label': given.label,
@@ -81,6 +93,29 @@ export function cssCodeState(given: {
       }),
     ],
   })
+}
+
+/** Writes `text` at `from` as a step that can be undone, and puts the cursor at `cursor`, in view. */
+export function write(
+  view: EditorView,
+  given: { insert?: { from: number; text: string }; at: number },
+): void {
+  const { insert, at } = given
+  view.dispatch({
+    ...(insert ? { changes: { from: insert.from, insert: insert.text } } : {}),
+    selection: { anchor: Math.min(at, view.state.doc.length + (insert?.text.length ?? 0)) },
+    scrollIntoView: true,
+    userEvent: 'input',
+  })
+}
+
+/** Completes the names of parts of the chat within `[data-part='…']`. */
+function partNames(context: CompletionContext) {
+  const typed = context.matchBefore(/data-part=['"]?[a-z-]*/)
+  if (!typed) return null
+  const name = /[a-z-]*$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
+  const options = Object.entries(chatParts).map(([label, detail]): Completion => ({ label, detail }))
+  return { from: context.pos - name.length, options, validFor: /^[a-z-]*$/ }
 }
 
 /** Shows `text` if it differs from the content. The change is not part of the undo history. */

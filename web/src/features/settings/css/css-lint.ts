@@ -1,0 +1,68 @@
+/** What is wrong with custom CSS: what can't be read, what the server leaves out, and names of no part of the chat. */
+
+import { syntaxTree } from '@codemirror/language'
+import { type Diagnostic, linter } from '@codemirror/lint'
+import type { EditorState, Extension } from '@codemirror/state'
+import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
+
+/** Of a text that the server has read; offsets with \n as line ends. */
+export type CheckedCss = { css: string; leftOut: readonly { from: number; to: number; why: string }[] }
+
+/** The most that are shown. */
+const most = 100
+/** After the last key, in ms. */
+const delay = 300
+
+/** `checked`: the newest answer of the server, which may be of an earlier text. `onFound`: told how many there are. */
+export function cssLint(given: {
+  checked: () => CheckedCss | undefined
+  onFound: (problems: readonly Diagnostic[]) => void
+}): Extension {
+  return linter(
+    ({ state }) => {
+      const found = problemsIn(state, given.checked())
+      given.onFound(found)
+      return found
+    },
+    { delay },
+  )
+}
+
+export function problemsIn(state: EditorState, checked: CheckedCss | undefined): Diagnostic[] {
+  const text = state.doc.toString()
+  // The server parses as browsers do; until it has read this text, the parser of the editor stands in.
+  const faults = checked?.css === text ? leftOutOf(text, checked) : unreadable(state)
+  return [...faults, ...unknownParts(text)].toSorted((one, other) => one.from - other.from).slice(0, most)
+}
+
+function leftOutOf(text: string, { leftOut }: CheckedCss): Diagnostic[] {
+  return leftOut.map(({ from, to, why }) => ({
+    from: Math.min(from, text.length),
+    to: Math.min(Math.max(to, from), text.length),
+    severity: 'error',
+    message: `${why} It is left out.`,
+  }))
+}
+
+function unreadable(state: EditorState): Diagnostic[] {
+  const found: Diagnostic[] = []
+  syntaxTree(state).iterate({
+    enter({ type, from, to }) {
+      if (type.isError && found.length < most)
+        found.push({ from, to, severity: 'error', message: 'This can’t be read as CSS.' })
+    },
+  })
+  return found
+}
+
+const named = /data-part\s?[~|^$*]?=\s?["']?([a-z-]{1,64})["']?/g
+
+function unknownParts(text: string): Diagnostic[] {
+  return [...text.matchAll(named)].flatMap((match) => {
+    const [whole, name = ''] = match
+    if (name in chatParts) return []
+    const from = match.index + whole.lastIndexOf(name)
+    const message = `The chat has no part “${name}”. Parts: ${Object.keys(chatParts).join(', ')}.`
+    return [{ from, to: from + name.length, severity: 'warning' as const, message }]
+  })
+}
