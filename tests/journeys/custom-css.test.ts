@@ -193,6 +193,7 @@ test('the call of the specification answers too, for the own agent alone', async
   const { data } = await owner.client.call('agents.get', { params })
   await owner.client.call('agents.save', { params, body: { ...data, vg_defaultModel: 'gpt-4o' } })
   answer = square
+  behaviour = 'normal'
   const told = await (await call(agentId)).json()
   expect(told).toMatchObject({ success: true, leftOut: 1 })
   expect(told.response).not.toContain('evil')

@@ -34,7 +34,7 @@ export function AskForCss(props: {
       opened={opened}
       onChange={setOpened}
       width={`min(${width}px, calc(100vw - 24px))`}
-      position="bottom-start"
+      position="bottom-end"
       shadow="md"
       trapFocus
       returnFocus

@@ -16,7 +16,6 @@ import { useEffect, useRef, useState } from 'react'
 import { noticeFailure } from '../../../design/notices.ts'
 import { scrollable } from '../../../design/scrollable.ts'
 import { LoadingRows } from '../../../design/states.tsx'
-import { messageOf } from '../../../server/client.ts'
 import { modelsQuery } from '../../../server/models.ts'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { textAt } from '../../../store/agent-fields.ts'
@@ -47,16 +46,13 @@ export function CssAssistant(props: Props) {
   }, [messages, generating])
 
   const ask = async (content: string) => {
-    try {
-      const response = await chat.ask(content, props.css)
-      if (response === undefined) return
-      const css = cssIn(response)
-      if (css === '')
-        noticeFailure('Generated response but no CSS code found. Please check the chat for the response.')
-      else props.onInsert(css)
-    } catch (error) {
-      noticeFailure(messageOf(error))
-    }
+    const answer = await chat.ask(content, props.css)
+    if (!answer) return
+    const css = answer.ok ? cssIn(answer.response) : ''
+    if (!answer.ok) noticeFailure(answer.words)
+    else if (css === '')
+      noticeFailure('Generated response but no CSS code found. Please check the chat for the response.')
+    else props.onInsert(css)
   }
   const insert = (message: string) => {
     const css = cssIn(message)

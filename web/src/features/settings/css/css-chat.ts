@@ -13,6 +13,9 @@ export type ChatMessage = {
 /** `noModel`: why the server calls none, once it has said so. */
 export type ChatState = { messages: readonly ChatMessage[]; generating: boolean; noModel?: string }
 
+/** `words`: why there is no answer, to be shown. */
+export type Answer = { ok: true; response: string } | { ok: false; words: string }
+
 export type CssChat = ReturnType<typeof createCssChat>
 
 /** The most that the server takes. */
@@ -46,17 +49,19 @@ function createCssChat(place: AgentPlace) {
   const say = (message: Omit<ChatMessage, 'timestamp'>) =>
     set({ messages: [...state.messages, { ...message, timestamp: Date.now() }] })
 
+  const fail = (words: string): Answer => {
+    say({ role: 'assistant', content: apology, failed: true })
+    return { ok: false, words }
+  }
+
   return {
     state: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /**
-     * Asks for CSS. Returns the answer; undefined if there is none because the chat was reset or no model is configured.
-     * Throws with the words to show.
-     */
-    async ask(content: string, currentCSS: string): Promise<string | undefined> {
+    /** Asks for CSS. Returns nothing if the chat was reset meanwhile, or no model is configured. */
+    async ask(content: string, currentCSS: string): Promise<Answer | undefined> {
       say({ role: 'user', content })
       set({ generating: true })
       asking = new AbortController()
@@ -72,17 +77,16 @@ function createCssChat(place: AgentPlace) {
           { signal },
         )
         if (signal.aborted) return undefined
-        if (response === undefined) throw new Error(error ?? failedWords)
+        if (response === undefined) return fail(error ?? failedWords)
         say({ role: 'assistant', content: response })
-        return response
+        return { ok: true, response }
       } catch (error) {
         if (signal.aborted) return undefined
         if (error instanceof ApiError && error.code === 'no-model') {
           set({ noModel: error.message, messages: state.messages.slice(0, -1) })
           return undefined
         }
-        say({ role: 'assistant', content: apology, failed: true })
-        throw new Error(error instanceof ApiError && error.status < 500 ? messageOf(error) : failedWords)
+        return fail(error instanceof ApiError && error.status < 500 ? messageOf(error) : failedWords)
       } finally {
         if (!signal.aborted) set({ generating: false })
       }

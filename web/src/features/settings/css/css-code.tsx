@@ -1,8 +1,8 @@
-import { forceLinting } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { cssCodeState, withText, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
+import { checkedAgain } from './css-lint.ts'
 import { addition, withRuleOf } from './part-rules.ts'
 
 /** A CodeMirror editor for CSS. */
@@ -58,7 +58,7 @@ export function CssCode(props: CssEditorProps) {
   }, [value])
 
   useEffect(() => {
-    if (view.current && checked) forceLinting(view.current)
+    if (checked) view.current?.dispatch({ effects: checkedAgain.of(null) })
   }, [checked])
 
   return <div ref={box} />

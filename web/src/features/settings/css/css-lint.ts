@@ -2,11 +2,14 @@
 
 import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
-import type { EditorState, Extension } from '@codemirror/state'
+import { type EditorState, type Extension, StateEffect } from '@codemirror/state'
 import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 
 /** Of a text that the server has read; offsets with \n as line ends. */
 export type CheckedCss = { css: string; leftOut: readonly { from: number; to: number; why: string }[] }
+
+/** Says that the server has read the text. */
+export const checkedAgain = StateEffect.define<null>()
 
 /** The most that are shown. */
 const most = 100
@@ -24,7 +27,11 @@ export function cssLint(given: {
       given.onFound(found)
       return found
     },
-    { delay },
+    {
+      delay,
+      needsRefresh: ({ transactions }) =>
+        transactions.some(({ effects }) => effects.some((effect) => effect.is(checkedAgain))),
+    },
   )
 }
 

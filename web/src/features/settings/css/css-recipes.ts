@@ -11,14 +11,14 @@ export const recipes: readonly Recipe[] = [
 [data-part='composer'],
 [data-part='choices'] button,
 [data-part='send'] {
-  border-radius: 0;
+  border-radius: 0 !important;
 }`,
   },
   {
     title: 'Very round bubbles',
     says: 'Messages as pills',
     css: `[data-part='bubble'] {
-  border-radius: 22px;
+  border-radius: 22px !important;
   padding: 10px 16px;
 }`,
   },
