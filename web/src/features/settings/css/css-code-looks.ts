@@ -77,6 +77,8 @@ export const looks = EditorView.theme({
     '&:active': { backgroundImage: 'none' },
   },
   '.cm-tooltip': { ...field, boxShadow: 'var(--mantine-shadow-md)' },
+  '.cm-tooltip-lint': { maxWidth: '420px' },
+  '.cm-diagnostic': { whiteSpace: 'normal' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     maxHeight: '220px',
     fontFamily: 'var(--mantine-font-family-monospace)',
