@@ -1,9 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core'
 import {
   Background,
   type ConnectionLineComponentProps,
-  MiniMap,
   ReactFlow,
+  type ReactFlowProps,
   useConnection,
   useStore,
   useStoreApi,
@@ -27,26 +26,25 @@ import type { TestWay } from '../../store/test-way.ts'
 import styles from './canvas.module.css'
 import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts'
 import { CanvasFrame, framesOf, type GroupFrame } from './canvas-frames.tsx'
-import { cardWidth, exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
+import { exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
 import { CanvasLines } from './canvas-lines.tsx'
+import { CanvasMap } from './canvas-map.tsx'
 import { neighbourOf } from './canvas-neighbours.ts'
 import { type CanvasCard, CanvasNode } from './canvas-node.tsx'
+import { asWide, enlarged, fitted, nothing } from './canvas-views.ts'
 import { curveOf } from './canvas-ways.ts'
 import { zoomLimits } from './canvas-zoom.tsx'
 import { withWay } from './flow.ts'
-import { familyColours, familyOf } from './node-family.ts'
 import { useCards } from './use-cards.ts'
 import type { FlowEditing } from './use-flow.ts'
-import { isTooSmall, legible, useIntoView } from './use-into-view.ts'
+import { isTooSmall, useIntoView } from './use-into-view.ts'
 
-const margin = 40
-const phoneMargin = 12
 /** Shorter movements of the pointer, in px, are treated as clicks. */
 const leastMove = 4
 /** Below this zoom, cards show their titles alone, enlarged. */
 const far = 0.45
 /** Of larger flows, only the cards in view are rendered; the tab key then reaches only these. */
-const mostRendered = 60
+const mostRendered = 400
 const cardTypes = { card: CanvasNode, frame: CanvasFrame }
 const nowhere: ReadonlyMap<string, Place> = new Map()
 const noWay: TestWay = { nodes: [], latest: 0 }
@@ -76,7 +74,6 @@ export function CanvasFlow(props: {
   const onPhone = useOnPhone()
   const store = useStoreApi()
   const intoView = useIntoView(props.inspector)
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const box = useRef<HTMLElement>(null)
   const [moving, setMoving] = useState(nowhere)
   const [hovered, setHovered] = useState<string>()
@@ -95,7 +92,16 @@ export function CanvasFlow(props: {
     [settledPlaces, moving],
   )
   const { passed, taken } = useMemo(() => passedBy(props.way ?? noWay), [props.way])
-  const cards = useCards({ nodes, places, problems: flow.problems, shownId, selected, way: passed, found })
+  const cards = useCards({
+    nodes,
+    places,
+    moving,
+    problems: flow.problems,
+    shownId,
+    selected,
+    way: passed,
+    found,
+  })
   const frames = useMemo(() => framesOf(all, places, shownId), [all, places, shownId])
   // Frames come first, so that the tab key reaches a group before its nodes.
   const shown = useMemo((): (CanvasCard | GroupFrame)[] => [...frames, ...cards], [frames, cards])
@@ -117,10 +123,47 @@ export function CanvasFlow(props: {
     if (!onPhone) flow.replace(withPlaces(all, new Map([...settledPlaces, ...moving, ...moved])))
   }
 
-  const latest = useRef({ flow, props, put, places, nodes })
+  const latest = useRef({ flow, props, put, places, nodes, withMembers })
   useLayoutEffect(() => {
-    latest.current = { flow, props, put, places, nodes }
+    latest.current = { flow, props, put, places, nodes, withMembers }
   })
+  /** They stay the same, since the library tells all nodes of every handler that changes. */
+  const gestures = useMemo(
+    (): Gestures => ({
+      onNodesChange(changes) {
+        const { props, withMembers } = latest.current
+        const moves = withMembers(
+          changes.flatMap((change) =>
+            change.type === 'position' && change.dragging && change.position
+              ? [[change.id, change.position] as const]
+              : [],
+          ),
+        )
+        if (moves.length > 0) setMoving((before) => new Map([...before, ...moves]))
+        const chosen = changes.filter((change) => change.type === 'select')
+        if (chosen.length === 0) return
+        const ids = new Set(props.selected)
+        for (const change of chosen)
+          if (change.selected) ids.add(change.id)
+          else ids.delete(change.id)
+        props.onSelect(ids)
+      },
+      onNodeDragStop: (_, __, dragged) => latest.current.put(cardsAmong(dragged)),
+      onSelectionDragStop: (_, dragged) => latest.current.put(cardsAmong(dragged)),
+      onNodeMouseEnter: (_, { id }) => setHovered(id),
+      onNodeMouseLeave: () => setHovered(undefined),
+      onPaneClick: () => latest.current.props.onShow(undefined),
+      onConnectStart() {
+        takenBack.current = false
+      },
+      onConnect({ source, sourceHandle, target }) {
+        const { flow } = latest.current
+        if (!takenBack.current)
+          flow.replace(withWay(flow.nodes, { source, nth: Number(sourceHandle) }, target))
+      },
+    }),
+    [],
+  )
   const actions = useMemo(
     (): CanvasActions => ({
       open: (id, focus) => latest.current.props.onShow(id, focus),
@@ -228,34 +271,7 @@ export function CanvasFlow(props: {
             zoomActivationKeyCode={null}
             // A white-labelled dashboard must not name a vendor.
             proOptions={noAttribution}
-            onNodesChange={(changes) => {
-              const moves = withMembers(
-                changes.flatMap((change) =>
-                  change.type === 'position' && change.dragging && change.position
-                    ? [[change.id, change.position] as const]
-                    : [],
-                ),
-              )
-              if (moves.length > 0) setMoving((before) => new Map([...before, ...moves]))
-              const chosen = changes.filter((change) => change.type === 'select')
-              if (chosen.length === 0) return
-              const ids = new Set(selected)
-              for (const change of chosen)
-                if (change.selected) ids.add(change.id)
-                else ids.delete(change.id)
-              props.onSelect(ids)
-            }}
-            onNodeDragStop={(_, __, dragged) => put(cardsAmong(dragged))}
-            onSelectionDragStop={(_, dragged) => put(cardsAmong(dragged))}
-            onNodeMouseEnter={(_, { id }) => setHovered(id)}
-            onNodeMouseLeave={() => setHovered(undefined)}
-            onPaneClick={() => props.onShow(undefined)}
-            onConnectStart={() => {
-              takenBack.current = false
-            }}
-            onConnect={({ source, sourceHandle, target }) => {
-              if (!takenBack.current) actions.lead(source, Number(sourceHandle), target)
-            }}
+            {...gestures}
           >
             <Background gap={20} size={2} color="var(--mantine-color-default-border)" />
             <ViewportPortal>
@@ -268,22 +284,15 @@ export function CanvasFlow(props: {
                 drawnFrom={drawnFrom ?? undefined}
               />
             </ViewportPortal>
-            <MiniMap<CanvasCard | GroupFrame>
-              className={styles.map}
-              ariaLabel="Overview of the flow"
-              pannable
-              zoomable
-              nodeBorderRadius={16}
-              nodeColor={({ type, data }) =>
-                type === 'frame' ? 'transparent' : familyColours(familyOf(data.node.type), scheme).colour
-              }
-            />
+            <CanvasMap />
           </ReactFlow>
         </CanvasActionsContext>
       )}
     </section>
   )
 }
+
+type Gestures = ReactFlowProps<CanvasCard | GroupFrame>
 
 const multiSelectionKeys = ['Meta', 'Control']
 const noAttribution = { hideAttribution: true }
@@ -293,9 +302,6 @@ function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentPro
   const from = exitOf(fromNode.position, Number(fromHandle.id))
   return <path d={curveOf({ from, to: { x: toX, y: toY } })} className={styles.drawn} />
 }
-
-type Extent = NonNullable<ReturnType<typeof extentOf>>
-const nothing: Extent = { left: 0, top: 0, right: cardWidth, bottom: cardWidth }
 
 /** The positions of dragged cards. Those in a group that is dragged are moving already. */
 const cardsAmong = (dragged: readonly (CanvasCard | GroupFrame)[]) =>
@@ -308,41 +314,6 @@ function passedBy({ nodes, latest }: TestWay) {
   )
   const taken = new Set(nodes.slice(1).map((id, nth) => `${nodes[nth]}>${id}`))
   return { passed, taken }
-}
-
-/** Shows the whole flow. */
-function fitted(box: HTMLElement, extent: Extent): Viewport {
-  const width = extent.right - extent.left
-  const height = extent.bottom - extent.top
-  const room = { width: box.clientWidth - 2 * margin, height: box.clientHeight - 2 * margin }
-  const zoom = Math.min(1, Math.max(zoomLimits.least, Math.min(room.width / width, room.height / height)))
-  const start = (from: number, size: number, has: number) =>
-    margin + Math.max(0, (has - size * zoom) / 2) - from * zoom
-  return {
-    x: start(extent.left, width, room.width),
-    y: start(extent.top, height, room.height),
-    zoom,
-  }
-}
-
-/**
- * Shows a node with legible text near the left edge, with as much as fits of what follows it, and all that is above and
- * below if it fits.
- */
-function enlarged(box: HTMLElement, { x, y }: Place, { top, bottom }: Extent): Viewport {
-  const zoom = legible.enlarged
-  const height = (bottom - top) * zoom
-  const above =
-    height <= box.clientHeight - 2 * margin
-      ? (box.clientHeight - height) / 2 - top * zoom
-      : Math.min(margin - top * zoom, box.clientHeight / 3 - y * zoom)
-  return { x: margin - x * zoom, y: above, zoom }
-}
-
-/** Shows cards as wide as a phone, with this one at the top. */
-function asWide(box: HTMLElement, { y }: Place): Viewport {
-  const zoom = Math.min(zoomLimits.most, (box.clientWidth - 2 * phoneMargin) / cardWidth)
-  return { x: (box.clientWidth - cardWidth * zoom) / 2, y: phoneMargin - y * zoom, zoom }
 }
 
 /** The library sets the role `application`, which disables the reading mode of screen readers. */
