@@ -155,7 +155,9 @@ test('a flow that is too wide to be read whole opens at its start, legible; an o
     })
     .toBe(true)
   await page.screenshot({ path: `${pictures}/opened-node.png` })
+  await focusCard('find')
   await page.keyboard.press('Escape')
+  await inspector.waitFor({ state: 'detached' })
 })
 
 test('nodes are searched, stepped through, and shown', async () => {

@@ -42,7 +42,7 @@ import { isTooSmall, useIntoView } from './use-into-view.ts'
 /** Shorter movements of the pointer, in px, are treated as clicks. */
 const leastMove = 4
 /** Below this zoom, cards show their titles alone, enlarged. */
-const far = 0.45
+const far = 0.6
 /** Of larger flows, only the cards in view are rendered; the tab key then reaches only these. */
 const mostRendered = 400
 const cardTypes = { card: CanvasNode, frame: CanvasFrame }
@@ -207,6 +207,10 @@ export function CanvasFlow(props: {
   useEffect(() => {
     if (isReady && shownId !== undefined) intoView(shownId, { enlarge: !onPhone })
   }, [isReady, shownId, size, intoView])
+  const reached = props.way?.nodes.at(-1)
+  useEffect(() => {
+    if (isReady && reached !== undefined) intoView(reached)
+  }, [isReady, reached, intoView])
   useEffect(() => {
     if (aim) intoView(aim.id, { enlarge: true, centred: true })
   }, [aim, intoView])
@@ -215,10 +219,16 @@ export function CanvasFlow(props: {
     () => new Set([...selected, ...(shownId ? [shownId] : []), ...(hovered ? [hovered] : [])]),
     [selected, shownId, hovered],
   )
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape') return
-    takenBack.current = true
-    store.getState().cancelConnection()
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Lists of targets are in the canvas for React, but not on the page; they close by themselves.
+    if (key !== 'Escape' || !(target instanceof Node) || !currentTarget.contains(target)) return
+    if (store.getState().connection.inProgress) {
+      takenBack.current = true
+      store.getState().cancelConnection()
+    } else {
+      props.onSelect(noneSelected)
+      if (shownId !== undefined) props.onShow(undefined)
+    }
   }
   /** Pans a card that is focused by keyboard into view. */
   const onFocus = ({ target }: FocusEvent) => {
@@ -295,6 +305,7 @@ export function CanvasFlow(props: {
 type Gestures = ReactFlowProps<CanvasCard | GroupFrame>
 
 const multiSelectionKeys = ['Meta', 'Control']
+const noneSelected: ReadonlySet<string> = new Set()
 const noAttribution = { hideAttribution: true }
 
 /** A connection while it is drawn. */

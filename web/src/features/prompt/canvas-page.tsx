@@ -216,9 +216,9 @@ function WholeCanvas() {
             onClose={search.close}
           />
         )}
-        {selected.size > 1 && (
+        {chosen.length > 1 && (
           <CanvasSelection
-            many={selected.size}
+            many={chosen.length}
             onGroup={group}
             onCopy={copy}
             onDuplicate={clipboard.duplicate}
