@@ -58,7 +58,7 @@ export function useCards(given: {
       return {
         label,
         leads: target && nodeName(target),
-        back: at !== undefined && isBack({ from: exitOf(position, nth), to: at }),
+        back: at !== undefined && isLedBack(position, nth, at),
       }
     })
     const data = {
@@ -78,6 +78,11 @@ export function useCards(given: {
   })
   former.current = new Map(cards.map((card) => [card.id, card]))
   return cards
+}
+
+/** Whether an exit leads back: to the left, or up where nodes stand below each other. */
+function isLedBack(from: Place, nth: number, to: Place): boolean {
+  return to.x === from.x ? to.y <= from.y : isBack({ from: exitOf(from, nth), to })
 }
 
 function isSame(before: CanvasCard, at: Place, { exits, ...data }: CanvasCard['data']): boolean {
