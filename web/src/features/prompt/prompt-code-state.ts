@@ -148,8 +148,8 @@ const chipLooks = {
 const looks = EditorView.theme({
   '&': {
     color: 'var(--mantine-color-text)',
-    backgroundColor: 'var(--input-bg, var(--mantine-color-body))',
-    border: '1px solid var(--parley-input-border, var(--mantine-color-default-border))',
+    backgroundColor: 'var(--parley-field)',
+    border: '1px solid var(--parley-field-border)',
     borderRadius: 'var(--mantine-radius-md)',
     fontSize: '14px',
   },

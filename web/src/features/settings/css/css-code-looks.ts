@@ -17,6 +17,7 @@ const marked = { backgroundColor: 'var(--mantine-color-brand-light)', outline: '
 export const looks = EditorView.theme({
   '&': {
     ...field,
+    border: '1px solid var(--parley-field-border)',
     height: '500px',
     fontSize: '13px',
     borderRadius: 'var(--mantine-radius-md)',
