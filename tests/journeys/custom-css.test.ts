@@ -85,7 +85,7 @@ test('CSS is applied in the preview at once, and what the chat leaves out is poi
   await page.locator('.cm-lintRange-error', { hasText: 'colour: red' }).hover()
   await page.getByText('There is no property colour. It is left out.').waitFor()
   await page.locator('.cm-lintRange-warning', { hasText: 'head' }).hover()
-  await page.getByText('The chat has no part “head”.', { exact: false }).waitFor()
+  await page.getByText('There is no part “head”.', { exact: false }).waitFor()
   const box = await page.locator('.cm-editor').boundingBox()
   expect(box?.height).toBe(500)
   expect(await styleOf(page.locator('.cm-editor'), 'font-size')).toBe('13px')

@@ -23,7 +23,7 @@ import {
   type LeftOut,
 } from './custom-css.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
-import { createFetchFont } from './web-font/fetch-font.ts'
+import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: { count: AgentHandlerDeps['agentCount'] }
@@ -67,6 +67,8 @@ type Provides = {
     /** The text as it was written, without what `cleanCss` leaves out. */
     readableCleanCss(css: string): string
   }
+  /** Copies fonts from the web. */
+  fonts: { fetch: FetchFont }
 }
 
 export const agentModule = defineModule({
@@ -75,7 +77,10 @@ export const agentModule = defineModule({
   aggregates: [agent],
   audited: agentEvents,
   relays: [
-    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+    {
+      events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
+      topics: [WEBHOOKS],
+    },
   ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
@@ -107,14 +112,15 @@ export const agentModule = defineModule({
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
       agentCount: agents.count,
     }
+    const fetchFont = createFetchFont({
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
       handlers: agentHandlers({
         ...saving,
         refuseStrangers: ofWorkspace,
-        fetchFont: createFetchFont({
-          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
-        }),
+        fetchFont,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         publishGate,
         workspaceName: workspaces.nameOf,
@@ -132,6 +138,7 @@ export const agentModule = defineModule({
           leftOutOfCss: createCssReport(ownOrigin),
           readableCleanCss: createReadableCssCleaner(ownOrigin),
         },
+        fonts: { fetch: fetchFont },
       } satisfies Provides,
     }
   },

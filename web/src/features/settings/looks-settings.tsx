@@ -1,10 +1,17 @@
 import { ColorInput, SegmentedControl } from '@mantine/core'
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
+import {
+  customThemeOf,
+  hexOf,
+  paletteIn,
+  primaryOf,
+  type Step,
+  type ThemeType,
+} from '../../design/custom-theme.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { customThemeOf, hexOf, paletteIn, primaryOf, type Step, type ThemeType } from './custom-theme.ts'
 import { FieldRow, SelectField } from './fields.tsx'
 import { PaletteEditor } from './palette-editor.tsx'
 import { PictureField } from './picture-field.tsx'

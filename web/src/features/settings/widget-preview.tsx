@@ -1,14 +1,12 @@
-import { Alert, Anchor, Button, Drawer, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { useDisclosure, useElementSize } from '@mantine/hooks'
+import { Alert, Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { IconEye } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useOnPhone } from '../../design/use-on-phone.ts'
+import styles from '../../design/preview-beside.module.css'
 import { messageOf } from '../../server/client.ts'
 import { partPicked, usePicking } from './css/picking.ts'
 import { usePreviewed } from './previewed.ts'
-import styles from './widget-preview.module.css'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
@@ -16,46 +14,11 @@ const route = getRouteApi('/app/$region/agents/$agentId/settings')
 const screens = { website: { width: 520, height: 720 }, phone: { width: 390, height: 720 } } as const
 type Screen = keyof typeof screens
 
-/** The preview beside the settings, on phones behind a button that stays in view. */
-export function PreviewBeside(props: { agent: AgentDocument }) {
-  const onPhone = useOnPhone()
-  const picking = usePicking()
-  const [opened, sheet] = useDisclosure(false)
-  const close = () => {
-    sheet.close()
-    if (picking) partPicked(undefined)
-  }
-  if (!onPhone) return <WidgetPreview {...props} />
-  return (
-    <>
-      <Button
-        variant="default"
-        radius="xl"
-        leftSection={<IconEye size={16} />}
-        onClick={sheet.open}
-        className={styles.open}
-      >
-        Preview
-      </Button>
-      <Drawer
-        opened={opened || picking}
-        onClose={close}
-        position="bottom"
-        size="92%"
-        title="Preview"
-        radius="lg"
-      >
-        <WidgetPreview {...props} />
-      </Drawer>
-    </>
-  )
-}
-
 /**
  * The real widget with the unpublished edits, in a frame without network access: no load is counted and no conversation
  * started.
  */
-function WidgetPreview({ agent }: { agent: AgentDocument }) {
+export function WidgetPreview({ agent }: { agent: AgentDocument }) {
   const [screen, setScreen] = useState<Screen>('website')
   const { ref, width } = useElementSize()
   const { frame, shown, problem } = usePreview(agent)

@@ -13,6 +13,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { IconCode, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { cssIn, piecesIn } from '../../../design/css-rules.ts'
 import { noticeFailure } from '../../../design/notices.ts'
 import { scrollable } from '../../../design/scrollable.ts'
 import { LoadingRows } from '../../../design/states.tsx'
@@ -22,7 +23,6 @@ import { textAt } from '../../../store/agent-fields.ts'
 import styles from './css-assistant.module.css'
 import { type ChatMessage, cssChatOf, useCssChat } from './css-chat.ts'
 import { examplePrompts, recipes } from './css-recipes.ts'
-import { cssIn, piecesIn } from './part-rules.ts'
 
 type Props = {
   agent: AgentDocument

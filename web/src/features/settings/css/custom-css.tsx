@@ -2,14 +2,14 @@ import { Button, Group, Menu, Text } from '@mantine/core'
 import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 import { IconComponents, IconPointer, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { CssEditor, type CssEditorHandle } from '../../../design/css-editor.tsx'
+import type { CheckedCss } from '../../../design/css-lint.ts'
 import { SettingSection } from '../../../design/setting-row.tsx'
 import { fieldText } from '../../../store/agent-fields.ts'
 import type { AgentDraft } from '../../../store/use-agent-draft.ts'
 import { FieldRow } from '../fields.tsx'
 import { usePreviewed } from '../previewed.ts'
 import { AskForCss } from './ask-for-css.tsx'
-import { CssEditor, type CssEditorHandle } from './css-editor.tsx'
-import type { CheckedCss } from './css-lint.ts'
 import { pickPart, usePicking } from './picking.ts'
 
 /** CSS of the agent, applied within the chat only. */
@@ -47,6 +47,7 @@ export function CustomCss({ agent, edit }: AgentDraft) {
           label={label}
           placeholder={"[data-part='header'] {\n  border-radius: 0;\n}"}
           maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
+          parts={chatParts}
           checked={checked}
           value={css}
           onChange={(ADVANCED_customCSS) => edit({ ADVANCED_customCSS })}
