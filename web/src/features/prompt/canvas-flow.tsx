@@ -44,7 +44,7 @@ const leastMove = 4
 /** Below this zoom, cards show their titles alone, enlarged. */
 const far = 0.6
 /** Of larger flows, only the cards in view are rendered; the tab key then reaches only these. */
-const mostRendered = 400
+const mostRendered = 60
 const cardTypes = { card: CanvasNode, frame: CanvasFrame }
 const nowhere: ReadonlyMap<string, Place> = new Map()
 const noWay: TestWay = { nodes: [], latest: 0 }
