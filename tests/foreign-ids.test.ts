@@ -121,6 +121,10 @@ const notOwned: Record<string, string> = {
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
   'agency.fetchFont params.workspaceId': 'font-not-fetched',
+  // The agent was found: there is no key for its model.
+  'assistant.css params.agentId': 'no-model',
+  'assistant.css body.agentID': 'no-model',
+  'assistant.improvePrompt params.agentId': 'no-model',
   // The owner is the one member.
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',

@@ -6,6 +6,7 @@ import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
+import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
+  ...assistantEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
   ...evaluationEndpoints,

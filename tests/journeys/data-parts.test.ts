@@ -1,5 +1,6 @@
 /** The parts that docs/data-parts.md lists are on rendered pages, and no others. */
 import { readFileSync } from 'node:fs'
+import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answered, type ChatStage, say, startChatStage } from './chat-stage.ts'
@@ -20,6 +21,10 @@ beforeAll(async () => {
   stage = await startChatStage({ reply: () => ['Which one?\n```buttons\n["The Arc"]\n```'] })
 })
 afterAll(() => stage?.close())
+
+it('of the chat are those that the editor of custom CSS knows', () => {
+  expect(Object.keys(chatParts).sort()).toEqual(listed('Chat'))
+})
 
 it('of the dashboard', async () => {
   seen.clear()

@@ -3,6 +3,7 @@ import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '.
 import { longestAddress } from '../file/pictures.ts'
 import { agentDocumentSchema, publicAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
+import { nodeSchema } from './nodes.ts'
 import { agentTemplateSchema, importedTemplateSchema, maxBusinessName, templateKeys } from './templates.ts'
 import { webFontSchema } from './web-font.ts'
 import { fontNotFound } from './web-font-limits.ts'
@@ -179,6 +180,18 @@ export const agentEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams.extend({ version: z.coerce.number().int().min(1) }),
     output: z.object({ data: agentDocumentSchema }),
+  },
+  'agents.checkNodes': {
+    summary:
+      'Check nodes against the schema, such as ones that are pasted from another agent; what the schema does not know is left out. Nothing is saved',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/check-nodes',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    body: z.object({ nodes: z.array(nodeSchema).min(1).max(500) }),
+    output: z.object({ nodes: z.array(nodeSchema) }),
+    maxBodyBytes: 8_000_000,
   },
   'agents.restoreVersion': {
     summary:

@@ -100,6 +100,12 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       return saved(await handle(agent, agentId, command, onDocument(call).context))
     },
 
+    async 'agents.checkNodes'(call) {
+      const { nodes } = call.body
+      const place = { tenant: call.tenant, agentId: call.params.agentId }
+      return (await deps.refuseStrangers(place, { nodes })) ?? reply({ nodes })
+    },
+
     async 'agents.fetchFont'(call) {
       const { agentId } = call.params
       const of = { tenant: call.tenant, agentId }

@@ -15,7 +15,13 @@ import {
   versionDocuments,
 } from './agent.handlers.ts'
 import { agentCreation } from './agent-saving.ts'
-import { type CleanCss, createCssCleaner } from './custom-css.ts'
+import {
+  type CleanCss,
+  createCssCleaner,
+  createCssReport,
+  createReadableCssCleaner,
+  type LeftOut,
+} from './custom-css.ts'
 import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
@@ -60,6 +66,10 @@ type Provides = {
     create: ReturnType<typeof agentCreation>
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
+    /** What `cleanCss` leaves out, and why. */
+    leftOutOfCss(css: string): LeftOut[]
+    /** The text as it was written, without what `cleanCss` leaves out. */
+    readableCleanCss(css: string): string
   }
   /** Copies fonts from the web. */
   fonts: { fetch: FetchFont }
@@ -80,6 +90,7 @@ export const agentModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
     const { agents, knowledge, pictures, quotas, tests, tools, workspaces } = ports
+    const ownOrigin = new URL(config.publicUrl).origin
     const document: Provides['agents']['document'] = async (tenant, agentId) => {
       const state = (await load(agent, agentId, tenant))?.state
       return state?.status === 'live' ? state.document : undefined
@@ -128,7 +139,9 @@ export const agentModule = defineModule({
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           create: agentCreation(saving),
-          cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
+          cleanCss: createCssCleaner(ownOrigin),
+          leftOutOfCss: createCssReport(ownOrigin),
+          readableCleanCss: createReadableCssCleaner(ownOrigin),
         },
         fonts: { fetch: fetchFont },
       } satisfies Provides,

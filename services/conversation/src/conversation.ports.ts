@@ -26,6 +26,8 @@ export type ConversationNeeds = {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
     refuseStrangers: ConversationDeps['refuseStrangers']
     cleanCss(css: string, tenant: string): string
+    leftOutOfCss(css: string): { from: number; to: number; why: string }[]
+    readableCleanCss(css: string): string
   }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits

@@ -104,7 +104,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css }),
+    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css, leftOutOfCss: () => [] }),
     ...visitorHandlers({ handle, load, turns, following, transcripts, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

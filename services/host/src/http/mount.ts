@@ -96,6 +96,21 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       config: { largerBodies: endpoint.largerBodies },
       handler: (request, answer) => serve(mount, endpoint, request, answer),
     })
+    const { alsoAt } = endpoint
+    if (!alsoAt) return
+    where.route({
+      method: endpoint.method,
+      url: alsoAt.path,
+      bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+      handler(request, answer) {
+        const named = Object.entries(alsoAt.params).map(([name, field]) => [
+          name,
+          textIn(request.body, field),
+        ])
+        request.params = Object.fromEntries(named)
+        return serve(mount, endpoint, request, answer)
+      },
+    })
   }
 }
 

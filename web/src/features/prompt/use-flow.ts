@@ -9,7 +9,7 @@ import { flowChecked } from '../../store/flow-checks.ts'
 import { flowChanged, flowRedone, flowUndone } from '../../store/flow-history.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNode } from './flow.ts'
+import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNodes } from './flow.ts'
 import { useCheckedProblems } from './use-checked-problems.ts'
 
 export type FlowEditing = {
@@ -24,7 +24,11 @@ export type FlowEditing = {
   change(node: AgentNode): void
   /** Replaces several nodes as one step. */
   replace(nodes: AgentNode[]): void
-  remove(node: AgentNode): void
+  /** Adds nodes as one step, such as ones that are pasted. */
+  insert(added: AgentNode[]): void
+  remove(nodes: readonly AgentNode[]): void
+  /** The most nodes that can still be added. */
+  room: number
   /** Undefined if there is nothing to undo or redo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
@@ -94,11 +98,19 @@ export function useFlow(): FlowEditing {
       put(changed)
       check()
     },
-    remove(node) {
-      put(withoutNode(nodes, node.id))
+    insert(added) {
+      put([...nodes, ...added])
       check()
-      noticeWithUndo(`“${nodeName(node)}” was removed.`, () => {
-        dispatch(flowUndone({ agentId, now: withoutNode(nodes, node.id) }))
+    },
+    remove(removed) {
+      const [first] = removed
+      if (!first) return
+      const left = withoutNodes(nodes, new Set(removed.map(({ id }) => id)))
+      put(left)
+      check()
+      const what = removed.length === 1 ? `“${nodeName(first)}” was` : `${removed.length} nodes were`
+      noticeWithUndo(`${what} removed.`, () => {
+        dispatch(flowUndone({ agentId, now: left }))
         edit({ nodes })
         check()
       })
@@ -106,10 +118,11 @@ export function useFlow(): FlowEditing {
     undo,
     redo,
     full: nodes.length >= mostNodes,
+    room: Math.max(0, mostNodes - nodes.length),
   }
 }
 
-const newId = () => crypto.randomUUID().slice(0, 8)
+export const newId = () => crypto.randomUUID().slice(0, 8)
 
 /** Whether an exit of the node got another target, or none; not whether an exit was added or removed. */
 function leadsElsewhere(before: AgentNode, after: AgentNode): boolean {
