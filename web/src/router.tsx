@@ -166,12 +166,22 @@ const agentRoute = createRoute({
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
     // Publishing is in the top bar from the start, so that nothing beside it moves.
-    const [loaded] = await Promise.allSettled([agent, PublishControls.preload?.()])
+    const [loaded] = await Promise.allSettled([
+      agent,
+      PublishControls.preload?.(),
+      keepDrafts(context.session.user.userId),
+    ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
   },
   component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
+
+/** Drafts that were kept in the tab are there before a page of an agent is shown. */
+async function keepDrafts(userId: string): Promise<void> {
+  const storage = await whenReachable(() => import('./store/draft-storage.ts'))
+  storage.keepDrafts(userId)
+}
 
 const agentLandingRoute = createRoute({
   getParentRoute: () => agentRoute,

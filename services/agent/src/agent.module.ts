@@ -1,5 +1,6 @@
 /** Agents: settings, templates, versions, and the public settings for the widget. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -16,12 +17,15 @@ import {
 } from './agent.handlers.ts'
 import { agentCreation } from './agent-saving.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
+import { editorsHandlers } from './editors/editors.handlers.ts'
+import { createEditors } from './editors/editors.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { createFetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: { count: AgentHandlerDeps['agentCount'] }
   knowledge: { addFromTemplate: AgentHandlerDeps['addKnowledge'] }
+  people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: {
     isOwn(tenant: string, address: string): Promise<boolean>
     keep: AgentHandlerDeps['keepPictures']
@@ -61,7 +65,7 @@ type Provides = {
 
 export const agentModule = defineModule({
   name: 'agent',
-  endpoints: agentEndpoints,
+  endpoints: { ...agentEndpoints, ...editorEndpoints },
   aggregates: [agent],
   audited: agentEvents,
   relays: [
@@ -70,7 +74,7 @@ export const agentModule = defineModule({
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, knowledge, pictures, quotas, tests, tools, workspaces } = ports
+    const { agents, knowledge, people, pictures, quotas, tests, tools, workspaces } = ports
     const document: Provides['agents']['document'] = async (tenant, agentId) => {
       const state = (await load(agent, agentId, tenant))?.state
       return state?.status === 'live' ? state.document : undefined
@@ -97,18 +101,23 @@ export const agentModule = defineModule({
       agentCount: agents.count,
     }
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
+    const editors = createEditors(engines.state)
     return {
-      handlers: agentHandlers({
-        ...saving,
-        refuseStrangers: ofWorkspace,
-        fetchFont: createFetchFont({
-          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+      handlers: {
+        ...editorsHandlers({ editors, nameOf: people.nameOf }),
+        ...agentHandlers({
+          ...saving,
+          refuseStrangers: ofWorkspace,
+          fetchFont: createFetchFont({
+            fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+          }),
+          emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
+          publishGate,
+          workspaceName: workspaces.nameOf,
+          addKnowledge: knowledge.addFromTemplate,
         }),
-        emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
-        publishGate,
-        workspaceName: workspaces.nameOf,
-        addKnowledge: knowledge.addFromTemplate,
-      }),
+      },
+      stop: editors.stop,
       provides: {
         agents: {
           document,
