@@ -120,6 +120,10 @@ const notOwned: Record<string, string> = {
   'conversations.send body.form.formId': 'This form is not there any more.',
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
+  // The agent was found: none of its versions is a canary.
+  'canary.setShare params.agentId': 'no-canary',
+  'canary.promote params.agentId': 'no-canary',
+  'canary.withdraw params.agentId': 'no-canary',
   // The owner is the one member.
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',

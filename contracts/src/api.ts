@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
@@ -41,6 +42,7 @@ export const api = {
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agentEndpoints,
+  ...canaryEndpoints,
   ...editorEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,

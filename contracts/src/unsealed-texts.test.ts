@@ -17,6 +17,7 @@ const readable: Record<string, string[]> = {
     'AgentCreated.template',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
     'AgentRenamed.title',
     'AgentDeleted.title',
   ],
@@ -122,6 +123,7 @@ const aboutThings: Record<string, string[]> = {
     'AgentCreated.document.',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
   ],
   'Names of teams, of views of the inbox, of knowledge and of tools': [
     'WorkspaceCreated.workspaceName',

@@ -159,9 +159,9 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' } => ({
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' | 'canary' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
-    panel: (['versions', 'script', 'changes'] as const).find((panel) => panel === raw.panel),
+    panel: (['versions', 'script', 'changes', 'canary'] as const).find((panel) => panel === raw.panel),
   }),
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))

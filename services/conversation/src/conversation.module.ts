@@ -202,6 +202,7 @@ export const conversationModule = defineModule({
         onFault: (error) => onFault('first messages were not translated', { err: error }),
       }),
       agentDocument: agents.document,
+      agentForVisitor: agents.forVisitor,
       keepFile: files.keep,
     })
     const stateOf = async (tenant: string, conversationId: string) =>
@@ -263,6 +264,7 @@ export const conversationModule = defineModule({
           visitorTokens: createVisitorTokens(config.masterKey),
           refuseStrangers: agents.refuseStrangers,
           agentDocument: agents.document,
+          agentForVisitor: agents.forVisitor,
           filesOf,
           transcripts,
           withAddresses,
