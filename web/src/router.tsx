@@ -10,10 +10,12 @@ import {
 } from '@tanstack/react-router'
 import { AppLayout, PublishControls } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
+import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
@@ -145,6 +147,20 @@ const workspaceRoute = createRoute({
   component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 
+const agencyRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agency',
+  validateSearch: agencySearch,
+  component: lazyComponent(() => import('./features/agency/agency-page.tsx'), 'AgencyPage'),
+})
+
+/** A custom tab of the agency, by its own address. */
+const customTabRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/c/$',
+  component: lazyComponent(() => import('./features/agency/custom-tab-page.tsx'), 'CustomTabPage'),
+})
+
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
@@ -152,6 +168,13 @@ const toolsRoute = createRoute({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
   }),
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/events',
+  validateSearch: eventsSearch,
+  component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
 })
 
 const agentRoute = createRoute({
@@ -294,6 +317,9 @@ const routeTree = rootRoute.addChildren([
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      eventsRoute,
+      agencyRoute,
+      customTabRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

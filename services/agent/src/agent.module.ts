@@ -26,7 +26,7 @@ import { type CleanCss, createCssCleaner } from './custom-css.ts'
 import { editorsHandlers } from './editors/editors.handlers.ts'
 import { createEditors } from './editors/editors.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
-import { createFetchFont } from './web-font/fetch-font.ts'
+import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: { count: AgentHandlerDeps['agentCount'] }
@@ -79,6 +79,8 @@ type Provides = {
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
   }
+  /** Copies fonts from the web. */
+  fonts: { fetch: FetchFont }
 }
 
 export const agentModule = defineModule({
@@ -87,7 +89,10 @@ export const agentModule = defineModule({
   aggregates: [agent],
   audited: agentEvents,
   relays: [
-    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+    {
+      events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
+      topics: [WEBHOOKS],
+    },
   ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
@@ -122,6 +127,9 @@ export const agentModule = defineModule({
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
       agentCount: agents.count,
     }
+    const fetchFont = createFetchFont({
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     const editors = createEditors(engines.state)
     return {
@@ -136,9 +144,7 @@ export const agentModule = defineModule({
         ...agentHandlers({
           ...saving,
           refuseStrangers: ofWorkspace,
-          fetchFont: createFetchFont({
-            fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
-          }),
+          fetchFont,
           emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
           publishGate,
           workspaceName: workspaces.nameOf,
@@ -164,6 +170,7 @@ export const agentModule = defineModule({
           create: agentCreation(saving),
           cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
         },
+        fonts: { fetch: fetchFont },
       } satisfies Provides,
     }
   },

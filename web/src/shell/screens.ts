@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -16,6 +17,7 @@ import {
   IconSparkles,
   IconTool,
   IconUserCircle,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
@@ -26,6 +28,14 @@ export const workspaceScreens = [
     screens: [
       { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
     ],
+  },
+  {
+    name: 'Utilities',
+    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+  },
+  {
+    name: 'Whitelabel',
+    screens: [{ to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' }],
   },
   {
     name: 'Workspace',
