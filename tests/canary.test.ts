@@ -20,10 +20,9 @@ beforeEach(async () => {
 })
 
 const place = () => ({ region: 'na', agentId }) as const
-const call: Person['client']['call'] = (...given) => owner.client.call(...given)
 const start = (changes: object, share: number, more = {}) =>
-  call('canary.start', { params: place(), body: { draft: changes, share, ...more } })
-const canary = async () => (await call('canary.get', { params: place() })).canary
+  owner.client.call('canary.start', { params: place(), body: { draft: changes, share, ...more } })
+const canary = async () => (await owner.client.call('canary.get', { params: place() })).canary
 const refusal = (made: Promise<unknown>) =>
   made.then(
     () => 'accepted',
@@ -41,10 +40,6 @@ async function visit(visitorToken?: string) {
     isCanary: text.includes('canary version'),
     handoff: () => refusal(visitor.call('conversations.requestHandoff', { params, body: {} })),
     say: () => visitor.call('conversations.send', { params, body: { id: 'm1', text: 'Do you sell lamps?' } }),
-    async offersPerson() {
-      const { handoff } = await visitor.call('conversations.messages', { params })
-      return handoff?.enabled === true
-    },
   }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
@@ -69,14 +64,14 @@ describe('a canary version', () => {
     const { tried, control } = await visitsOfEach(4)
     for (const before of [tried[0], control[0]])
       expect((await visit(before?.visitorToken)).isCanary).toBe(before?.isCanary)
-    const listed = (await call('conversations.list', { params: place() })).items
+    const listed = (await owner.client.call('conversations.list', { params: place() })).items
     expect(listed.length).toBeGreaterThanOrEqual(8)
 
     const { version } = (await canary()) ?? {}
-    expect(await refusal(call('agents.save', { params: place(), body: { title: 'Other' } }))).toBe(
-      'canary-running',
-    )
-    await call('canary.withdraw', { params: place(), body: { version: version ?? 0 } })
+    expect(
+      await refusal(owner.client.call('agents.save', { params: place(), body: { title: 'Other' } })),
+    ).toBe('canary-running')
+    await owner.client.call('canary.withdraw', { params: place(), body: { version: version ?? 0 } })
     expect(await canary()).toBeUndefined()
     expect((await visit(tried[0]?.visitorToken)).isCanary).toBe(false)
   })
@@ -85,13 +80,13 @@ describe('a canary version', () => {
     await start(OFFERS, 50)
     const { tried, control } = await visitsOfEach(1)
     const { version = 0 } = (await canary()) ?? {}
-    await call('canary.promote', { params: place(), body: { version } })
-    expect((await call('agents.get', { params: place() })).data).toMatchObject(OFFERS)
+    await owner.client.call('canary.promote', { params: place(), body: { version } })
+    expect((await owner.client.call('agents.get', { params: place() })).data).toMatchObject(OFFERS)
     expect((await visit()).isCanary).toBe(true)
     // The published version of then offered no person.
     expect(await tried[0]?.handoff()).toBe('accepted')
     expect(await control[0]?.handoff()).toBe('handoff-off')
-    const { items } = await call('agents.versions', { params: place() })
+    const { items } = await owner.client.call('agents.versions', { params: place() })
     expect(items.map((item) => item.version)).toContain(version)
   })
 
@@ -114,7 +109,7 @@ describe('a canary version', () => {
     for (const one of tried.slice(0, 20)) await one.handoff()
     await parley.settled()
     expect(await canary()).toBeUndefined()
-    const { items } = await call('audit.timeline', {
+    const { items } = await owner.client.call('audit.timeline', {
       params: { region: 'na', workspaceId: owner.workspaceId },
       query: { agent: agentId },
     })
@@ -124,11 +119,11 @@ describe('a canary version', () => {
   })
 
   test('waits for required tests, unless a reason is given', async () => {
-    await call('testCases.add', {
+    await owner.client.call('testCases.add', {
       params: place(),
       body: { testCase: { lines: [{ says: 'Hello', expects: { contains: ['lamps'] } }] } },
     })
-    await call('publishGate.set', { params: place(), body: { required: true } })
+    await owner.client.call('publishGate.set', { params: place(), body: { required: true } })
     expect(await refusal(start(SAID, 10))).toBe('tests-not-passed')
     expect(await refusal(start(SAID, 10, { untested: 'Only words' }))).toBe('accepted')
   })

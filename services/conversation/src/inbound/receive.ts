@@ -121,10 +121,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
         ...{ conversationId, agentId, visitorId, channel: channel.kind },
         ...{ channelId: channel.channelId, contactId: contact.id },
       }
-      const answering = (await deps.agentForVisitor(tenant, agentId, visitorId)) ?? { document }
-      const pinned = answering.version === undefined ? about : { ...about, agentVersion: answering.version }
+      const assigned = await deps.agentForVisitor(tenant, agentId, visitorId)
+      const version = assigned?.version
+      const pinned = version === undefined ? about : { ...about, agentVersion: version }
       // The same command in every process that receives a first message of the contact.
-      const started = await deps.start(command(`start/${conversationId}`), answering.document, pinned)
+      const started = await deps.start(
+        command(`start/${conversationId}`),
+        assigned?.document ?? document,
+        pinned,
+      )
       if (!started.ok) return started
     }
     const { id: _, ...details } = contact
