@@ -121,7 +121,7 @@ describe('a canary version', () => {
   test('waits for required tests, unless a reason is given', async () => {
     await owner.client.call('testCases.add', {
       params: place(),
-      body: { testCase: { lines: [{ says: 'Hello', expects: { contains: ['lamps'] } }] } },
+      body: { testCase: { lines: [{ says: 'Hello', expects: { mentions: ['lamps'] } }] } },
     })
     await owner.client.call('publishGate.set', { params: place(), body: { required: true } })
     expect(await refusal(start(SAID, 10))).toBe('tests-not-passed')
