@@ -79,6 +79,7 @@ test('starts with the draft, shows its figures beside the published version, and
 })
 
 test('is withdrawn in one click, and the draft stays', async () => {
+  await drawer().getByText('No canary is running', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'Launch message' }).fill('Good morning.')
   await button('More publishing options').click()
