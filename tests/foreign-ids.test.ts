@@ -125,6 +125,10 @@ const notOwned: Record<string, string> = {
   'assistant.css params.agentId': 'no-model',
   'assistant.css body.agentID': 'no-model',
   'assistant.improvePrompt params.agentId': 'no-model',
+  // The agent was found: none of its versions is a canary.
+  'canary.setShare params.agentId': 'no-canary',
+  'canary.promote params.agentId': 'no-canary',
+  'canary.withdraw params.agentId': 'no-canary',
   // The owner is the one member.
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',

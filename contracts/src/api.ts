@@ -1,5 +1,7 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
 import { agencyEndpoints } from './agency/endpoints.ts'
+import { canaryEndpoints } from './agent/canary-endpoints.ts'
+import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
@@ -48,6 +50,8 @@ export const api = {
   ...savedViewEndpoints,
   ...agencyEndpoints,
   ...agentEndpoints,
+  ...canaryEndpoints,
+  ...editorEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,

@@ -17,6 +17,7 @@ const readable: Record<string, string[]> = {
     'AgentCreated.template',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
     'AgentRenamed.title',
     'AgentDeleted.title',
   ],
@@ -166,6 +167,7 @@ const aboutThings: Record<string, string[]> = {
     'AgentCreated.document.',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
   ],
   'An agency as a business: its name, logos, and how its clients reach it': [
     'AgencyCreated.name',

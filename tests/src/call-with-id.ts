@@ -47,6 +47,7 @@ const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 
 
 /** Fields that some endpoints need besides those their schema requires. */
 const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => object> = {
+  'canary.start': () => ({ draft: { title: 'sample' } }),
   'knowledge.addDocument': () => sampleFile,
   'knowledge.changeChunk': (_, { label }, { named }) => ({
     text: 'sample',

@@ -201,19 +201,29 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' } => ({
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' | 'canary' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
-    panel: (['versions', 'script', 'changes'] as const).find((panel) => panel === raw.panel),
+    panel: (['versions', 'script', 'changes', 'canary'] as const).find((panel) => panel === raw.panel),
   }),
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
     // Publishing is in the top bar from the start, so that nothing beside it moves.
-    const [loaded] = await Promise.allSettled([agent, PublishControls.preload?.()])
+    const [loaded] = await Promise.allSettled([
+      agent,
+      PublishControls.preload?.(),
+      keepDrafts(context.session.user.userId),
+    ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
   },
   component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
+
+/** Drafts that were kept in the tab are there before a page of an agent is shown. */
+async function keepDrafts(userId: string): Promise<void> {
+  const storage = await whenReachable(() => import('./store/draft-storage.ts'))
+  storage.keepDrafts(userId)
+}
 
 const agentLandingRoute = createRoute({
   getParentRoute: () => agentRoute,

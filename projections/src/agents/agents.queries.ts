@@ -74,13 +74,13 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const versions = await reader.get(agentVersionsProjection, call.tenant, call.params.agentId)
       if (!versions) return notFound
       const items = await Promise.all(
-        versions.items.map(async ({ version, savedAt, savedBy, title, changed }, nth) => ({
+        versions.items.map(async ({ version, savedAt, savedBy, title, changed }) => ({
           version,
           savedAt,
           savedBy: await deps.nameOf?.(savedBy),
           title,
           changed,
-          current: nth === 0 && versions.pending.length === 0,
+          current: version === versions.current,
         })),
       )
       return reply({ items })

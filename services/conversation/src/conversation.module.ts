@@ -136,8 +136,10 @@ export const conversationModule = defineModule({
       safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
     })
     /** Agents of a workspace that waits for its deletion answer nobody. */
-    const openAgent: typeof agents.document = async (tenant, agentId) =>
-      (await workspaces.standingOf(tenant)) === 'open' ? agents.document(tenant, agentId) : undefined
+    const openAgent: typeof agents.document = async (tenant, ...about) =>
+      (await workspaces.standingOf(tenant)) === 'open' ? agents.document(tenant, ...about) : undefined
+    const openAgentForVisitor: typeof agents.forVisitor = async (tenant, ...about) =>
+      (await workspaces.standingOf(tenant)) === 'open' ? agents.forVisitor(tenant, ...about) : undefined
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
@@ -221,6 +223,7 @@ export const conversationModule = defineModule({
         onFault: (error) => onFault('first messages were not translated', { err: error }),
       }),
       agentDocument: openAgent,
+      agentForVisitor: openAgentForVisitor,
       keepFile: files.keep,
     })
     const stateOf = async (tenant: string, conversationId: string) =>
@@ -288,6 +291,7 @@ export const conversationModule = defineModule({
           visitorTokens: createVisitorTokens(config.masterKey),
           refuseStrangers: agents.refuseStrangers,
           agentDocument: agents.document,
+          agentForVisitor: agents.forVisitor,
           filesOf,
           transcripts,
           withAddresses,

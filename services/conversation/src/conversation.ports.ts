@@ -23,7 +23,8 @@ import type { VisitorFile } from './visiting/visitor-files.ts'
 /** What the module of conversations needs of others. */
 export type ConversationNeeds = {
   agents: {
-    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+    forVisitor: ReceiveDeps['agentForVisitor']
     refuseStrangers: ConversationDeps['refuseStrangers']
     cleanCss(css: string, tenant: string): string
     leftOutOfCss(css: string): { from: number; to: number; why: string }[]

@@ -25,6 +25,7 @@ export const testPanelWidth = 450
 /** Side nav, top bar, page content, and 450 px on the right for the test panel of an agent. */
 export function AppFrame(props: {
   publish: ReactNode
+  editors: ReactNode
   bell: ReactNode
   testPanel: ReactNode
   onSearch: () => void
@@ -115,6 +116,7 @@ export function AppFrame(props: {
             onOpenNav={nav.open}
             onSearch={props.onSearch}
             publish={agentPlace ? props.publish : null}
+            editors={agentPlace ? props.editors : null}
             bell={props.bell}
           />
         )}
