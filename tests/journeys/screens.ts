@@ -23,6 +23,18 @@ export const screens: Screen[] = [
   screen('landing', 'nobody', () => '/', heading('From nothing to answering')),
   screen('legal', 'nobody', () => '/legal/cookie-policy', heading('Cookie policy')),
   screen('thank-you', 'nobody', () => '/thank_you', heading('Thank you')),
+  screen(
+    'demo',
+    'nobody',
+    (ids) => `/app/na/prototype?vg_id=${ids.agents['Harbour & Pine Support']}`,
+    heading('Harbour & Pine Support'),
+  ),
+  screen(
+    'share-agent',
+    'nobody',
+    (ids) => `/share/na/${ids.agents['Harbour & Pine Support']}`,
+    (page) => page.locator('iframe'),
+  ),
   screen('sign-in', 'nobody', () => '/login', heading('Sign In')),
   screen('sign-up', 'nobody', () => '/signup', heading('Create your account')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),

@@ -30,6 +30,7 @@ export { integrationReadModels } from '@parley/projections/integration.module.ts
 export { knowledgeReadModels } from '@parley/projections/knowledge.module.ts'
 export { notificationReadModels } from '@parley/projections/notification.module.ts'
 export { workspaceReadModels } from '@parley/projections/workspace.module.ts'
+export { prototypeModule } from '@parley/prototype/prototype.module.ts'
 export { workspaceModule } from '@parley/workspace/workspace.module.ts'
 export { billingModule } from '../quotas/billing.module.ts'
 export { installationModule } from './installation.ts'

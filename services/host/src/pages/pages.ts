@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
+import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
 
-export type PageOptions = { widget: WidgetPages; site: SiteOptions }
+export type PageOptions = { widget: WidgetPages; site: SiteOptions; prototype: PrototypeOptions }
 
 const dashboardPolicy = [
   "default-src 'self'",
@@ -33,13 +34,17 @@ const dashboardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export async function servePages(server: FastifyInstance, { widget, site }: PageOptions): Promise<void> {
+export async function servePages(
+  server: FastifyInstance,
+  { widget, site, prototype }: PageOptions,
+): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 
   const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
   const auth = page(join(webDist, 'auth.html'), dashboardHeaders)
   serveSite(server, site)
+  servePrototypes(server, widget, prototype)
   const worker = join(webDist, 'push-worker.js')
   // Below /app/, since a service worker may serve no pages above its own address.
   server.get('/app/push-worker.js', (request, answer) => {
@@ -47,7 +52,7 @@ export async function servePages(server: FastifyInstance, { widget, site }: Page
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
-  for (const path of ['/app', '/app/*', '/onboarding']) server.get(path, dashboard)
+  for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
