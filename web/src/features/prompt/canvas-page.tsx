@@ -13,6 +13,7 @@ import { CanvasZoom } from './canvas-zoom.tsx'
 import { AddNode, UndoRedo } from './flow-section.tsx'
 import { familyVariables } from './node-family.ts'
 import { useFlow } from './use-flow.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/prompt')
 const none: ReadonlySet<string> = new Set()
@@ -64,6 +65,7 @@ export function Canvas() {
           </Button>
           <CanvasProblems problems={problems} onShow={(id) => show(id)} />
           <CanvasZoom />
+          <ViewSwitch to="prompt" className={styles.wideOnly} />
         </Group>
         <div className={styles.stage} ref={stage}>
           <CanvasFlow

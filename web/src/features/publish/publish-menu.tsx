@@ -17,6 +17,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
 
+/** In the order of part 2 §2.3; an entry of a channel is added with its screen. */
 export function PublishMenu(props: {
   place: AgentPlace
   changes: number
@@ -44,6 +45,7 @@ export function PublishMenu(props: {
           size={36}
           radius={dirty ? '0 10px 10px 0' : 'md'}
           variant={dirty ? 'filled' : 'default'}
+          data-tour="publish"
           aria-label="More publishing options"
         >
           <IconChevronDown size={16} />
@@ -59,9 +61,6 @@ export function PublishMenu(props: {
         >
           Copy Agent ID
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
-          Website Script
-        </Menu.Item>
         {agent.enableNodes && (
           <Menu.Item
             leftSection={<IconDownload size={18} stroke={1.75} />}
@@ -70,6 +69,9 @@ export function PublishMenu(props: {
             Export Agent Template
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
+          Website Script
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}
