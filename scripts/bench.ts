@@ -40,6 +40,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../tests/bench/long-conversations.bench.ts')).benchLongConversations(),
   ],
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
+  ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
   ['interactions', async () => (await import('../tests/bench/interactions.bench.ts')).benchInteractions()],
 ]
 

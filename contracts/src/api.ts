@@ -4,6 +4,7 @@ import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { clientEndpoints } from './client/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -21,11 +22,13 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
+import { organisationEndpoints } from './organisation/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -45,6 +48,7 @@ export const api = {
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...webhookEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
@@ -62,6 +66,8 @@ export const api = {
   ...liveEndpoints,
   ...notificationEndpoints,
   ...onboardingEndpoints,
+  ...organisationEndpoints,
+  ...clientEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -118,10 +118,13 @@ export type Parsed<E> = {
   body: E extends { body: infer B } ? InferOr<B, undefined> : undefined
 }
 
-/** The input of a call, before it is parsed. */
-export type Request<E> = (E extends { params: infer P }
-  ? { params: InputOr<P, never> }
-  : { params?: undefined }) &
+/**
+ * The input of a call, before it is parsed. It distributes over endpoints as a whole: of a union of all endpoints, the
+ * compiler would otherwise combine the params of each with the query and the body of each other.
+ */
+export type Request<E> = E extends unknown ? RequestOf<E> : never
+
+type RequestOf<E> = (E extends { params: infer P } ? { params: InputOr<P, never> } : { params?: undefined }) &
   (E extends { query: infer Q } ? { query?: InputOr<Q, never> } : { query?: undefined }) &
   (E extends { body: infer B } ? BodyOf<InputOr<B, never>> : { body?: undefined })
 

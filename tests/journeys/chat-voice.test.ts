@@ -71,6 +71,26 @@ const said = (page: Page) =>
   )
 
 describe('with Speak and listen', () => {
+  it('a visitor who presses Escape as soon as the question is shown is back at the button', async () => {
+    const page = await visit(await stage.agent({ enableAudioSupport: true }), speechDoubles)
+    const speak = page.getByRole('button', { name: 'Speak your message' })
+    await speak.evaluate((button: HTMLButtonElement) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const observer = new MutationObserver(() => {
+        const question = document.querySelector('.voice-question')
+        if (!question) return
+        observer.disconnect()
+        question.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+        resolve()
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+      button.click()
+      return promise
+    })
+    await page.locator('.voice-question').waitFor({ state: 'detached' })
+    await expect.poll(() => speak.evaluate((it) => it === document.activeElement)).toBe(true)
+  })
+
   it('a visitor speaks and listens in the language of the chat, with the keyboard alone', async () => {
     const page = await visit(
       await stage.agent({ enableAudioSupport: true, lang: 'de', acceptFileUpload: true }),

@@ -658,11 +658,40 @@ describe('deletion', () => {
     expect(data.conversations).toHaveLength(2)
     expect(JSON.stringify(data)).toContain('And do you ship on Saturdays?')
     await panel(ada).getByRole('button', { name: 'Erase visitor…' }).click()
+    const proceed = await heldUntilTheNameIsErased(ada)
     await ada.getByRole('dialog').getByRole('button', { name: 'Erase visitor' }).click()
+    await proceed()
     await notice(ada, 'Mira was erased: 2 conversations and 1 lead').waitFor()
     await shows(ben, ['Otto'])
     forgetMissing()
   })
+
+  /**
+   * Holds the erasure of a visitor until the page has read the conversation anew and without the name, as it does when
+   * the key is erased and the deletion is not projected yet.
+   */
+  async function heldUntilTheNameIsErased(page: Page): Promise<() => Promise<void>> {
+    const conversationId = new URL(page.url()).searchParams.get('conversation') ?? ''
+    const released = Promise.withResolvers<void>()
+    const erasing = (url: URL) => url.pathname.includes('/visitors/')
+    const reading = (url: URL) => url.pathname.endsWith(`/conversations/${conversationId}`)
+    await page.route(erasing, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.route(reading, async (route) => {
+      const response = await route.fetch()
+      const { visitorName, ...nameless } = await response.json()
+      await route.fulfill({ response, json: nameless })
+    })
+    return async () => {
+      const params = { region, agentId, conversationId }
+      await owner.client.call('conversations.tag', { params, body: { tags: ['stock'] } })
+      await page.getByRole('dialog', { name: /^Erase Visitor .{4}\?$/ }).waitFor()
+      await page.unroute(reading)
+      released.resolve()
+    }
+  }
 
   /** A dashboard that shows what was deleted requests it once more and gets a 404, which the browser reports. */
   function forgetMissing() {

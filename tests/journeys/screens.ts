@@ -55,6 +55,9 @@ export const screens: Screen[] = [
     text('Shows buttons and waits for a choice'),
   ),
   screen('functions', 'agency', () => '/app/na/integrations', heading('Functions')),
+  screen('events', 'agency', () => '/app/na/events', text('No webhooks yet')),
+  screen('event-catalogue', 'agency', () => '/app/na/events?eventTab=catalogue', heading('Leads')),
+  screen('new-webhook', 'agency', () => '/app/na/events?webhook=new', text('Send the workspace secret')),
   screen(
     'integrations',
     'agency',

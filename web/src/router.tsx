@@ -14,6 +14,7 @@ import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
+import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
@@ -165,6 +166,13 @@ const toolsRoute = createRoute({
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
 
+const eventsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/events',
+  validateSearch: eventsSearch,
+  component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+})
+
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
@@ -296,6 +304,7 @@ const routeTree = rootRoute.addChildren([
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      eventsRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

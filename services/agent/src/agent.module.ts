@@ -65,7 +65,10 @@ export const agentModule = defineModule({
   aggregates: [agent],
   audited: agentEvents,
   relays: [
-    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+    {
+      events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
+      topics: [WEBHOOKS],
+    },
   ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {

@@ -74,11 +74,23 @@ export const conversationModule = defineModule({
   aggregates: [conversation],
   audited: conversationEvents,
   relays: [
-    { events: pick(conversationEvents, 'ConversationStarted'), topics: [WEBHOOKS] },
     {
-      events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'),
-      topics: [WEBHOOKS, NOTIFICATIONS],
+      events: pick(
+        conversationEvents,
+        'ConversationStarted',
+        'VisitorMessageReceived',
+        'AgentReplied',
+        'HumanReplied',
+        'ReplyFailed',
+        'HandoffRequested',
+        'OwnershipChanged',
+        'ConversationStatusChanged',
+        'FeedbackGiven',
+      ),
+      topics: [WEBHOOKS],
+      when: ({ data }) => Object(data).channel !== 'test-panel',
     },
+    { events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'), topics: [NOTIFICATIONS] },
     {
       events: pick(conversationEvents, 'VisitorMessageReceived'),
       topics: [NOTIFICATIONS],
@@ -293,7 +305,13 @@ export const conversationModule = defineModule({
         conversations: {
           async about(tenant, conversationId) {
             const found = await stateOf(tenant, conversationId)
-            return found && { recorded: found.started?.recorded !== false, assignee: found.assignee }
+            return (
+              found && {
+                recorded: found.started?.recorded !== false,
+                channel: found.started?.channel,
+                assignee: found.assignee,
+              }
+            )
           },
           async takenOver(tenant, conversationId) {
             // What another process recorded as read must not be taken for unread.

@@ -1,5 +1,7 @@
 /** The ports between conversations and the other modules. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
@@ -56,11 +58,14 @@ export type ConversationSettings = ModelKeys & {
 /** What it provides to others, besides the outbound port. */
 export type ConversationProvides = {
   conversations: {
-    /** Whether a conversation is recorded, and the user it is assigned to; undefined if there is none. */
+    /** Whether a conversation is recorded, where it takes place, and whom it is assigned to; undefined if there is none. */
     about(
       tenant: string,
       conversationId: string,
-    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    ): Promise<
+      | { recorded: boolean; channel: (typeof channels)[number] | undefined; assignee: string | undefined }
+      | undefined
+    >
     /** The user who owns a conversation, what the team has read or written of it, and whether they have it open. */
     takenOver(
       tenant: string,

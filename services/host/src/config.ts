@@ -190,6 +190,13 @@ export const configSchema = z.object({
     .max(1_000)
     .default(plans.standard.seats)
     .describe('people that a workspace may have, its owner included (from 1 to 1000)'),
+  CLIENT_SEATS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(plans.standard.clients)
+    .describe('clients that the workspace of an agency may have (from 0 to 100000)'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)

@@ -9,6 +9,7 @@ import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token
 import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
@@ -91,8 +92,12 @@ export async function openPlatform(
   const quotas = createQuotas({
     metrics,
     planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
-    figures: { seats: config.WORKSPACE_SEATS, ...options.quotas },
+    figures: { seats: config.WORKSPACE_SEATS, clients: config.CLIENT_SEATS, ...options.quotas },
   })
+  // bounded: an entry for each region
+  const commands = new Map<string, CommandHandler>()
+  const commandsOf = (region?: string) =>
+    region === undefined ? commands.values().next().value : commands.get(region)
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
 
@@ -102,6 +107,7 @@ export async function openPlatform(
       tracing,
       say: (message) => log.warn({ region: name }, message),
     })
+    commands.set(name, engines.commands)
     const supervision = createSupervision({
       onFault({ name: loop, error, details }) {
         if (closing.signal.aborted) return
@@ -116,7 +122,7 @@ export async function openPlatform(
       config,
       supervision,
       engines,
-      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name }),
+      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name, commandsOf }),
       metrics,
       tracing,
       closing: closing.signal,

@@ -10,6 +10,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
+import { hashPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -45,6 +46,10 @@ type Needs = {
 type Settings = { masterKey: Buffer; publicUrl: string; PLATFORM_CHOICE_HOST?: string | undefined }
 
 type Provides = {
+  passwords: {
+    /** The argon2id hash of a password. */
+    hash(password: string): Promise<string>
+  }
   people: {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
@@ -89,6 +94,7 @@ export const identityModule = defineModule({
       ],
       appended: (events) => evictErased(engines, events),
       provides: {
+        passwords: { hash: hashPassword },
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)

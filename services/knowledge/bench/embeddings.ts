@@ -3,8 +3,8 @@
  * `EMBEDDING_MODELS` names its models, with commas between them.
  */
 import { openAiEmbedding } from '../src/embedding.ts'
+import type { SourceChunks } from '../src/retrieval/agent-indexes.ts'
 import type { Embedding } from '../src/retrieval/embedding-port.ts'
-import type { SourceChunks } from '../src/retrieval/retriever.ts'
 import { packVectors } from '../src/retrieval/vectors.ts'
 
 /** Empty if none is configured. */

@@ -1,6 +1,7 @@
 /** Quality and speed of retrieval: on labelled questions, and among 10,000 chunks. */
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { createRetriever, type Retriever, type SourceChunks } from '../src/retrieval/retriever.ts'
+import type { SourceChunks } from '../src/retrieval/agent-indexes.ts'
+import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts'
 import { defaultKnowsThreshold } from '../src/retrieval/threshold.ts'
 import { businesses, type LabelledQuestion, languages, questions, sets } from './questions.ts'
 

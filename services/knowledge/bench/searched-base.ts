@@ -1,8 +1,9 @@
 /** A knowledge base that is searched without a retriever around it, so that candidates can be looked at. */
+
+import type { SourceChunks } from '../src/retrieval/agent-indexes.ts'
 import type { Searched } from '../src/retrieval/find-chunks.ts'
 import { detectLanguage, type Language, loadLanguage } from '../src/retrieval/languages.ts'
 import { createLexicalIndex, type IndexedChunk } from '../src/retrieval/lexical-index.ts'
-import type { SourceChunks } from '../src/retrieval/retriever.ts'
 import { type ReadChunk, readChunk } from '../src/retrieval/score.ts'
 import { readableName } from '../src/retrieval/source-name.ts'
 import { unpackVectors } from '../src/retrieval/vectors.ts'

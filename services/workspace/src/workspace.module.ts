@@ -1,6 +1,7 @@
 /** Workspaces: members, secrets, inbox settings. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { holds, type Permission } from '@parley/contracts/permissions.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
@@ -10,6 +11,7 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
 import { inviteLinks } from './invite-link.ts'
 import { type InvitePolicyDeps, invitePolicies } from './invites.policy.ts'
@@ -48,6 +50,8 @@ type Provides = {
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
     /** Its name; undefined if it is not live. */
     nameOf(tenant: string): Promise<string | undefined>
+    /** Its secret, for what is sent to servers of the customer that ask for it. */
+    secretOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
@@ -67,6 +71,12 @@ export const workspaceModule = defineModule({
   endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
   aggregates: [workspace],
   audited: workspaceEvents,
+  relays: [
+    {
+      events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { region } = engines
@@ -140,6 +150,7 @@ export const workspaceModule = defineModule({
             return membership !== undefined && holds(membership, permission)
           },
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
+          secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
           async predefinedTags(tenant) {
             const { inbox } = (await live(tenant)) ?? {}

@@ -16,6 +16,7 @@ import {
   IconSparkles,
   IconTool,
   IconUserCircle,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
@@ -26,6 +27,10 @@ export const workspaceScreens = [
     screens: [
       { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
     ],
+  },
+  {
+    name: 'Utilities',
+    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
   },
   {
     name: 'Workspace',

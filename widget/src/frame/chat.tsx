@@ -1,6 +1,6 @@
 import { parseInline } from '@parley/contracts/conversation/markdown-inline.ts'
 import type { RefObject } from 'preact'
-import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Avatar } from './avatar.tsx'
 import { Buttons } from './blocks/block.tsx'
 import { eventText } from './blocks/event-line.tsx'
@@ -47,9 +47,9 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
     setView('chat')
     more.current?.focus()
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (view === 'chat') return
-    // Handles Escape before the listener that closes the whole chat.
+    // Handles Escape before the listener that closes the whole chat, from the moment that the view is shown.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from './context.ts'
 import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
@@ -22,7 +22,7 @@ export function Menu({ state, button, go }: MenuProps) {
     work()
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     box.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
     const outside = (event: PointerEvent) => {

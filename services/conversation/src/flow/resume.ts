@@ -28,7 +28,8 @@ import {
   holdsBut,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
-import { asks, type Walk } from './walk.ts'
+import type { Walk } from './walk.ts'
+import { asks } from './ways.ts'
 
 type Message = Extract<FlowSignal, { type: 'message' }>
 

@@ -2,22 +2,18 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import {
-  charactersIn,
   type FlowState,
   MOST_EXTRACTED,
-  MOST_OF_A_VARIABLE,
   MOST_OF_ALL_VARIABLES,
   MOST_OF_PATH,
 } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, phrases } from '../phrases.ts'
 import { isQuestion } from '../understanding/commands.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
-import { holds } from './conditions.ts'
-import { withDaysInWords } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
-import { fill, fillAddress, fillBody, valueIn } from './fill.ts'
+import { fill, valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
-import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
+import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
 import { mapped } from './mapping.ts'
 import {
   buttonChosenBefore,
@@ -28,21 +24,17 @@ import {
   MOST_TO_CHOOSE,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
-import { createRoom, MOST_SAID_AT_START } from './room.ts'
+import { MOST_SAID_AT_START } from './room.ts'
+import { createSpeech, MOST_SAID } from './speech.ts'
+import { createValues } from './values.ts'
+import { type Asking, asks, callOf, defaultNodeOf, leadsToAnswer, MAX_STEPS, nextOf } from './ways.ts'
 
-/** Nodes executed without input from the visitor, above which the flow counts as an endless loop. */
-const MAX_STEPS = 50
 /** Questions without an answer, in a row, before a person is asked for. */
 const UNKNOWN_BEFORE_A_PERSON = 2
 /** Maximum characters of a choice that is written instead of pressing a button. */
 const MOST_OF_A_CHOICE = 300
-/** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
-const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
-/** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
-const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
-
-/** The nodes that ask the visitor something of their own. */
-type Asking = NodeOf<'question' | 'buttons' | 'form' | 'read-back'>
+/** What all variables may hold at the start: anybody can start a conversation, at no cost and without saying anything. */
+const VARIABLES_AT_START = 16_000
 
 export type Walk = ReturnType<typeof createWalk>
 
@@ -81,33 +73,23 @@ export function createWalk(ground: Ground) {
   /** Whether the way since a correction may be another than before, so that its messages are news. */
   let newWay = false
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  // bounded: by `LIMITS`
-  const said: Said[] = []
   // bounded: by `MAX_STEPS`
   const captured: Captured[] = []
   // bounded: by `MAX_STEPS`
   const walked: string[] = []
-  const variables: Record<string, string> = { ...former }
-  const all = () => ({ ...known, ...variables })
-  const limits = starting ? LIMITS_AT_START : LIMITS
-  const room = createRoom(limits.said)
+  const values = createValues({
+    former,
+    known,
+    characters: starting ? VARIABLES_AT_START : MOST_OF_ALL_VARIABLES,
+  })
+  const { variables, all, keep, isAnswered } = values
+  const speech = createSpeech({
+    language,
+    characters: starting ? MOST_SAID_AT_START : MOST_SAID,
+    values: all,
+  })
+  const { said, say, label } = speech
 
-  const say = (template: string | undefined) => {
-    sayAsIs(fill(template ?? '', withDaysInWords(all(), language)))
-  }
-  /** Says a text in which nothing is filled in. */
-  const sayAsIs = (whole: string) => {
-    const text = room.cut(whole.trim())
-    if (text !== '') said.push({ type: 'text', text })
-  }
-  const label = (template: string) => fill(template, all()).slice(0, MOST_OF_A_LABEL)
-  const keep = (values: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(values)) {
-      const { [name]: _, ...others } = variables
-      const left = limits.variables - charactersIn(others) - name.length
-      if (left >= 0) variables[name] = value.slice(0, Math.min(MOST_OF_A_VARIABLE, left))
-    }
-  }
   const rest = (state: Omit<FlowState, 'variables'>, follow: FlowStep['follow']): FlowStep => {
     const node = state.nodeId === undefined ? undefined : byId.get(state.nodeId)
     if (follow.type === 'wait' && returnTo !== undefined && !asks(node)) return again(returnTo)
@@ -175,13 +157,13 @@ export function createWalk(ground: Ground) {
             continue
           }
           say(node.text)
-          said.push(buttonsOf(node))
+          speech.offerButtons(node)
           return wait(node.id)
         }
         case 'form':
           if (returning && node.fields.every(({ name }) => isAnswered(name))) break
           say(node.text)
-          said.push(formOf(node))
+          speech.offerForm(node)
           return wait(node.id)
         case 'set-variable':
           keep({ [node.variable]: fill(node.value, all()) })
@@ -275,10 +257,6 @@ export function createWalk(ground: Ground) {
     if (correcting !== undefined) corrected.add(variable)
   }
 
-  function isAnswered(variable: string): boolean {
-    return Object.hasOwn(variables, variable)
-  }
-
   /** Returns to the node whose value was corrected. */
   function readBack(): FlowStep {
     const node = correcting === undefined ? undefined : byId.get(correcting)
@@ -300,21 +278,12 @@ export function createWalk(ground: Ground) {
   function readBackAt(node: NodeOf<'read-back'>): FlowStep {
     endCorrection()
     const { noted, right } = readBackPhrases[language]
-    const heading = node.text === undefined ? noted : fill(node.text, withDaysInWords(all(), language))
-    sayAsIs(`${heading.trim() || noted}\n\n${fieldsInWords(fieldsAt(node), all(), language)}\n\n${right}`)
-    said.push(confirmation())
+    const heading = node.text === undefined ? noted : speech.filled(node.text)
+    speech.sayAsIs(
+      `${heading.trim() || noted}\n\n${fieldsInWords(fieldsAt(node), all(), language)}\n\n${right}`,
+    )
+    speech.offerConfirmation()
     return wait(node.id)
-  }
-
-  function confirmation(): Said {
-    const { yes, no } = readBackPhrases[language]
-    return {
-      type: 'buttons',
-      buttons: [
-        { id: 'yes', label: yes },
-        { id: 'no', label: no },
-      ],
-    }
   }
 
   function handOff(node: NodeOf<'handoff'>): FlowStep {
@@ -344,11 +313,11 @@ export function createWalk(ground: Ground) {
     const node = byId.get(nodeId)
     returnTo = undefined
     if (node?.type === 'question') say(node.text)
-    else if (node?.type === 'buttons') said.push(buttonsOf(node))
-    else if (node?.type === 'form') said.push(formOf(node))
+    else if (node?.type === 'buttons') speech.offerButtons(node)
+    else if (node?.type === 'form') speech.offerForm(node)
     else if (node?.type === 'read-back') {
       say(readBackPhrases[language].right)
-      said.push(confirmation())
+      speech.offerConfirmation()
     }
     return wait(node?.id)
   }
@@ -364,8 +333,7 @@ export function createWalk(ground: Ground) {
     takeFurther(given: Answer['further']): void {
       further = given
     },
-    buttonsAt: (node: NodeOf<'buttons'>) =>
-      node.buttons.map((button) => ({ ...button, label: label(button.label) })),
+    buttonsAt: speech.buttonsAt,
     /** Follows a button; its label is not a question that the knowledge could answer. */
     press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
       pressed = true
@@ -382,15 +350,15 @@ export function createWalk(ground: Ground) {
     /** Lets the visitor's question be answered, by `node` or else by the default node, and puts `home` again. */
     aside(input: string, home: Asking, node?: string): FlowStep {
       returnTo = home.id
-      const way = node ?? nextOf(defaultNode() ?? home, {})
-      if (way !== undefined && leadsToAnswer(way)) return from(way, input, home.id)
-      if (home.type !== 'question' && home.type !== 'read-back' && defaultNode()?.next !== undefined) {
+      const way = node ?? nextOf(defaultNodeOf(nodes) ?? home, {})
+      if (way !== undefined && leadsToAnswer(byId, way, all())) return from(way, input, home.id)
+      if (home.type !== 'question' && home.type !== 'read-back' && defaultNodeOf(nodes)?.next !== undefined) {
         const step = from(way, input)
         if (step.said.length > 0 || step.follow.type !== 'wait') return step
       }
       return rest({ nodeId: home.id }, { type: 'answer', question: input })
     },
-    leadsToAnswer,
+    leadsToAnswer: (nodeId: string): boolean => leadsToAnswer(byId, nodeId, all()),
     /** Answers before anything else; whatever waits goes on waiting, without being asked again now. */
     answerFirst(text: string, state: Omit<FlowState, 'variables' | 'path' | 'returnTo'>): FlowStep {
       returnTo = undefined
@@ -431,7 +399,7 @@ export function createWalk(ground: Ground) {
         : undefined
       return rest(state, { type: 'person' })
     },
-    filled: (text: string) => fill(text, withDaysInWords(all(), language)),
+    filled: speech.filled,
     /** Offers the same buttons again, since more than one could be meant. */
     askWhich(node: NodeOf<'buttons'>, text: string): FlowStep {
       say(text)
@@ -441,7 +409,7 @@ export function createWalk(ground: Ground) {
     /** Says why an answer is not accepted, and waits for another. */
     retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {
       say(text)
-      if (node.type === 'form') said.push(formOf(node))
+      if (node.type === 'form') speech.offerForm(node)
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
     fieldsAt,
@@ -485,8 +453,8 @@ export function createWalk(ground: Ground) {
     /** Says why a message confirms and corrects nothing, and waits for another. */
     stayAt(node: NodeOf<'read-back'>, text: string, tries: number): FlowStep {
       endCorrection()
-      sayAsIs(text)
-      said.push(confirmation())
+      speech.sayAsIs(text)
+      speech.offerConfirmation()
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
     /** Leaves a correction without a new value. */
@@ -515,7 +483,7 @@ export function createWalk(ground: Ground) {
     },
     /** Continues by the default node, or else by the agent's own prompt. `home` keeps waiting if no other node does. */
     fallback(input: string | undefined, home: string | undefined): FlowStep {
-      const node = defaultNode()
+      const node = defaultNodeOf(nodes)
       if (node?.next !== undefined) {
         const step = from(node.next, input, home)
         if (step.said.length > 0 || step.follow.type !== 'wait') return step
@@ -523,74 +491,5 @@ export function createWalk(ground: Ground) {
       if (input === undefined) return wait(home)
       return rest(home === undefined ? {} : { nodeId: home }, { type: 'answer', question: input })
     },
-  }
-
-  function defaultNode(): NodeOf<'default'> | undefined {
-    return nodes.find((node): node is NodeOf<'default'> => node.type === 'default')
-  }
-
-  /** Whether a way leads to an answer of the knowledge or the model before it waits for anything else. */
-  function leadsToAnswer(nodeId: string): boolean {
-    let node = byId.get(nodeId)
-    for (let steps = 0; node && steps < MAX_STEPS; steps++) {
-      if (node.type === 'knowledge' || (node.type === 'ai' && node.next === undefined)) return true
-      if (node.type !== 'jump' && node.type !== 'condition' && node.type !== 'set-variable') return false
-      const next = nextOf(node, all())
-      node = next === undefined ? undefined : byId.get(next)
-    }
-    return false
-  }
-
-  function buttonsOf(node: NodeOf<'buttons'>): Said {
-    return {
-      type: 'buttons',
-      buttons: node.buttons.map((button) => ({ id: button.id, label: label(button.label) })),
-    }
-  }
-
-  function formOf(node: NodeOf<'form'>): Said {
-    const title = node.title === undefined ? {} : { title: node.title }
-    const submit = node.submitLabel === undefined ? {} : { submitLabel: label(node.submitLabel) }
-    const fields = node.fields.map((field) => ({ ...field, label: label(field.label) }))
-    return { type: 'form', formId: node.id, ...title, fields, ...submit }
-  }
-}
-
-/** Whether a node asks the visitor something of its own. */
-export function asks(node: AgentNode | undefined): node is Asking {
-  return (
-    node?.type === 'question' ||
-    node?.type === 'buttons' ||
-    node?.type === 'form' ||
-    node?.type === 'read-back'
-  )
-}
-
-function callOf(node: NodeOf<'tool'> | NodeOf<'http'>, variables: Record<string, string>): FlowCall {
-  const filled = (texts: Iterable<readonly [string, string]>) =>
-    Object.fromEntries([...texts].map(([name, value]) => [name, fill(value, variables)]))
-  if (node.type === 'tool')
-    return { type: 'tool', toolId: node.toolId, values: filled(Object.entries(node.values ?? {})) }
-  return {
-    type: 'http',
-    method: node.method,
-    url: fillAddress(node.url, variables),
-    headers: filled(node.headers.map(({ key, value }) => [key, value] as const)),
-    ...(node.body ? { body: fillBody(node.body, variables) } : {}),
-  }
-}
-
-function nextOf(node: AgentNode, variables: Record<string, string>): string | undefined {
-  switch (node.type) {
-    case 'condition':
-      return (node.branches.find((branch) => holds(branch.test, variables)) ?? node).next
-    case 'jump':
-      return node.to
-    case 'end':
-    case 'note':
-    case 'always-first':
-      return undefined
-    default:
-      return node.next
   }
 }

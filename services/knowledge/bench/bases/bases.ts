@@ -2,7 +2,7 @@
  * The knowledge bases that answers are measured on, from one page to more than 500, each wholly for tuning or wholly
  * held out.
  */
-import type { SourceChunks } from '../../src/retrieval/retriever.ts'
+import type { SourceChunks } from '../../src/retrieval/agent-indexes.ts'
 import { type Kind, businesses as olderBusinesses, questionsOf } from '../questions.ts'
 import { bicycles } from './held-out-businesses.ts'
 import * as companies from './held-out-companies.ts'

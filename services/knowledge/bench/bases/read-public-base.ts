@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { SourceChunks } from '../../src/retrieval/retriever.ts'
+import type { SourceChunks } from '../../src/retrieval/agent-indexes.ts'
 import type { PublicBase } from './manifest.ts'
 import { text } from './source-text.ts'
 

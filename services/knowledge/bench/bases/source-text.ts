@@ -2,7 +2,7 @@
 import { chunkPairs, chunkText } from '../../src/ingestion/chunk.ts'
 import { cleanDocument } from '../../src/ingestion/clean-document.ts'
 import { normalise, unwrapLines } from '../../src/ingestion/normalise.ts'
-import type { SourceChunks } from '../../src/retrieval/retriever.ts'
+import type { SourceChunks } from '../../src/retrieval/agent-indexes.ts'
 
 /** A document or text, read as the server reads it. */
 export function text(name: string, content: string): SourceChunks {

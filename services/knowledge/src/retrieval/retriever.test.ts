@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createRetriever, type SourceChunks } from './retriever.ts'
+import type { SourceChunks } from './agent-indexes.ts'
+import { createRetriever } from './retriever.ts'
 import { packVectors } from './vectors.ts'
 
 function source(sourceId: string, chunks: string[], version = 1): SourceChunks {

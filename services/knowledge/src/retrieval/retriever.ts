@@ -1,9 +1,14 @@
-/**
- * Retrieves what an agent knows about a question: its chunks, best first, each with a score from 0 to 1. The chunks of
- * an agent are indexed in memory on first use, and updated by source when they change; the least recently used agents
- * are evicted when memory is short.
- */
+/** Retrieves what an agent knows about a question: its chunks, best first, each with a score from 0 to 1. */
 import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
+import {
+  type AboutUnit,
+  type AgentIndex,
+  type AgentIndexesDeps,
+  createAgentIndexes,
+  isNearlyEmbedded,
+  readOf,
+  taggedWith,
+} from './agent-indexes.ts'
 import { answerOf, type CitedChunk, type ExtractedAnswer } from './answer.ts'
 import type { Embedding } from './embedding-port.ts'
 import {
@@ -15,15 +20,11 @@ import {
   textsToEmbed,
 } from './find-chunks.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
-import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
-import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
+import type { IndexedChunk } from './lexical-index.ts'
 import { type ByMeaning, nearest } from './nearest.ts'
 import type { QuestionWord } from './question.ts'
-import { type ReadChunk, readChunk } from './score.ts'
 import type { FoundChunk } from './search-chunks.ts'
-import { readableName } from './source-name.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
-import { unpackVectors } from './vectors.ts'
 
 export type RetrievedChunk = {
   sourceId: string
@@ -45,22 +46,6 @@ export type RetrievedChunk = {
   meaning?: number
 }
 
-/** `version` changes with the source; `chunks` are left out if the caller already has this version. */
-export type SourceChunks = {
-  sourceId: string
-  name: string
-  /** For a page of a website; the version of a page is stored under `sourceId/pageId`. */
-  pageId?: string
-  url?: string
-  tags?: string[]
-  version: number
-  /** Empty texts keep the places of chunks that are not to be found. */
-  chunks?: string[]
-  vectors?: { model: string; dimensions: number; base64: string }
-  /** Vectors of edited chunks by place, which replace those above. */
-  edited?: Record<number, { model: string; base64: string } | undefined>
-}
-
 export type SearchOptions = {
   limit?: number
   /** Only sources that have one of these tags. */
@@ -71,16 +56,13 @@ export type SearchOptions = {
   explain?: boolean
 }
 
-export type RetrieverDeps = {
-  loadChunks(tenant: string, agentId: string, known: ReadonlyMap<string, number>): Promise<SourceChunks[]>
+export type RetrieverDeps = AgentIndexesDeps & {
   settingsOf?(
     tenant: string,
     agentId: string,
   ): Promise<{ topChunks?: number; ifKnowsThreshold?: number } | undefined>
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
-  /** Memory for all indexes together, estimated; defaults to 128 MB. */
-  maxBytes?: number
 }
 
 export type Retriever = {
@@ -119,33 +101,10 @@ type Retrieved = {
   answerFrom(threshold: number): ExtractedAnswer | undefined
 }
 
-type About = Pick<SourceChunks, 'sourceId' | 'pageId' | 'url' | 'tags'>
-
-type Held = {
-  tenant: string
-  agentId: string
-  index: LexicalIndex
-  versions: Map<string, number>
-  /** By source or page: its data besides the text. */
-  about: Map<string, About>
-  languages: Map<LanguageName, Language>
-  read: Map<IndexedChunk, ReadChunk>
-  /** By source or page: how many chunks it has, and with which model they were embedded. */
-  embedded: Map<string, { chunks: number; model: string | undefined }>
-  stale: boolean
-  refreshing: Promise<void> | undefined
-}
-
 const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
-const CHUNKS_READ = 1_000
-const SLICE_MS = 8
 const LONGEST_QUESTION = 2_000
-/** The part of an agent's chunks that must have vectors before retrieval uses them. */
-const NEARLY_EMBEDDED = 0.9
-
 export function createRetriever(deps: RetrieverDeps): Retriever {
-  const { maxBytes = 128_000_000 } = deps
-  const agents = new Map<string, Held>()
+  const indexes = createAgentIndexes(deps)
 
   return {
     async retrieve(tenant, agentId, question, options = {}) {
@@ -160,9 +119,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
       const answer = answerFrom(threshold)
       return { items, threshold, knows: answer !== undefined, unknown, ...(answer ? { answer } : {}) }
     },
-    invalidate(agentId) {
-      for (const held of agents.values()) if (held.agentId === agentId) held.stale = true
-    },
+    invalidate: indexes.invalidate,
   }
 
   async function find(
@@ -173,7 +130,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     { tags = [], explain = false, before }: SearchOptions,
   ): Promise<Retrieved> {
     const question = normalised(asked)
-    const held = await upToDate(tenant, agentId)
+    const held = await indexes.upToDate(tenant, agentId)
     const among = tags.length === 0 ? undefined : taggedWith(held, tags)
     const previous = before === undefined ? undefined : normalised(before)
     const byWords: Searched = {
@@ -187,7 +144,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     const parts = await findParts(searched, question, previous)
     const best = [...bestByChunk([whole, ...parts]).values()].sort((a, b) => b.score - a.score)
     const items = best.slice(0, limit).map(({ chunk, score, match: { matched }, meaning }) => {
-      const about: About = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
+      const about: AboutUnit = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
       const { sourceId, pageId, url, tags: own = [] } = about
       const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
       const { sourceName, text } = chunk
@@ -217,7 +174,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
    * Undefined if most chunks have no vectors of the present model, or the provider fails: retrieval then uses words only.
    */
   async function meaningsIn(
-    held: Held,
+    held: AgentIndex,
     searched: Searched,
     question: string,
     before: string | undefined,
@@ -239,118 +196,6 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
       return undefined
     }
   }
-
-  async function upToDate(tenant: string, agentId: string): Promise<Held> {
-    const key = `${tenant}\n${agentId}`
-    const held = agents.get(key) ?? emptyFor(tenant, agentId)
-    agents.delete(key)
-    agents.set(key, held)
-    while (held.stale || held.refreshing) {
-      held.refreshing ??= refresh(held).finally(() => {
-        held.refreshing = undefined
-      })
-      await held.refreshing
-    }
-    forgetOldest(held)
-    return held
-  }
-
-  async function refresh(held: Held): Promise<void> {
-    held.stale = false
-    try {
-      if (held.index.worn()) forgetChunks(held)
-      const sources = await deps.loadChunks(held.tenant, held.agentId, held.versions)
-      const present = new Set(sources.map(unitOf))
-      for (const unit of [...held.versions.keys()]) if (!present.has(unit)) drop(held, unit)
-      for (const source of sources) {
-        if (source.chunks) await put(held, source, source.chunks)
-        const { sourceId, pageId, url, tags } = source
-        held.about.set(unitOf(source), { sourceId, pageId, url, tags })
-      }
-    } catch (error) {
-      held.stale = true
-      throw error
-    }
-  }
-
-  async function put(held: Held, source: SourceChunks, texts: string[]): Promise<void> {
-    const unit = unitOf(source)
-    drop(held, unit)
-    const language = await loadLanguage((await detectLanguage(texts.join('\n'))) ?? 'english')
-    held.languages.set(language.name, language)
-    const { vectors } = source
-    const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
-    held.embedded.set(unit, { chunks: texts.length, model: unpacked ? vectors.model : undefined })
-    const sourceName = readableName(source.name, texts)
-    let began = performance.now()
-    for (const [chunk, text] of texts.entries()) {
-      if (text === '') continue
-      const values = vectorOf(source, chunk, unpacked?.[chunk])
-      const vector = values && vectors ? { vector: { model: vectors.model, values } } : {}
-      held.index.add({ sourceId: unit, sourceName, chunk, text, language, ...vector })
-      if (performance.now() - began < SLICE_MS) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      began = performance.now()
-    }
-    held.versions.set(unit, source.version)
-  }
-
-  function drop(held: Held, unit: string): void {
-    held.index.remove(unit)
-    held.versions.delete(unit)
-    held.about.delete(unit)
-    held.embedded.delete(unit)
-    held.read.clear()
-  }
-
-  /** Where there is no room, a tenant with more than half of the bytes makes it among its own first. */
-  function forgetOldest(present: Held): void {
-    const bytesOf = (all: Held[]) => all.reduce((sum, { index }) => sum + index.bytes(), 0)
-    const own = [...agents.values()].filter(({ tenant }) => tenant === present.tenant)
-    let excess = bytesOf([...agents.values()]) - maxBytes
-    let above = bytesOf(own) - maxBytes / 2
-    const oldestFirst = [...agents]
-    const forget = (key: string, held: Held) => {
-      if (!agents.delete(key)) return
-      excess -= held.index.bytes()
-      above -= held.index.bytes()
-    }
-    for (const [key, held] of oldestFirst)
-      if (excess > 0 && above > 0 && held !== present && held.tenant === present.tenant) forget(key, held)
-    for (const [key, held] of oldestFirst) if (excess > 0 && held !== present) forget(key, held)
-  }
-}
-
-function emptyFor(tenant: string, agentId: string): Held {
-  return {
-    tenant,
-    agentId,
-    index: createLexicalIndex(),
-    versions: new Map(),
-    about: new Map(),
-    languages: new Map(),
-    read: new Map(),
-    embedded: new Map(),
-    stale: true,
-    refreshing: undefined,
-  }
-}
-
-/** The key of a unit of the index: a source, or a page of one. */
-function unitOf({ sourceId, pageId }: { sourceId: string; pageId?: string }): string {
-  return pageId === undefined ? sourceId : `${sourceId}/${pageId}`
-}
-
-/** An edited chunk has its own vector, if one of the same model exists; never that of the previous text. */
-function vectorOf(
-  { edited, vectors }: SourceChunks,
-  place: number,
-  original: Float32Array | undefined,
-): Float32Array | undefined {
-  if (!edited || !(place in edited)) return original
-  const own = edited[place]
-  if (!own || !vectors || own.model !== vectors.model) return undefined
-  return unpackVectors(own.base64, vectors.dimensions, 1)?.[0]
 }
 
 function explained(words: readonly QuestionWord[], matched: readonly string[], chunk: IndexedChunk) {
@@ -358,37 +203,6 @@ function explained(words: readonly QuestionWord[], matched: readonly string[], c
     words.filter(({ text }) => matched.includes(text)),
     chunk,
   )
-}
-
-type Among = ((chunk: IndexedChunk) => boolean) | undefined
-
-function taggedWith(held: Held, tags: readonly string[]): Among {
-  const units = new Set<string>()
-  for (const [unit, { tags: own = [] }] of held.about)
-    if (own.some((tag) => tags.includes(tag))) units.add(unit)
-  return (chunk) => units.has(chunk.sourceId)
-}
-
-/** Drops the index, so that everything is loaded again. */
-function forgetChunks(held: Held): void {
-  held.index = createLexicalIndex()
-  held.versions.clear()
-  held.embedded.clear()
-  held.read.clear()
-}
-
-/**
- * Whether few enough chunks are without a vector of this model. Those without one rank below the others, so as long as
- * sources are being embedded the best answer might come last.
- */
-function isNearlyEmbedded({ embedded }: Held, model: string): boolean {
-  let all = 0
-  let comparable = 0
-  for (const unit of embedded.values()) {
-    all += unit.chunks
-    if (unit.model === model) comparable += unit.chunks
-  }
-  return comparable > 0 && comparable >= NEARLY_EMBEDDED * all
 }
 
 function normalised(question: string): string {
@@ -401,15 +215,6 @@ function bestByChunk(all: readonly Found[]): Map<number, FoundChunk> {
   for (const chunk of all.flatMap(({ found }) => found))
     if (chunk.score > (best.get(chunk.id)?.score ?? -1)) best.set(chunk.id, chunk)
   return best
-}
-
-function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
-  const known = held.read.get(chunk)
-  if (known) return known
-  const read = readChunk(chunk)
-  if (held.read.size >= CHUNKS_READ) held.read.delete(held.read.keys().next().value!)
-  held.read.set(chunk, read)
-  return read
 }
 
 function clipped(meaning: number): number {

@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -12,6 +13,8 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -94,6 +97,10 @@ const icons: Record<string, typeof IconPoint> = {
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  webhook: IconWebhook,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,

@@ -20,8 +20,10 @@ export function DeleteConversationDialog(props: {
   const queryClient = useQueryClient()
   const name = visitorNameOf(conversation)
   const remove = useMutation({
-    mutationFn: () => client.call('conversations.remove', { params: { ...place, conversationId } }),
-    onSuccess: () => {
+    mutationFn: (_visitor: { name: string }) =>
+      client.call('conversations.remove', { params: { ...place, conversationId } }),
+    // The notice names the visitor as they were when the deletion began: the conversation may be read again meanwhile.
+    onSuccess: (_, { name }) => {
       props.onDeleted()
       noticeSuccess(`The conversation with ${name} was deleted`)
       queryClient.removeQueries(conversationQuery(place, conversationId))
@@ -34,7 +36,7 @@ export function DeleteConversationDialog(props: {
       title={`Delete the conversation with ${name}?`}
       act="Delete"
       pending={remove.isPending}
-      onAct={() => remove.mutate()}
+      onAct={() => remove.mutate({ name })}
       onClose={props.onClose}
     >
       {messagesOf(conversation.messages)}, notes and files are permanently deleted for everyone, including the

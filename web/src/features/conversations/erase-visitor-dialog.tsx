@@ -19,8 +19,10 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
   const queryClient = useQueryClient()
   const name = visitorNameOf(props.conversation)
   const erase = useMutation({
-    mutationFn: () => client.call('visitors.erase', { params: { ...place, visitorId } }),
-    onSuccess: ({ conversations, leads }) => {
+    mutationFn: (_visitor: { name: string }) =>
+      client.call('visitors.erase', { params: { ...place, visitorId } }),
+    // The notice names the visitor as they were when the erasure began: the conversation may be read again meanwhile.
+    onSuccess: ({ conversations, leads }, { name }) => {
       const what = [
         conversations === 1 ? '1 conversation' : `${count(conversations)} conversations`,
         leads === 1 ? '1 lead' : `${count(leads)} leads`,
@@ -40,7 +42,7 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
       title={`Erase ${name}?`}
       act="Erase visitor"
       pending={erase.isPending}
-      onAct={() => erase.mutate()}
+      onAct={() => erase.mutate({ name })}
       onClose={props.onClose}
     >
       All of this visitor’s conversations with this agent, including notes, files and leads, are permanently

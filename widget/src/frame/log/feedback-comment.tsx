@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import './feedback-comment.css'
 
@@ -8,7 +8,7 @@ export function Comment({ messageId, close }: { messageId: string; close(): void
   const [text, setText] = useState('')
   const [state, setState] = useState<'asking' | 'thanked'>('asking')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   if (state === 'thanked') {
     return (

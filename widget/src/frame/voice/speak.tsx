@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
 import type { Words } from '../words/words.ts'
@@ -24,10 +24,10 @@ export function Speak(props: { text: string; write(text: string): void; focus():
   now.current = props
 
   useEffect(() => () => recognition.current?.abort(), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (phase === 'asking') yes.current?.focus()
     if (phase === 'idle') return
-    // Handles Escape before the listener that closes the whole chat.
+    // Handles Escape before the listener that closes the whole chat, from the moment that the view is shown.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

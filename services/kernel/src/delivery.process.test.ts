@@ -1,7 +1,14 @@
-import type { DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { describe, expect, test } from 'vitest'
-import { delivery } from './delivery.process.ts'
+import { deliveryProcess } from './delivery.process.ts'
+import { givenProcess } from './process-specification.ts'
+
+const delivery = deliveryProcess({
+  name: 'delivery',
+  event: 'DeliveryAdvanced',
+  firstPauseMs: 2_000,
+  longestPauseMs: 900_000,
+})
 
 const DAY_MS = 86_400_000
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -43,7 +50,7 @@ const record = (
   ...(partsSent ? { partsSent } : {}),
 })
 
-describe('the delivery of a conversation’s messages', () => {
+describe('the delivery of the messages of a subject', () => {
   test('sends the first at once, and the others after it, in order', () => {
     givenProcess(delivery).when(written('m1')).then(sending('m1'))
     givenProcess(delivery, written('m1')).when(written('m2')).then({})

@@ -1,8 +1,11 @@
 /**
- * Sends the messages of one conversation through its channel, one after the other. A temporary failure is tried again
- * with growing pauses; a message that can't be delivered is recorded as failed, and the next one is sent. A message that
- * is longer than the channel takes is sent in parts, within the time for the whole message.
+ * Delivers the messages of one subject, one after the other: those of a conversation through its channel, or the events
+ * of a stream to a webhook. A temporary failure is tried again with growing pauses; a message that can't be delivered
+ * is recorded as failed, and the next one is sent. A message that is longer than the receiver takes is sent in parts,
+ * within the time for the whole message.
  */
+
+import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
 import {
   type DeliveryCommand,
   type DeliveryEffect,
@@ -10,9 +13,8 @@ import {
   deliveryCommand,
   deliveryEffect,
   deliveryInput,
-} from '@parley/contracts/channel/delivery-events.ts'
-import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
-import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
+} from '@parley/contracts/delivery-events.ts'
+import type { Actions, ProcessManager } from './process-manager.ts'
 
 type Waiting = { messageId: string; retryForMs: number }
 export type DeliveryProcessState = {
@@ -30,13 +32,28 @@ export type DeliveryProcessState = {
   expired: boolean
 }
 
-const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 900_000
+export type DeliveryProcess = ProcessManager<
+  DeliveryProcessState,
+  DeliveryInput,
+  DeliveryCommand,
+  DeliveryEffect
+>
 
-export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, DeliveryCommand, DeliveryEffect> =
-  {
-    name: 'delivery',
-    event: 'DeliveryAdvanced',
+/** `name`: the category of the process's streams. `event`: the type of its events. Pauses double after each try. */
+export function deliveryProcess({
+  name,
+  event,
+  firstPauseMs,
+  longestPauseMs,
+}: {
+  name: string
+  event: string
+  firstPauseMs: number
+  longestPauseMs: number
+}): DeliveryProcess {
+  return {
+    name,
+    event,
     input: deliveryInput,
     command: deliveryCommand,
     effect: deliveryEffect,
@@ -80,7 +97,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
           return failed(state, heard.reason, at)
         case 'SendPostponed': {
           if (state.expired) return failed(state, 'expired', at)
-          const pause = Math.min(FIRST_PAUSE_MS * 2 ** state.tries, LONGEST_PAUSE_MS)
+          const pause = Math.min(firstPauseMs * 2 ** state.tries, longestPauseMs)
           const ms = Math.min(Math.max(pause, heard.afterMs ?? 0), first?.retryForMs ?? 0)
           return { deadlines: [{ name: 'retry', due: at(ms) }] }
         }
@@ -92,6 +109,7 @@ export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, Deliv
       }
     },
   }
+}
 
 type Moment = (ms: number) => string
 
