@@ -61,7 +61,7 @@ export function SharedAgentsPage() {
         )}
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing={{ base: 'xs', xs: 'md' }}>
           {items.map(({ ID, title, description, roundedImageURL }) => (
-            <Card key={ID} className={`${wholeRow.row} ${card.card}`} padding="md">
+            <Card key={ID} className={wholeRow.row} padding="md">
               <Group wrap="nowrap" align="flex-start" gap="sm">
                 <NameAvatar src={roundedImageURL || null} name={title} size={40} />
                 <div className={card.words}>

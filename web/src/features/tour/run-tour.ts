@@ -8,12 +8,15 @@ export type TourEnd = 'finished' | 'left' | 'never-again'
 
 /** Resolves with how it ended; undefined if nothing that it points at is on the page. */
 export function runTour(steps: readonly TourStep[]): Promise<TourEnd | undefined> {
-  const present = steps.filter(({ element }) => isVisible(document.querySelector(element)))
+  const present = steps.flatMap(({ element: selector, ...popover }) => {
+    const element = Array.from(document.querySelectorAll(selector)).find((one) => one.checkVisibility())
+    return element ? [{ element, popover }] : []
+  })
   if (present.length === 0) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     let end: TourEnd = 'left'
     const tour = driver({
-      steps: present.map(({ element, side, ...popover }) => ({ element, popover: { ...popover, side } })),
+      steps: present,
       animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       disableActiveInteraction: true,
       showProgress: true,
@@ -44,8 +47,4 @@ export function runTour(steps: readonly TourStep[]): Promise<TourEnd | undefined
     })
     tour.drive()
   })
-}
-
-function isVisible(element: Element | null): boolean {
-  return element?.checkVisibility() ?? false
 }

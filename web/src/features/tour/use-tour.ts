@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '../../server/client.ts'
 import { whenReachable } from '../../server/connection.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
@@ -18,12 +18,15 @@ import { mayHaveTour, startsByItself } from './tour-rules.ts'
 
 let running = false
 
-/** The guided tour of an agent: starts by itself once per workspace, and whenever somebody asks for it. */
+/**
+ * The guided tour of an agent: starts by itself once per workspace when an agent is opened, not when somebody switches
+ * the theme, and whenever somebody asks for it.
+ */
 export function useTour(): { offered: boolean; start: () => void } {
   const { user } = useSession()
   const { region, workspaceId } = useWorkspace()
   const may = useMay()
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const [scheme] = useState(useComputedColorScheme('light', { getInitialValueInEffect: false }))
   const params = { region, workspaceId }
   const remember = useMutation({
     mutationFn: async (completedDriverOnboarding: boolean) => {
