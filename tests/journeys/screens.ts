@@ -39,6 +39,7 @@ export const screens: Screen[] = [
   screen('sign-up', 'nobody', () => '/signup', heading('Create your account')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('agents', 'agency', () => '/app/na/agents', text('Harbour & Pine Support')),
+  screen('share', 'agency', () => '/share', text('Harbour & Pine Support')),
   screen('new-agent', 'agency', () => '/app/na/agents?newAgent=true', text('Create a new AI agent')),
   screen('overview', 'agency', (ids) => `${shop(ids)}/overview`, heading('Harbour & Pine Support')),
   screen('nodes', 'agency', (ids) => `${shop(ids)}/nodes`, heading('Node flow')),
