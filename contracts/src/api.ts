@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { agencyEndpoints } from './agency/endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
@@ -42,6 +43,7 @@ export const api = {
   ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
+  ...agencyEndpoints,
   ...agentEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,

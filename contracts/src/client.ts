@@ -85,14 +85,13 @@ export function createClient(options: ClientOptions): Client {
   const isChangedElsewhere = (scope: string) =>
     [...lastPosition.keys()].some((other) => other !== scope && (other === '' || scope === ''))
 
-  const client: Client = {
+  const client: AnyClient = {
     async call(name, request, callOptions) {
-      // The union of what all endpoints take is too large for the compiler.
-      const response = await client.open(name, request as never, callOptions)
-      return (await response.json()) as never
+      const response = await client.open(name, request, callOptions)
+      return response.json()
     },
 
-    async open(name, request: AnyRequest, callOptions = {}) {
+    async open(name, request, callOptions = {}) {
       const [method] = routeOf(options.routes, name)
       const scope = String(request.params?.region ?? '')
       const headers: Record<string, string> = {
@@ -112,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
 
       let response: Response
       try {
-        response = await send(client.url(name, request as never), {
+        response = await send(client.url(name, request), {
           method,
           headers,
           body: request.body === undefined ? undefined : JSON.stringify(request.body),
@@ -133,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
       return response
     },
 
-    url(name, request: AnyRequest) {
+    url(name, request) {
       const [, path] = routeOf(options.routes, name)
       const query = new URLSearchParams()
       for (const [key, value] of Object.entries(request.query ?? {})) {
@@ -143,7 +142,14 @@ export function createClient(options: ClientOptions): Client {
       return `${options.baseUrl ?? ''}${fillPath(path, request.params)}${search}`
     },
   }
-  return client
+  return client as never
+}
+
+/** A client of any endpoint: the union of what all take is too large for the compiler to compare. */
+type AnyClient = {
+  call(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<unknown>
+  open(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<Response>
+  url(name: EndpointName, request: AnyRequest): string
 }
 
 type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

@@ -72,6 +72,7 @@ export const workspacePermissions = {
   'client.manage': 'Create, change and delete organisations and clients.',
   'billing.manage':
     'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
+  'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
   'agency.manage': 'Change the agency and its domains.',
 } as const
 

@@ -85,6 +85,7 @@ const kinds: Record<string, Kind> = {
   'analytics.handleQuestion params.messageId': named('unansweredId', { ofAgent: true }),
   'inbox.saveCannedResponse params.cannedResponseId': named('cannedResponseId', { otherwise: 'chosen' }),
   'inbox.saveView params.viewId': named('viewId', { otherwise: 'chosen' }),
+  'agency.save body.customTabs[].tabId': chosen,
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
@@ -108,7 +109,9 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(/\s+/),
+  p256dh auth credentialId href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
+    /\s+/,
+  ),
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =

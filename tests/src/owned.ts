@@ -102,6 +102,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
 
   const ofWorkspace = { params: { region, workspaceId } }
+  await client.call('agency.initialize', ofWorkspace)
+  await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??

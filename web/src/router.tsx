@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
@@ -155,6 +156,20 @@ const workspaceRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/workspace',
   component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
+})
+
+const agencyRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agency',
+  validateSearch: agencySearch,
+  component: lazyComponent(() => import('./features/agency/agency-page.tsx'), 'AgencyPage'),
+})
+
+/** A custom tab of the agency, by its own address. */
+const customTabRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/c/$',
+  component: lazyComponent(() => import('./features/agency/custom-tab-page.tsx'), 'CustomTabPage'),
 })
 
 const toolsRoute = createRoute({
@@ -305,6 +320,8 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute,
       toolsRoute,
       eventsRoute,
+      agencyRoute,
+      customTabRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

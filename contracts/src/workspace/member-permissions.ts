@@ -61,7 +61,7 @@ export const permissionGroups = [
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
   { name: 'Clients', prefixes: ['client'] },
-  { name: 'Workspace', prefixes: ['workspace', 'audit'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {

@@ -1,4 +1,5 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
@@ -60,6 +61,7 @@ export async function sentenceOf(
 type Told = readonly (string | undefined | { which: string | undefined })[] | undefined
 
 const events = {
+  ...agencyEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...channelEvents,
@@ -93,6 +95,11 @@ const sentences: Sentences = {
     ' of ',
     agent,
   ],
+
+  AgencyRenamed: async ({ name }) => ['renamed the agency to ', which(name)],
+  CustomTabAdded: async ({ label, href }) => ['added the custom tab ', which(label), ` at ${href}`],
+  CustomTabChanged: async ({ label }) => ['changed the custom tab ', which(label)],
+  CustomTabRemoved: async ({ label }) => ['removed the custom tab ', which(label)],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],

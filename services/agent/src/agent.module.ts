@@ -17,7 +17,7 @@ import {
 import { agentCreation } from './agent-saving.ts'
 import { type CleanCss, createCssCleaner } from './custom-css.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
-import { createFetchFont } from './web-font/fetch-font.ts'
+import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
   agents: { count: AgentHandlerDeps['agentCount'] }
@@ -57,6 +57,8 @@ type Provides = {
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
   }
+  /** Copies fonts from the web. */
+  fonts: { fetch: FetchFont }
 }
 
 export const agentModule = defineModule({
@@ -99,14 +101,15 @@ export const agentModule = defineModule({
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
       agentCount: agents.count,
     }
+    const fetchFont = createFetchFont({
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     return {
       handlers: agentHandlers({
         ...saving,
         refuseStrangers: ofWorkspace,
-        fetchFont: createFetchFont({
-          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
-        }),
+        fetchFont,
         emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
         publishGate,
         workspaceName: workspaces.nameOf,
@@ -122,6 +125,7 @@ export const agentModule = defineModule({
           create: agentCreation(saving),
           cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
         },
+        fonts: { fetch: fetchFont },
       } satisfies Provides,
     }
   },

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -31,6 +32,10 @@ export const workspaceScreens = [
   {
     name: 'Utilities',
     screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+  },
+  {
+    name: 'Whitelabel',
+    screens: [{ to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' }],
   },
   {
     name: 'Workspace',

@@ -3,6 +3,7 @@
  * here; everything that the server knows of it follows. The last three are the host's own; `modules.ts` adds the audit, which
  * shows what all others declare.
  */
+export { agencyModule } from '@parley/agency/agency.module.ts'
 export { agentModule } from '@parley/agent/agent.module.ts'
 export { analyticsModule } from '@parley/analytics/analytics.module.ts'
 export { channelModule } from '@parley/channel/channel.module.ts'
@@ -21,6 +22,7 @@ export { knowledgeModule } from '@parley/knowledge/knowledge.module.ts'
 export { notificationModule } from '@parley/notification/notification.module.ts'
 export { onboardingModule } from '@parley/onboarding/onboarding.module.ts'
 export { organisationModule } from '@parley/organisation/organisation.module.ts'
+export { agencyReadModels } from '@parley/projections/agency.module.ts'
 export { agentReadModels } from '@parley/projections/agent.module.ts'
 export { analyticsReadModels } from '@parley/projections/analytics.module.ts'
 export { channelReadModels } from '@parley/projections/channel.module.ts'

@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBook2,
   IconBuilding,
   IconBuildingCommunity,
@@ -91,6 +92,7 @@ const icons: Record<string, typeof IconPoint> = {
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,
+  agency: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,

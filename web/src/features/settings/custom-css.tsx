@@ -1,7 +1,7 @@
+import { CssEditor } from '../../design/css-editor.tsx'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { CssEditor } from './css-editor.tsx'
 import { FieldRow } from './fields.tsx'
 
 /** CSS of the agent, applied within the chat only. */

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { hexOf, type Step, stepOf, stepToHex } from './custom-theme.ts'
+import { hexOf, type Step, stepOf, stepToHex } from '../../design/custom-theme.ts'
 import styles from './settings.module.css'
 
 const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900']

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
+import { PreviewBeside } from '../../design/preview-beside.tsx'
 import { SettingsFilter } from '../../design/setting-row.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useSlash } from '../../design/use-slash.ts'
@@ -23,7 +24,7 @@ import { SecuritySettings } from './security-settings.tsx'
 import styles from './settings.module.css'
 import { TechnicalSettings } from './technical-settings.tsx'
 import { UiSettings } from './ui-settings.tsx'
-import { PreviewBeside } from './widget-preview.tsx'
+import { WidgetPreview } from './widget-preview.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
@@ -106,7 +107,11 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
             <Stack gap="md">
               <Content {...draft} />
             </Stack>
-            {tab === 'ui' && <PreviewBeside agent={draft.agent} />}
+            {tab === 'ui' && (
+              <PreviewBeside>
+                <WidgetPreview agent={draft.agent} />
+              </PreviewBeside>
+            )}
           </div>
         )}
       </div>

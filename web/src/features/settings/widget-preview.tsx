@@ -1,14 +1,12 @@
-import { Alert, Anchor, Button, Drawer, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { useDebouncedValue, useDisclosure, useElementSize } from '@mantine/hooks'
+import { Alert, Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useOnPhone } from '../../design/use-on-phone.ts'
+import styles from '../../design/preview-beside.module.css'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import styles from './widget-preview.module.css'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
@@ -19,34 +17,11 @@ type Screen = keyof typeof screens
 /** Debounce of edits, in ms. */
 const restMs = 400
 
-/** The preview beside the settings, on phones behind a button that stays in view. */
-export function PreviewBeside(props: { agent: AgentDocument }) {
-  const onPhone = useOnPhone()
-  const [opened, sheet] = useDisclosure(false)
-  if (!onPhone) return <WidgetPreview {...props} />
-  return (
-    <>
-      <Button
-        variant="default"
-        radius="xl"
-        leftSection={<IconEye size={16} />}
-        onClick={sheet.open}
-        className={styles.open}
-      >
-        Preview
-      </Button>
-      <Drawer opened={opened} onClose={sheet.close} position="bottom" size="92%" title="Preview" radius="lg">
-        <WidgetPreview {...props} />
-      </Drawer>
-    </>
-  )
-}
-
 /**
  * The real widget with the unpublished edits, in a frame without network access: no load is counted and no conversation
  * started.
  */
-function WidgetPreview({ agent }: { agent: AgentDocument }) {
+export function WidgetPreview({ agent }: { agent: AgentDocument }) {
   const [screen, setScreen] = useState<Screen>('website')
   const { ref, width } = useElementSize()
   const { frame, shown, problem } = usePreview(agent)

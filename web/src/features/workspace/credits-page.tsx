@@ -152,6 +152,12 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
     const why = [note, by].filter(Boolean).join(', ')
     return { what: grants[reason], why: why || (month ?? '–') }
   }
+  if (line.kind === 'transfer') {
+    const { amount, organisationName = 'a deleted organization', returned } = line
+    const what = amount < 0 ? `Transfer to ${organisationName}` : `Transfer from ${organisationName}`
+    if (returned) return { what: `Transfer returned from ${organisationName}`, why: 'It was deleted' }
+    return { what, why: '–' }
+  }
   const { agentTitle = 'a deleted agent', purpose, modelId, inputTokens, outputTokens } = line
   const tokens = inputTokens + outputTokens
   return {

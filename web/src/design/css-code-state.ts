@@ -17,8 +17,8 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view'
-import { noticeFailure } from '../../design/notices.ts'
 import { colours, looks } from './css-code-looks.ts'
+import { noticeFailure } from './notices.ts'
 
 /** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
 const fromOutside = Annotation.define<boolean>()

@@ -1,5 +1,5 @@
 /** The agent's own colours, as stored in `customThemeJSONString` (part 1 §3). */
-import { hexOf as hexOfHsl, hslOf } from '../../design/palette.ts'
+import { hexOf as hexOfHsl, hslOf } from './palette.ts'
 
 export type ThemeType = 'light' | 'dark'
 export type CustomTheme = {

@@ -1,7 +1,7 @@
 import { Skeleton, Textarea } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { noticeFailure } from '../../design/notices.ts'
-import { whenReachable } from '../../server/connection.ts'
+import { whenReachable } from '../server/connection.ts'
+import { noticeFailure } from './notices.ts'
 
 /** In px (part 1 §2). */
 const editorHeight = 500
