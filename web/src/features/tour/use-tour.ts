@@ -40,7 +40,7 @@ export function useTour(): { offered: boolean; start: () => void } {
   const situation = {
     joinedAt: user.joinedAt,
     scheme,
-    // There are no agencies yet, and share pages have no top bar.
+    // No dashboard is served on the host of an agency yet, and share pages have no top bar.
     isAgency: false,
     isSharePage: false,
     skippedForever: isSkippedForever(),
