@@ -139,8 +139,8 @@ describe('an event that a member may not read', () => {
   test('is not sent to an address of theirs', async () => {
     const { workspaceId } = owner
     const member = await parley.signUp()
-    const permissions = ['webhook.read', 'webhook.manage', 'conversation.read', 'inbox.read']
-    const invited = { email: member.email, permissions }
+    const permissions = ['webhook.read', 'webhook.manage', 'conversation.read', 'inbox.read'] as const
+    const invited = { email: member.email, permissions: [...permissions] }
     await owner.client.call('invites.create', { params: { ...region, workspaceId }, body: invited })
     await parley.settled()
     const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()

@@ -109,7 +109,7 @@ test('tests it in the test panel', async () => {
   await page.getByRole('textbox', { name: 'Message' }).fill('How long does the lantern battery last?')
   await page.getByRole('button', { name: 'Send' }).click()
   await log.getByText(/lasts 14 hours/).waitFor()
-  await page.getByRole('banner').getByRole('button', { name: 'Hide Test' }).click()
+  await agentNav().getByRole('button', { name: 'Hide Test' }).click()
   await log.waitFor({ state: 'detached' })
 })
 

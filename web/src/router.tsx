@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { AppLayout, PublishControls } from './app-layout.tsx'
+import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
@@ -74,6 +74,17 @@ const onboardingRoute = createRoute({
       throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
   },
   component: lazyComponent(() => import('./features/onboarding/onboarding-page.tsx'), 'OnboardingPage'),
+  pendingComponent: WorkspaceLoading,
+  pendingMs: 0,
+  pendingMinMs: 0,
+})
+
+/** The agents without navigation (part 2 §2.9). */
+const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/share',
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn),
+  component: lazyComponent(() => import('./features/agents/shared-agents-page.tsx'), 'SharedAgentsPage'),
   pendingComponent: WorkspaceLoading,
   pendingMs: 0,
   pendingMinMs: 0,
@@ -207,10 +218,10 @@ const agentRoute = createRoute({
   }),
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
-    // Publishing is in the top bar from the start, so that nothing beside it moves.
+    // Publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
     const [loaded] = await Promise.allSettled([
       agent,
-      PublishControls.preload?.(),
+      AgentActions.preload?.(),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
@@ -327,6 +338,7 @@ const settingsRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   joinRoute,
   onboardingRoute,
+  shareRoute,
   appRoute.addChildren([
     landingRoute,
     accountRoute,

@@ -120,7 +120,7 @@ export async function* wholeKnowledge(reader: Reader, tenant: string, agentId: s
   for await (const { sourceId } of everySource(reader, tenant, agentId)) {
     const source = await openSource(reader, tenant, agentId, sourceId)
     if (!source) continue
-    const { chunks: _, chunkIds: __, passages: ___, lapsed: ____, ...view } = source
+    const { chunks: _, chunkIds: __, passages: ___, lapsed: ____, ...view } = source.view
     yield view
   }
 }

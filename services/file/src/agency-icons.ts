@@ -43,9 +43,7 @@ export function createAgencyIcons({
         const token = /^\/api\/\w+\/public\/files\/([^/]+)\/[\w.-]+$/.exec(address)?.[1]
         const opens = token === undefined ? undefined : addresses.verify(token)
         const file = opens?.forever && opens.key.tenant === tenant ? await files.open(opens.key) : undefined
-        return file
-          ? keepPicture(tenant, file.bytes, field)
-          : refuse('invalid-input', unknownPicture, field)
+        return file ? keepPicture(tenant, file.bytes, field) : refuse('invalid-input', unknownPicture, field)
       }
       const base64 = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(address)?.[1]
       return base64 === undefined

@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
+import { mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
@@ -23,6 +24,7 @@ import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
 import { withSignInCookies } from './http/sign-in-cookies.ts'
+import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
@@ -31,6 +33,8 @@ import { merged, modules } from './modules/modules.ts'
 import { startSpanning } from './modules/start.ts'
 import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
+import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
+import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
@@ -144,16 +148,20 @@ export async function openPlatform(
   let addresses: Platform['addresses']
   const origins = originsOf(config, regions)
   if (config.roles.includes('api') || config.PORT > 0) {
+    const mount = config.roles.includes('api')
+      ? mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal })
+      : undefined
     server = await buildServer({
       regions: config.regions,
       isStarting,
-      ...(config.roles.includes('api')
+      ...(mount
         ? {
-            mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
+            mount,
             pages: {
               widget: widgetPagesOf(config, regions, origins),
               site: siteOf(config),
               openId: config.openId,
+              prototype: prototypesOf(config, regions, mount),
             },
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
@@ -335,6 +343,21 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
       (await regions.get(region)?.ports.publicAgents.get(agentId))?.stored,
+  }
+}
+
+function prototypesOf(config: Config, regions: Map<Region, RegionServices>, mount: Mount): PrototypeOptions {
+  return {
+    keys: createPreviewKeys(config.masterKey),
+    mayPreview: (request, place) => mayOpen(mount, request, 'agent.test', place),
+    async limit(request, { region, agentId }, tenant) {
+      const limited = mount.limitsOf(region)
+      if (!limited) return undefined
+      const caller = { principal: { kind: 'nobody' as const }, address: request.ip, agentId, tenant }
+      return (await limitVisitors(limited.limits, 'upload', caller, limited.factor))?.rejection.message
+    },
+    previewOf: async (region, tenant, website) =>
+      regions.get(region)?.ports.websitePreviews.of(tenant, website),
   }
 }
 

@@ -14,7 +14,7 @@ import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import { useLostWorkspace } from './use-lost-workspace.ts'
-import { useFullScreen, useSideRail } from './use-rails.ts'
+import { useAgentLayout, useFullScreen, useSideRail } from './use-rails.ts'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 const topBarHeight = 56
@@ -24,7 +24,7 @@ export const testPanelWidth = 450
 
 /** Side nav, top bar, page content, and 450 px on the right for the test panel of an agent. */
 export function AppFrame(props: {
-  publish: ReactNode
+  actions: ReactNode
   editors: ReactNode
   bell: ReactNode
   testPanel: ReactNode
@@ -38,6 +38,7 @@ export function AppFrame(props: {
   const { deletedAt } = workspace
   const agentPlace = useAgentPlaceIfAny()
   const { collapsed, collapse } = useSideRail()
+  const withoutSideNav = useAgentLayout().fullScreen && agentPlace !== undefined
   const { showDebugger } = useSearch({ strict: false })
   const testing = Boolean(agentPlace && showDebugger === true)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -61,7 +62,7 @@ export function AppFrame(props: {
       navbar={{
         width: collapsed ? sideNavWidths.collapsed : sideNavWidths.expanded,
         breakpoint: 'sm',
-        collapsed: { mobile: true },
+        collapsed: { mobile: true, desktop: withoutSideNav },
       }}
       aside={{
         width: testPanelWidth,
@@ -92,7 +93,7 @@ export function AppFrame(props: {
           </Drawer.Content>
         </Drawer.Root>
       ) : (
-        <AppShell.Navbar aria-label="Main">
+        <AppShell.Navbar aria-label="Main" inert={withoutSideNav}>
           <SideNav
             collapsed={collapsed}
             onPhone={false}
@@ -115,7 +116,7 @@ export function AppFrame(props: {
           <TopBar
             onOpenNav={nav.open}
             onSearch={props.onSearch}
-            publish={agentPlace ? props.publish : null}
+            actions={agentPlace ? props.actions : null}
             editors={agentPlace ? props.editors : null}
             bell={props.bell}
           />

@@ -36,6 +36,13 @@ export function page(
   }
 }
 
+/** The address of the dashboard's font, which its page preloads under a name that changes with each build. */
+export function dashboardFont(): string | undefined {
+  const file = join(webDist, 'index.html')
+  if (!existsSync(file)) return undefined
+  return /href="(\/assets\/dm-sans-[^"]+\.woff2)"/.exec(readFileSync(file, 'utf8'))?.[1]
+}
+
 export function unbuilt(answer: FastifyReply): FastifyReply {
   return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
 }

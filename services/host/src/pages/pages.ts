@@ -5,12 +5,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { serveCustomTabs } from './custom-tab-pages.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
+import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
 
 export type PageOptions = {
   widget: WidgetPages
   site: SiteOptions
+  prototype: PrototypeOptions
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
 }
@@ -41,7 +43,7 @@ const dashboardHeaders = {
 
 export async function servePages(
   server: FastifyInstance,
-  { widget, site, openId }: PageOptions,
+  { widget, site, prototype, openId }: PageOptions,
 ): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
@@ -49,6 +51,7 @@ export async function servePages(
   const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
   const auth = page(join(webDist, 'auth.html'), dashboardHeaders, (html) => withProviders(html, openId))
   serveSite(server, site)
+  servePrototypes(server, widget, prototype)
   const worker = join(webDist, 'push-worker.js')
   // Below /app/, since a service worker may serve no pages above its own address.
   server.get('/app/push-worker.js', (request, answer) => {
@@ -56,7 +59,7 @@ export async function servePages(
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
-  for (const path of ['/app', '/app/*', '/onboarding']) server.get(path, dashboard)
+  for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   // Part 2 §2.1.
   server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
   for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider']) server.get(path, auth)

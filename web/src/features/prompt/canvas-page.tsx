@@ -26,6 +26,7 @@ import { useCanvasClipboard } from './use-canvas-clipboard.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasSearch } from './use-canvas-search.ts'
 import { newId, useFlow } from './use-flow.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/prompt')
 const none: ReadonlySet<string> = new Set()
@@ -194,6 +195,7 @@ function WholeCanvas() {
         />
         <CanvasProblems problems={problems} onShow={(id) => show(id)} />
         <CanvasZoom />
+        <ViewSwitch to="prompt" className={styles.wideOnly} />
       </Group>
       <div className={styles.stage} ref={stage}>
         <CanvasFlow

@@ -18,6 +18,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
 
+/** In the order of part 2 §2.3; an entry of a channel is added with its screen. */
 export function PublishMenu(props: {
   place: AgentPlace
   changes: number
@@ -47,6 +48,7 @@ export function PublishMenu(props: {
           size={36}
           radius={dirty ? '0 10px 10px 0' : 'md'}
           variant={dirty ? 'filled' : 'default'}
+          data-tour="publish"
           aria-label="More publishing options"
         >
           <IconChevronDown size={16} />
@@ -62,9 +64,6 @@ export function PublishMenu(props: {
         >
           Copy Agent ID
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
-          Website Script
-        </Menu.Item>
         {agent.enableNodes && (
           <Menu.Item
             leftSection={<IconDownload size={18} stroke={1.75} />}
@@ -73,6 +72,9 @@ export function PublishMenu(props: {
             Export Agent Template
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
+          Website Script
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}

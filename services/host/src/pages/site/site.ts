@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf, SESSION_COOKIE } from '../../http/request-parts.ts'
-import { sendCompressed, webDist } from '../page-files.ts'
+import { dashboardFont, sendCompressed } from '../page-files.ts'
 import { landingPage, type SiteAgent } from './landing-page.ts'
 import { type LegalOperator, legalPage, legalPages } from './legal-pages.ts'
 import { pricingPage } from './pricing-page.ts'
@@ -37,7 +37,7 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
   const site: Site = {
     url: options.publicUrl,
     name: options.operator.product,
-    font: fontOf(join(webDist, 'index.html')),
+    font: dashboardFont(),
     products: productPages.map(({ path, label }) => ({ path, label })),
   }
   const send = (html: string, script = "'none'") => {
@@ -93,10 +93,4 @@ function sitemap(url: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>
 `
-}
-
-/** The address of the dashboard's font, which its page preloads under a name that changes with each build. */
-function fontOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined
-  return /href="(\/assets\/dm-sans-[^"]+\.woff2)"/.exec(readFileSync(file, 'utf8'))?.[1]
 }

@@ -1,14 +1,13 @@
 /**
- * Brands of websites, read one after the other for each tenant and remembered for a while: whoever reloads the page while
- * a site is read gets the result of the same reading.
+ * What was read of websites that users gave, read one after the other for each tenant and remembered for a while: whoever
+ * reloads a page while a site is read gets the result of the same reading. Bounded in bytes, shared between tenants.
  */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
-import type { BrandRead } from './brand-of.ts'
+import { createByteCache } from './byte-cache.ts'
+import { createFairQueue } from './fair-queue.ts'
 
-export type RememberedBrands = { of(tenant: string, website: string): Promise<BrandRead> }
+export type RememberedWebsites<Read> = { of(tenant: string, website: string): Promise<Read> }
 
-type Remembered = { until: number; read: BrandRead }
+type Remembered<Read> = { until: number; read: Read }
 
 const REMEMBERED_MS = 10 * 60_000
 /** A site that could not be read may be back after the owner looked. */
@@ -17,17 +16,17 @@ const REMEMBERED_BYTES = 24_000_000
 const READINGS = 6
 const READINGS_OF_TENANT = 2
 
-export function rememberBrands(
-  read: (tenant: string, website: string) => Promise<BrandRead>,
+export function rememberWebsites<Read extends { ok: boolean }>(
+  read: (tenant: string, website: string) => Promise<Read>,
   now: () => number = Date.now,
-): RememberedBrands {
+): RememberedWebsites<Read> {
   const queue = createFairQueue({ slots: { small: READINGS }, perTenant: { small: READINGS_OF_TENANT } })
-  const remembered = createByteCache<Remembered>({
+  const remembered = createByteCache<Remembered<Read>>({
     maxBytes: REMEMBERED_BYTES,
     shareOf: () => REMEMBERED_BYTES / 6,
     sizeOf: (entry, key) => JSON.stringify(entry).length + key.length,
   })
-  const reading = new Map<string, Promise<BrandRead>>()
+  const reading = new Map<string, Promise<Read>>()
 
   return {
     of(tenant, website) {
