@@ -95,8 +95,8 @@ export function CreditTransfer(props: { organisation: OrganisationView; mayTrans
               fullWidth
               value={from}
               data={[
-                { value: 'workspace', label: 'Workspace to organization' },
-                { value: 'organisation', label: 'Organization to workspace' },
+                { value: 'workspace', label: 'To the organization' },
+                { value: 'organisation', label: 'To the workspace' },
               ]}
               onChange={(value) => {
                 change()

@@ -35,6 +35,7 @@ export function OrganisationTable({ organisations }: { organisations: Organisati
 function Row({ organisation }: { organisation: OrganisationView }) {
   const { region } = useWorkspace()
   const { ID, name, squarePhotoURL, clients, widgetIDs, allowBilling, balance } = organisation
+  const itsClients = clients === 1 ? '1 client' : `${count(clients)} clients`
   const place = { to: '/app/$region/clients', params: { region } } as const
   return (
     <Table.Tr>
@@ -53,8 +54,8 @@ function Row({ organisation }: { organisation: OrganisationView }) {
         </div>
       </Table.Td>
       <Table.Td data-cell="aside">
-        <AnchorLink {...place} search={{ org: ID }} aria-label={`Clients of ${name}`} underline="hover">
-          {clients === 1 ? '1 client' : `${count(clients)} clients`}
+        <AnchorLink {...place} search={{ org: ID }} aria-label={`${itsClients} of ${name}`} underline="hover">
+          {itsClients}
         </AnchorLink>
       </Table.Td>
       <Table.Td data-cell="line">
