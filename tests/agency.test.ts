@@ -128,7 +128,7 @@ test('logos are kept as files that open everywhere, and pictures of others are r
   const stranger = await parley.signUp()
   await initialize(stranger)
   await expect(save(stranger, { faviconURL: agency?.squarePhotoURL ?? '' })).rejects.toMatchObject({
-    code: 'unknown-picture',
+    code: 'invalid-input',
   })
 })
 
@@ -189,4 +189,14 @@ test('the secret is replaced, and neither it nor what the team wrote is readable
   await parley.settled()
   const texts = [before, secret, 'Hidden Lane 9182', 'hiddenMarkup9182']
   expect((await searchFiles(parley.dataDir, texts)).places).toEqual([])
+})
+
+test('the HTML of custom tabs has an origin of its own wherever it is opened, and frames no page of this server', async () => {
+  const html = await fetch(`${parley.url}/custom-tab/html`)
+  const policy = html.headers.get('content-security-policy') ?? ''
+  const [sandbox = ''] = policy.split('; ')
+  expect(sandbox).toBe('sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox')
+  expect(policy).toContain("frame-ancestors 'self'")
+  const dashboard = await fetch(`${parley.url}/app/na/agency`)
+  expect(dashboard.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })

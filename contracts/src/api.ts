@@ -1,11 +1,14 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
 import { agencyEndpoints } from './agency/endpoints.ts'
+import { canaryEndpoints } from './agent/canary-endpoints.ts'
+import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
+import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -20,6 +23,7 @@ import type { Endpoint } from './endpoint.ts'
 import { evaluationEndpoints } from './evaluation/endpoints.ts'
 import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
@@ -38,6 +42,7 @@ import { savedViewEndpoints } from './workspace/saved-views.ts'
 export const api = {
   ...identityEndpoints,
   ...twoFactorEndpoints,
+  ...openIdEndpoints,
   ...passkeyEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
@@ -45,6 +50,8 @@ export const api = {
   ...savedViewEndpoints,
   ...agencyEndpoints,
   ...agentEndpoints,
+  ...canaryEndpoints,
+  ...editorEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
@@ -54,6 +61,7 @@ export const api = {
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
+  ...assistantEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
   ...evaluationEndpoints,

@@ -53,6 +53,8 @@ export type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
   token?: string
+  /** The `ETag` of what is overwritten: refused with `changed-since-read` (412) if that was changed since. */
+  ifMatch?: string
   /** The preferred media type, where an endpoint supports several; JSON first by default. */
   accept?: string
 }
@@ -102,6 +104,7 @@ export function createClient(options: ClientOptions): Client {
       const after = lastPosition.get(scope)
       if (token) headers.authorization = `Bearer ${token}`
       if (workspace) headers[WORKSPACE_HEADER] = workspace
+      if (callOptions.ifMatch) headers['if-match'] = callOptions.ifMatch
       if (request.body !== undefined) headers['content-type'] = 'application/json'
       if (method !== 'GET') {
         headers[CSRF_HEADER] = '1'

@@ -68,6 +68,7 @@ export const workspacePermissions = {
   'workspace.manage': 'Rename the workspace and change its photo.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
+  'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace.',
   'client.manage': 'Create, change and delete organisations and clients.',
   'billing.manage':
@@ -111,6 +112,7 @@ const ofWorkspace = workspacePermissionNames
 /** Permissions that a member does not have; a member without a list of permissions has all others. */
 export const ownerOnly: readonly Permission[] = [
   'workspace.members.manage',
+  'workspace.delete',
   'billing.manage',
   'agency.manage',
 ]

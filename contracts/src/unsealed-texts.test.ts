@@ -17,6 +17,7 @@ const readable: Record<string, string[]> = {
     'AgentCreated.template',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
     'AgentRenamed.title',
     'AgentDeleted.title',
   ],
@@ -103,6 +104,10 @@ const readable: Record<string, string[]> = {
     'SetupAdvanced.outcomeOf',
     'SetupAdvanced.deadlines[].name',
     'SetupAdvanced.deadlines[].due',
+    'WorkspaceDeletionAdvanced.input.name',
+    'WorkspaceDeletionAdvanced.outcomeOf',
+    'WorkspaceDeletionAdvanced.deadlines[].name',
+    'WorkspaceDeletionAdvanced.deadlines[].due',
     'AlertAdvanced.input.name',
     'AlertAdvanced.input.due',
     'AlertAdvanced.input.untilAt',
@@ -140,7 +145,6 @@ const readable: Record<string, string[]> = {
     'MemberInvited.permissions[]',
   ],
   'The id of a member': ['MemberInvited.invitedBy'],
-  'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 
 test('every text that is stored unsealed is named here with the reason', async () => {
@@ -163,6 +167,7 @@ const aboutThings: Record<string, string[]> = {
     'AgentCreated.document.',
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
+    'CanaryStarted.document.',
   ],
   'An agency as a business: its name, logos, and how its clients reach it': [
     'AgencyCreated.name',
@@ -205,6 +210,8 @@ const aboutThings: Record<string, string[]> = {
     'ReplyMailAdvanced.deadlines[].name',
     'SetupAdvanced.input.name',
     'SetupAdvanced.deadlines[].name',
+    'WorkspaceDeletionAdvanced.input.name',
+    'WorkspaceDeletionAdvanced.deadlines[].name',
     'AlertAdvanced.input.name',
     'AlertAdvanced.deadlines[].name',
   ],

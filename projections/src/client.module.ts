@@ -1,7 +1,7 @@
 /** The read models of clients. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
-import { clientQueries, countAllClients } from './clients/clients.queries.ts'
+import { clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
 import { shownUpToHead } from './clients/shown-up-to-head.ts'
 
 type Needs = { quotas: { of(tenant: string): Promise<{ clients: number }> } }
@@ -18,6 +18,11 @@ export const clientReadModels = defineModule({
         async count(tenant: string) {
           await shownUpToHead({ engines, projections })
           return countAllClients(reader, tenant)
+        },
+        /** The ids of all that are in the log by now. */
+        async idsOf(tenant: string) {
+          await shownUpToHead({ engines, projections })
+          return clientIdsOf(reader, tenant)
         },
       },
     },

@@ -21,6 +21,8 @@ const bikes = ({ agents }: Ids) => `/app/na/agents/${agents['Kestrel Cycles']}`
 
 export const screens: Screen[] = [
   screen('landing', 'nobody', () => '/', heading('From nothing to answering')),
+  screen('pricing', 'nobody', () => '/pricing', heading('Pricing')),
+  screen('product', 'nobody', () => '/whatsapp', heading('Agents on WhatsApp')),
   screen('legal', 'nobody', () => '/legal/cookie-policy', heading('Cookie policy')),
   screen('thank-you', 'nobody', () => '/thank_you', heading('Thank you')),
   screen('sign-in', 'nobody', () => '/login', heading('Sign In')),
@@ -73,8 +75,11 @@ export const screens: Screen[] = [
     (ids) => `${shop(ids)}/overview?showDebugger=true`,
     (page) => page.getByRole('log', { name: 'Conversation' }).getByText('What is it about?'),
   ),
+  screen('agency', 'agency', () => '/app/na/agency', text('All changes saved')),
+  screen('agency-tabs', 'agency', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
   screen('audit', 'agency', () => '/app/na/audit', heading('Audit')),
   screen('credits', 'agency', () => '/app/na/credits', heading('Credits')),
+  screen('clients', 'agency', () => '/app/na/clients', text('No clients yet')),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]

@@ -43,6 +43,7 @@ const kinds: Record<string, Kind> = {
   ownerId: named('ownerId'),
   agentId: named('agentId', { ofAgent: true }),
   ID: named('agentId', { ofAgent: true }),
+  agentID: named('agentId', { ofAgent: true }),
   conversationId: named('conversationId', { ofAgent: true }),
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
@@ -109,7 +110,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
     /\s+/,
   ),
 )

@@ -12,6 +12,7 @@ export const PublishControls = lazyComponent(
   () => import('./features/publish/publish-controls.tsx'),
   'PublishControls',
 )
+const EditorsHere = lazyComponent(() => import('./features/editors/editors-here.tsx'), 'EditorsHere')
 const NotificationBell = lazyComponent(
   () => import('./features/notifications/notification-bell.tsx'),
   'NotificationBell',
@@ -38,6 +39,13 @@ export function AppLayout() {
         place && (
           <Suspense fallback={null}>
             <PublishControls key={place.agentId} place={place} />
+          </Suspense>
+        )
+      }
+      editors={
+        place && (
+          <Suspense fallback={null}>
+            <EditorsHere key={place.agentId} place={place} />
           </Suspense>
         )
       }

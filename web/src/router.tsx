@@ -13,6 +13,7 @@ import { noticeFailure } from './design/notices.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
+import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
 import { eventsSearch } from './features/events/search.ts'
@@ -22,7 +23,7 @@ import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
-import { isLeaving } from './server/leaving.ts'
+import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
@@ -88,6 +89,17 @@ const landingRoute = createRoute({
     if (await isOnboarding(workspace))
       throw redirect({ to: '/onboarding', search: { region }, replace: true })
     throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+  },
+})
+
+/** The page of the present region. */
+const anyRegionClientsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/clients',
+  beforeLoad: ({ context }) => {
+    const workspace = selectWorkspace(context.session)
+    if (!workspace) throw notFound()
+    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
   },
 })
 
@@ -170,6 +182,13 @@ const toolsRoute = createRoute({
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
 
+const clientsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/clients',
+  validateSearch: clientsSearch,
+  component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
+})
+
 const eventsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/events',
@@ -182,19 +201,29 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' } => ({
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' | 'canary' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
-    panel: (['versions', 'script', 'changes'] as const).find((panel) => panel === raw.panel),
+    panel: (['versions', 'script', 'changes', 'canary'] as const).find((panel) => panel === raw.panel),
   }),
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
     // Publishing is in the top bar from the start, so that nothing beside it moves.
-    const [loaded] = await Promise.allSettled([agent, PublishControls.preload?.()])
+    const [loaded] = await Promise.allSettled([
+      agent,
+      PublishControls.preload?.(),
+      keepDrafts(context.session.user.userId),
+    ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
   },
   component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
+
+/** Drafts that were kept in the tab are there before a page of an agent is shown. */
+async function keepDrafts(userId: string): Promise<void> {
+  const storage = await whenReachable(() => import('./store/draft-storage.ts'))
+  storage.keepDrafts(userId)
+}
 
 const agentLandingRoute = createRoute({
   getParentRoute: () => agentRoute,
@@ -301,12 +330,14 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
+    anyRegionClientsRoute,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      clientsRoute,
       eventsRoute,
       agencyRoute,
       customTabRoute,
@@ -355,10 +386,15 @@ async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Prom
   return items.length === 0
 }
 
-/** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */
+/**
+ * Redirects to the sign-in page, which leads back. Whoever is refused their workspaces is signed out (part 2 §4). Never
+ * resolves, so that nothing renders before the redirect.
+ */
 function toSignIn(error: unknown): Promise<never> {
-  if (!(error instanceof ApiError) || error.status !== 401) throw error
-  if (!isLeaving()) window.location.assign(signInAddress())
+  if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) throw error
+  if (error.status === 401) {
+    if (!isLeaving()) window.location.assign(signInAddress())
+  } else void endSession(() => client.call('auth.signOut', {})).catch(() => leaveDashboard())
   return new Promise(() => {})
 }
 

@@ -1,25 +1,14 @@
 /** The tabs that an agency adds to its clients' dashboard, and the rules of their addresses (part 2 §5). Without zod, for browsers. */
+import { clientPageHrefs } from '../client/pages.ts'
 
 /** A tab of a client's dashboard is told by its page; none of these can be an agency's own. */
-export const reservedTabPaths = [
-  '/home',
+const reservedTabPaths: readonly string[] = [
+  ...clientPageHrefs,
   '/overview',
-  '/voice',
-  '/nodes',
-  '/prompt',
-  '/kb',
-  '/convos',
-  '/analytics',
-  '/leads',
-  '/channels',
   '/tools',
   '/tests',
-  '/settings',
-  '/billing',
   '/customize-tabs',
-  '/metrics',
-  '/campaigns',
-] as const
+]
 
 export const tabPageTypes = ['html', 'iframe'] as const
 export type TabPageType = (typeof tabPageTypes)[number]

@@ -7,7 +7,7 @@ import { longestAgencyCss } from './looks.ts'
 import { agencyChangesSchema, agencyView } from './settings.ts'
 
 const path = '/api/{region}/v2/workspaces/{workspaceId}/agency'
-const pictureRefusals = { 'wrong-type': 415, 'unknown-picture': 422 }
+const pictureRefusals = { 'wrong-type': 415 }
 
 export const agencyEndpoints = defineEndpoints({
   'agency.get': {
@@ -34,6 +34,7 @@ export const agencyEndpoints = defineEndpoints({
     path: `${path}/settings`,
     permission: 'agency.manage',
     kind: 'command',
+    overwrites: 'agency.get',
     params: workspaceParams,
     body: agencyChangesSchema,
     output: z.object({ success: z.literal(true) }),
@@ -46,6 +47,7 @@ export const agencyEndpoints = defineEndpoints({
     path: `${path}/secret`,
     permission: 'agency.manage',
     kind: 'command',
+    overwrites: 'agency.get',
     params: workspaceParams,
     output: z.object({ secret: z.string() }),
   },

@@ -18,9 +18,14 @@ export const clientPages = [
 ] as const satisfies readonly { href: string; label: string; until?: string }[]
 
 export const clientPageHrefs = clientPages.map(({ href }) => href)
+export type ClientPageHref = (typeof clientPageHrefs)[number]
+
+export function isClientPage(href: string): href is ClientPageHref {
+  return clientPageHrefs.some((known) => known === href)
+}
 
 /** The access of the clients of a new organisation (part 2 §9). */
-export const defaultClientAccess: readonly string[] = [
+export const defaultClientAccess: readonly ClientPageHref[] = [
   '/home',
   '/convos',
   '/analytics',
@@ -29,7 +34,7 @@ export const defaultClientAccess: readonly string[] = [
 ]
 
 /** The access of a client whose organisation has no default (part 2 §9). */
-export const leastClientAccess: readonly string[] = ['/convos']
+export const leastClientAccess: readonly ClientPageHref[] = ['/convos']
 
 /** The characters of a password that is generated for a client (part 2 §9). */
 export const GENERATED_PASSWORD_LENGTH = 15

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, tenantText } from '../message.ts'
 
-/** What credits were charged for, other than a reply: a translation outside a turn, or a reply in a test run. */
-export const creditPurposes = ['translation', 'test'] as const
+/**
+ * What credits were charged for, other than a reply: a translation outside a turn, a reply in a test run, or a call of
+ * the assistants that help to write CSS and prompts.
+ */
+export const creditPurposes = ['translation', 'test', 'assistant'] as const
 export type CreditPurpose = (typeof creditPurposes)[number]
 
 /** Whose credits a ledger has. */

@@ -1,6 +1,6 @@
 import type { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agenciesProjection } from './agencies.projection.ts'
 
@@ -12,9 +12,10 @@ export function agencyQueries({
   return {
     async 'agency.get'(call) {
       const sealed = await reader.get(agenciesProjection, call.tenant, call.tenant)
-      if (!sealed) return reply({})
+      if (!sealed) return replyWithTag({}, 0)
       const agency = await opened(reader, call.tenant, sealed)
-      return reply({ agency: call.may('agency.manage') ? agency : { ...agency, secret: '' } })
+      const shown = call.may('agency.manage') ? agency : { ...agency, secret: '' }
+      return replyWithTag({ agency: shown }, reader.newestIn([sealed]))
     },
   }
 }

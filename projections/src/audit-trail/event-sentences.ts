@@ -84,6 +84,13 @@ type Sentences = {
 
 const which = (text: string | undefined) => ({ which: text })
 
+const withdrawnFor = {
+  'by-person': '',
+  'failure-rate': ', since more of its conversations failed',
+  'handoff-rate': ', since more of its visitors asked for a person',
+  'version-restored': ', since another version was restored',
+} as const
+
 const sentences: Sentences = {
   AgentCreated: async (_, { agent }) => ['created ', which(agent)],
   AgentPublished: async (_, { agent }) => ['published changes to ', which(agent)],
@@ -94,6 +101,33 @@ const sentences: Sentences = {
     which(`version ${restoredFrom}`),
     ' of ',
     agent,
+  ],
+  CanaryStarted: async ({ version, share }, { agent }) => [
+    'started ',
+    which(`version ${version}`),
+    ` as a canary of `,
+    agent,
+    ` for ${share} % of new conversations`,
+  ],
+  CanaryShareChanged: async ({ version, share }, { agent }) => [
+    'changed the share of canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+    ` to ${share} %`,
+  ],
+  CanaryPromoted: async ({ version }, { agent }) => [
+    'promoted canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+  ],
+  CanaryWithdrawn: async ({ version, reason }, { agent }) => [
+    'withdrew canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+    withdrawnFor[reason],
   ],
 
   AgencyRenamed: async ({ name }) => ['renamed the agency to ', which(name)],
@@ -193,6 +227,10 @@ const sentences: Sentences = {
     which(await channel(channelId)),
   ],
 
+  WorkspaceRenamed: async ({ workspaceName }, { read }) => [
+    'renamed the workspace to ',
+    which(await read(workspaceName)),
+  ],
   WebhookCreated: async ({ webhookId }, { webhook }) => [
     'created the webhook ',
     which(await webhook(webhookId)),
@@ -223,7 +261,6 @@ const sentences: Sentences = {
     ' again',
   ],
 
-  WorkspaceRenamed: async ({ workspaceName }) => ['renamed the workspace to ', which(workspaceName)],
   CannedResponseSaved: async ({ shortcut }, { read }) => [
     'saved the canned response ',
     which(await read(shortcut)),

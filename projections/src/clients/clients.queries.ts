@@ -2,9 +2,9 @@
 import type { ClientFilters, ClientView, clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
@@ -41,7 +41,9 @@ export function clientQueries({
     async 'clients.get'({ tenant, params }) {
       const document = await reader.get(clientsProjection, tenant, params.clientId)
       const [view] = document ? await viewsOf(tenant, await opened(tenant, [document])) : []
-      return view ? reply(view) : refuse('not-found', 'This client does not exist.')
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This client does not exist.')
     },
 
     async 'clients.export'({ tenant, query }) {
@@ -174,4 +176,20 @@ function placeIn(cursor: string): number {
 
 export function countAllClients(reader: Reader, tenant: string): Promise<number> {
   return reader.count(clientsProjection, tenant, { index: 'all' })
+}
+
+/** Returns the ids of all clients of a workspace. */
+export async function clientIdsOf(reader: Reader, tenant: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<ClientDocument> = await reader.find(clientsProjection, tenant, {
+      index: 'all',
+      limit: 1_000,
+      cursor,
+    })
+    ids.push(...page.items.map(({ clientId }) => clientId))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return ids
 }

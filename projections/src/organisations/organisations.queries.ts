@@ -1,7 +1,7 @@
 /** The query handlers of organisations. */
 import type { OrganisationView, organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
@@ -45,7 +45,8 @@ export function organisationQueries({
           balance: balances[nth]?.balance ?? 0,
         }),
       )
-      return reply({ items: items.sort((one, other) => one.name.localeCompare(other.name, 'en')) })
+      items.sort((one, other) => one.name.localeCompare(other.name, 'en'))
+      return replyWithTag({ items }, reader.newestIn(documents))
     },
 
     async 'organisations.creditHistory'({ tenant, params, query }) {

@@ -2,7 +2,7 @@ import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
 import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type WebhookDocument, webhooksProjection } from './webhooks.projection.ts'
 
@@ -25,7 +25,7 @@ export function webhookQueries({
         const [url = '', description = ''] = texts.slice(2 * nth)
         return { ...view, url, description }
       })
-      return reply({ items })
+      return replyWithTag({ items }, reader.newestIn(documents))
     },
   }
 }

@@ -7,6 +7,7 @@ import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { agency } from './agency.decider.ts'
 
@@ -29,6 +30,19 @@ export type AgencyDeps = {
   ownHosts: readonly string[]
 }
 
+/** The events by which settings of an agency are changed. */
+const settingsChanged = [
+  'AgencyRenamed',
+  'AgencyBrandChanged',
+  'AgencyThemeChanged',
+  'AgencyFooterChanged',
+  'AgencyCssChanged',
+  'AgencySignInChanged',
+  'CustomTabAdded',
+  'CustomTabChanged',
+  'CustomTabRemoved',
+  'CustomTabsReordered',
+] as const
 const icons = ['squarePhotoURL', 'darkModeSquarePhotourl', 'faviconURL'] as const
 
 export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEndpoints>, 'agency.get'> {
@@ -62,13 +76,14 @@ export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEnd
         changes: kept.changes,
         ...(font && { webFont: font.webFont }),
       } as const
-      const handled = await handle(agency, tenant, command, context)
+      const handled = await handle(agency, tenant, command, overwriting(agency, context, settingsChanged))
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'agency.regenerateSecret'({ tenant, context }) {
       const command = { type: 'RegenerateAgencySecret', secret: randomText(SECRET_LENGTH) } as const
-      const handled = await handle(agency, tenant, command, context)
+      const onSecret = overwriting(agency, context, ['AgencySecretRegenerated'])
+      const handled = await handle(agency, tenant, command, onSecret)
       if (!handled.ok) return handled
       if (handled.state.status === 'none') throw new Error('An agency vanished while its secret changed')
       return reply({ secret: handled.state.secret }, handled.position)
@@ -100,7 +115,7 @@ export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEnd
     return undefined
   }
 
-  /** Refuses with `too-large`, `wrong-type`, `unknown-picture` and `storage-limit-reached`. */
+  /** Refuses with `too-large`, `wrong-type`, `invalid-input` and `storage-limit-reached`. */
   async function withKeptIcons(
     tenant: string,
     body: AgencyChanges,

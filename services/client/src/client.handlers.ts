@@ -6,6 +6,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type Client, type ClientSettings, client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 
@@ -77,14 +78,15 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       if (reserved && !reserved.ok) return reserved
       const address = reserved?.address
       const command = { type: 'ChangeClient', clientId, settings, address, passwordHash } as const
-      const handled = await handle(client, clientId, command, context)
+      const handled = await handle(client, clientId, command, overwriting(client, context, clientChanged))
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'clients.delete'(call) {
       const { clientId } = call.params
       const command = { type: 'DeleteClient', clientId } as const
-      const handled = await handle(client, clientId, command, ofClient(call.context, clientId))
+      const context = overwriting(client, ofClient(call.context, clientId), clientChanged)
+      const handled = await handle(client, clientId, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }
@@ -106,6 +108,9 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
     return undefined
   }
 }
+
+/** The events by which a client is changed. */
+const clientChanged = ['ClientChanged', 'ClientEmailChanged', 'ClientPasswordChanged'] as const
 
 function ofClient(context: CommandContext, clientId: string): CommandContext {
   return { ...context, subject: clientSubject(clientId) }

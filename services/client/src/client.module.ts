@@ -10,10 +10,11 @@ import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
 import { type ClientEmailsDeps, clientEmails } from './client-emails.ts'
 import { clientPolicies, forgetDeleted } from './clients.policy.ts'
+import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 
 type Needs = {
   agents: { exists: ClientDeps['agentExists'] }
-  clients: { count: ClientDeps['clientCount'] }
+  clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
   organisations: { clientDefaults: ClientDeps['organisationDefaults'] }
   passwords: { hash: ClientDeps['hashPassword'] }
@@ -37,7 +38,10 @@ export const clientModule = defineModule({
       hashKey: derivedKey(config.masterKey, 'client email hashes'),
     })
     return {
-      policies: clientPolicies({ emails, keyring, commands }),
+      policies: [
+        ...clientPolicies({ emails, keyring, commands }),
+        deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
+      ],
       appended: (events) => forgetDeleted(engines, events),
       handlers: clientHandlers({
         handle,

@@ -23,9 +23,12 @@ import type { VisitorFile } from './visiting/visitor-files.ts'
 /** What the module of conversations needs of others. */
 export type ConversationNeeds = {
   agents: {
-    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+    forVisitor: ReceiveDeps['agentForVisitor']
     refuseStrangers: ConversationDeps['refuseStrangers']
     cleanCss(css: string, tenant: string): string
+    leftOutOfCss(css: string): { from: number; to: number; why: string }[]
+    readableCleanCss(css: string): string
   }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits
@@ -46,7 +49,11 @@ export type ConversationNeeds = {
   team: { isOnline(tenant: string): Promise<boolean> }
   tools: PreviewedTools
   transcripts: Transcripts
-  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
+  workspaces: {
+    isMember: InboxDeps['isMember']
+    predefinedTags: InboxDeps['predefinedTags']
+    standingOf(tenant: string): Promise<unknown>
+  }
 }
 /** The configuration that it reads. */
 export type ConversationSettings = ModelKeys & {

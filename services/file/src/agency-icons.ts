@@ -23,7 +23,7 @@ const unknownPicture = 'This picture is not on this server. Upload it.'
 export type AgencyIcons = {
   /**
    * Stores an uploaded picture (`data:`), or one that the workspace has already, and returns its address.
-   * Refuses with `too-large`, `wrong-type`, `unknown-picture` and `storage-limit-reached`.
+   * Refuses with `too-large`, `wrong-type`, `invalid-input` and `storage-limit-reached`.
    */
   keep(tenant: string, address: string, field: string): Promise<Kept>
   /** Stores the files of a font that was fetched, and returns it with their addresses. */
@@ -45,7 +45,7 @@ export function createAgencyIcons({
         const file = opens?.forever && opens.key.tenant === tenant ? await files.open(opens.key) : undefined
         return file
           ? keepPicture(tenant, file.bytes, field)
-          : refuse('unknown-picture', unknownPicture, field)
+          : refuse('invalid-input', unknownPicture, field)
       }
       const base64 = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(address)?.[1]
       return base64 === undefined

@@ -107,13 +107,15 @@ export async function openPlatform(
     const supervision = createSupervision({
       onFault({ name: loop, error, details }) {
         if (closing.signal.aborted) return
-        recovery.faultNoted()
+        for (const recovery of recoveries) recovery.faultNoted()
         metrics.loopFaults.inc({ region: name, loop })
         onFault('a loop failed', { region: name, loop, ...details, err: error })
       },
     })
-    const { probe } = engines
-    const recovery = watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal })
+    // Apart: what needs no bus goes on while it is away.
+    const recoveries = [engines.probe, engines.bus.probe].map((probe) =>
+      watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal }),
+    )
     const region = await startRegion({
       config,
       supervision,
@@ -148,7 +150,11 @@ export async function openPlatform(
       ...(config.roles.includes('api')
         ? {
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
-            pages: { widget: widgetPagesOf(config, regions, origins), site: siteOf(config) },
+            pages: {
+              widget: widgetPagesOf(config, regions, origins),
+              site: siteOf(config),
+              openId: config.openId,
+            },
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -270,9 +276,10 @@ function mountOf(
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
-      if (!served) return true
+      if (!served) return undefined
       const wanted = position === 'newest' ? await newestWithin(served, timeoutMs) : position
-      return wanted === undefined ? false : served.projections.waitFor(wanted, timeoutMs)
+      const reached = wanted !== undefined && (await served.projections.waitFor(wanted, timeoutMs))
+      return reached ? Math.max(wanted, served.projections.position()) : served.projections.position()
     },
     seenIn(region) {
       const asked = region === undefined ? [...regions.keys()] : [region]

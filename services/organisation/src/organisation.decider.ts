@@ -23,7 +23,7 @@ export type OrganisationCommand =
 const initialSettings: OrganisationSettings = {
   name: 'New Organization',
   squarePhotoURL: '',
-  defaultClientAccess: [...defaultClientAccess] as OrganisationSettings['defaultClientAccess'],
+  defaultClientAccess: [...defaultClientAccess],
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,

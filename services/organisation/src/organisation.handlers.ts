@@ -6,6 +6,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { organisation } from './organisation.decider.ts'
 
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
@@ -45,7 +46,8 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
       const refused = await refuseStrangers(tenant, settings, (await live(tenant, organisationId))?.widgetIDs)
       if (refused) return refused
       const command = { type: 'ChangeOrganisation', organisationId, settings } as const
-      const handled = await handle(organisation, organisationId, command, context)
+      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
+      const handled = await handle(organisation, organisationId, command, onSettings)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
@@ -58,7 +60,8 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
       const closed = clients > 0 ? undefined : await deps.closeAccount(organisationId, context)
       if (closed && !closed.ok) return closed
       const command = { type: 'DeleteOrganisation', organisationId, clients } as const
-      const handled = await handle(organisation, organisationId, command, context)
+      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
+      const handled = await handle(organisation, organisationId, command, onSettings)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 

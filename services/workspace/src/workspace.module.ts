@@ -11,7 +11,11 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { deleteWorkspaces } from './deletion/delete-workspaces.ts'
+import { deletionProcess } from './deletion/deletion.process.ts'
+import { evictErasedTenants } from './deletion/evict-erased-tenants.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
 import { inviteLinks } from './invite-link.ts'
 import { type InvitePolicyDeps, invitePolicies } from './invites.policy.ts'
@@ -33,7 +37,7 @@ type Needs = {
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
 }
 
-type Settings = { masterKey: Buffer; publicUrl: string }
+type Settings = { masterKey: Buffer; publicUrl: string; WORKSPACE_DELETION_DAYS: number }
 
 type Provides = {
   workspaces: {
@@ -48,6 +52,8 @@ type Provides = {
     membershipOf(tenant: string, userId: string): Promise<SessionWorkspaceView | undefined>
     /** Whether a principal that was admitted to the workspace has a permission there. */
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
+    /** `open`, also for what is no workspace; when it is erased while it waits for that; or `deleted`. */
+    standingOf(tenant: string): Promise<'open' | 'deleted' | { eraseAt: number }>
     /** Its name; undefined if it is not live. */
     nameOf(tenant: string): Promise<string | undefined>
     /** Its secret, for what is sent to servers of the customer that ask for it. */
@@ -69,7 +75,7 @@ type Provides = {
 export const workspaceModule = defineModule({
   name: 'workspace',
   endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
-  aggregates: [workspace],
+  aggregates: [workspace, aggregateOf(deletionProcess)],
   audited: workspaceEvents,
   relays: [
     {
@@ -112,11 +118,22 @@ export const workspaceModule = defineModule({
       mail,
       nameOf: people.nameOf,
     })
+    const deleting = deleteWorkspaces({
+      ...{ commands, region, keyring, mail, publicUrl: config.publicUrl },
+      readStore: engines.readStore,
+      deadlines: createDeadlines(engines.state),
+      nameOf: people.nameOf,
+      emailOf: people.emailOf,
+    })
     return {
-      policies: invites.policies,
-      deadlines: [invites.deadlineWork],
+      policies: [...invites.policies, ...deleting.policies],
+      deadlines: [invites.deadlineWork, deleting.deadlineWork],
+      appended: (events) => evictErasedTenants(engines, events),
       handlers: {
-        ...workspaceHandlers({ region, handle, workspacesOf: (userId) => ports.workspaces.of(userId) }),
+        ...workspaceHandlers({
+          ...{ region, handle, graceMs: config.WORKSPACE_DELETION_DAYS * 86_400_000 },
+          workspacesOf: (userId) => ports.workspaces.of(userId),
+        }),
         ...memberHandlers({
           region,
           handle,
@@ -148,6 +165,11 @@ export const workspaceModule = defineModule({
             if (principal.kind !== 'user') return false
             const membership = await membershipOf(tenant, principal.userId)
             return membership !== undefined && holds(membership, permission)
+          },
+          async standingOf(tenant) {
+            const state = (await load(workspace, tenant, tenant))?.state
+            if (state?.status === 'deleted') return 'deleted'
+            return (state?.status === 'live' && state.deletion) || 'open'
           },
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
           secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,

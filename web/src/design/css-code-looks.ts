@@ -17,6 +17,7 @@ const marked = { backgroundColor: 'var(--mantine-color-brand-light)', outline: '
 export const looks = EditorView.theme({
   '&': {
     ...field,
+    border: '1px solid var(--parley-field-border)',
     height: '500px',
     fontSize: '13px',
     borderRadius: 'var(--mantine-radius-md)',
@@ -77,6 +78,8 @@ export const looks = EditorView.theme({
     '&:active': { backgroundImage: 'none' },
   },
   '.cm-tooltip': { ...field, boxShadow: 'var(--mantine-shadow-md)' },
+  '.cm-tooltip-lint': { maxWidth: '420px' },
+  '.cm-diagnostic': { whiteSpace: 'normal' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     maxHeight: '220px',
     fontFamily: 'var(--mantine-font-family-monospace)',

@@ -1,12 +1,15 @@
 import {
   autocompletion,
+  type Completion,
+  type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { css } from '@codemirror/lang-css'
+import { css, cssLanguage } from '@codemirror/lang-css'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Transaction } from '@codemirror/state'
 import {
@@ -18,6 +21,7 @@ import {
   placeholder,
 } from '@codemirror/view'
 import { colours, looks } from './css-code-looks.ts'
+import { type CheckedCss, cssLint } from './css-lint.ts'
 import { noticeFailure } from './notices.ts'
 
 /** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
@@ -40,12 +44,23 @@ export function cssCodeState(given: {
   label: string
   placeholder: string
   maxLength: number
+  parts: Readonly<Record<string, string>> | undefined
+  checked: () => CheckedCss | undefined
   onEdited: (text: string) => void
+  /** Told how many problems there are. */
+  onProblems: (many: number) => void
 }): EditorState {
   return EditorState.create({
     doc: given.text,
     extensions: [
       css(),
+      given.parts ? cssLanguage.data.of({ autocomplete: partNames(given.parts) }) : [],
+      cssLint({
+        parts: given.parts,
+        checked: given.checked,
+        onFound: (problems) => given.onProblems(problems.length),
+      }),
+      lintGutter(),
       syntaxHighlighting(colours),
       looks,
       lineNumbers(),
@@ -67,6 +82,7 @@ export function cssCodeState(given: {
         ...searchKeymap,
         ...historyKeymap,
         ...completionKeymap,
+        ...lintKeymap,
       ]),
       EditorView.contentAttributes.of({
         'aria-label': given.label,
@@ -81,6 +97,31 @@ export function cssCodeState(given: {
       }),
     ],
   })
+}
+
+/** Writes `text` at `from` as a step that can be undone, and puts the cursor at `cursor`, in view. */
+export function write(
+  view: EditorView,
+  given: { insert?: { from: number; text: string }; at: number },
+): void {
+  const { insert, at } = given
+  view.dispatch({
+    ...(insert ? { changes: { from: insert.from, insert: insert.text } } : {}),
+    selection: { anchor: Math.min(at, view.state.doc.length + (insert?.text.length ?? 0)) },
+    scrollIntoView: true,
+    userEvent: 'input',
+  })
+}
+
+/** Completes the names of parts within `[data-part='…']`. */
+function partNames(parts: Readonly<Record<string, string>>) {
+  const options = Object.entries(parts).map(([label, detail]): Completion => ({ label, detail }))
+  return (context: CompletionContext) => {
+    const typed = context.matchBefore(/data-part=['"]?[a-z-]*/)
+    if (!typed) return null
+    const name = /[a-z-]*$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
+    return { from: context.pos - name.length, options, validFor: /^[a-z-]*$/ }
+  }
 }
 
 /** Shows `text` if it differs from the content. The change is not part of the undo history. */

@@ -5,10 +5,17 @@ import type { ReactNode } from 'react'
 import styles from './preview-beside.module.css'
 import { useOnPhone } from './use-on-phone.ts'
 
-/** A preview beside what it shows, on phones behind a button that stays in view. */
-export function PreviewBeside(props: { children: ReactNode }) {
+/**
+ * A preview beside what it shows, on phones behind a button that stays in view. `asked`: shown there without the button,
+ * until it is closed.
+ */
+export function PreviewBeside(props: { asked?: boolean; onClose?: () => void; children: ReactNode }) {
   const onPhone = useOnPhone()
   const [opened, sheet] = useDisclosure(false)
+  const close = () => {
+    sheet.close()
+    props.onClose?.()
+  }
   if (!onPhone) return props.children
   return (
     <>
@@ -21,7 +28,14 @@ export function PreviewBeside(props: { children: ReactNode }) {
       >
         Preview
       </Button>
-      <Drawer opened={opened} onClose={sheet.close} position="bottom" size="92%" title="Preview" radius="lg">
+      <Drawer
+        opened={opened || props.asked === true}
+        onClose={close}
+        position="bottom"
+        size="92%"
+        title="Preview"
+        radius="lg"
+      >
         {props.children}
       </Drawer>
     </>

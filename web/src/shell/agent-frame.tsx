@@ -7,21 +7,22 @@ import { useOnPhone } from '../design/use-on-phone.ts'
 import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
 import { useAgentPlace } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import { useMay } from './use-may.ts'
+import { useMergedNotice } from './use-merged-notice.ts'
 import { useAgentRail, useFullScreen } from './use-rails.ts'
 
+const ChangedMeanwhile = lazyComponent(() => import('./changed-meanwhile.tsx'), 'ChangedMeanwhile')
 const NavSearch = lazyComponent(() => import('./nav-search.tsx'), 'NavSearch')
 
 /** The pages of one agent: a nav of 250 or 75 px on the left, a row of tabs on phones. */
 export function AgentFrame() {
   const place = useAgentPlace()
-  const { agent } = useAgentDraft(place)
+  const { agent, conflicts } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
   const rail = useAgentRail()
@@ -30,6 +31,7 @@ export function AgentFrame() {
   const onPhone = useOnPhone()
   const collapsed = !onPhone && (rail.collapsed || (narrow && showDebugger === true))
   useLeaveWarning()
+  useMergedNotice()
 
   return (
     <div className={styles.frame}>
@@ -55,7 +57,11 @@ export function AgentFrame() {
       </nav>
       <div className={styles.page}>
         {!may('agent.publish') && <OnlyLook />}
-        <ChangedMeanwhile />
+        {conflicts.length > 0 && (
+          <Suspense fallback={null}>
+            <ChangedMeanwhile />
+          </Suspense>
+        )}
         <Outlet />
       </div>
     </div>

@@ -17,6 +17,7 @@ import {
   IconSparkles,
   IconTool,
   IconUserCircle,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 
@@ -35,7 +36,10 @@ export const workspaceScreens = [
   },
   {
     name: 'Whitelabel',
-    screens: [{ to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' }],
+    screens: [
+      { to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' },
+      { to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' },
+    ],
   },
   {
     name: 'Workspace',

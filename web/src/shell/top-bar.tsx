@@ -15,6 +15,7 @@ export function TopBar(props: {
   onOpenNav: () => void
   onSearch: () => void
   publish: ReactNode
+  editors: ReactNode
   bell: ReactNode
 }) {
   const agentPlace = useAgentPlaceIfAny()
@@ -33,6 +34,7 @@ export function TopBar(props: {
           </>
         )}
       </Group>
+      {props.editors}
       <SearchButton onClick={props.onSearch} />
       {agentPlace && may('agent.test') && <TestToggle />}
       {may('agent.publish') && props.publish}

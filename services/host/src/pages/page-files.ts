@@ -24,11 +24,15 @@ export function readText(file: string): string {
 }
 
 /** Sends a page of a build with its policy in the headers. */
-export function page(file: string, headers: Record<string, string>) {
+export function page(
+  file: string,
+  headers: Record<string, string>,
+  change: (html: string) => string = (html) => html,
+) {
   return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) return unbuilt(answer)
     answer.headers({ ...headers, 'cache-control': 'no-cache' })
-    return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
+    return sendCompressed(change(readText(file)), 'text/html; charset=utf-8', request, answer)
   }
 }
 

@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { z } from 'zod'
@@ -64,16 +65,17 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
     },
 
     async 'webhooks.save'(call) {
-      return refusedSettings(call) ?? run(call, { type: 'ChangeWebhook', settings: call.body })
+      return refusedSettings(call) ?? run(onSettings(call), { type: 'ChangeWebhook', settings: call.body })
     },
 
-    'webhooks.delete': (call) => run(call, { type: 'DeleteWebhook' }),
+    'webhooks.delete': (call) => run(onSettings(call), { type: 'DeleteWebhook' }),
     'webhooks.pause': (call) => run(call, { type: 'PauseWebhook', reason: 'person' }),
     'webhooks.resume': (call) => run(call, { type: 'ResumeWebhook' }),
 
     async 'webhooks.replaceSecret'(call) {
       const command = { type: 'ReplaceSecret', secret: newSigningSecret() } as const
-      const handled = await handle(webhook, call.params.webhookId, command, call.context)
+      const context = overwriting(webhook, call.context, ['WebhookSecretReplaced'])
+      const handled = await handle(webhook, call.params.webhookId, command, context)
       if (!handled.ok) return handled
       if (handled.state.status !== 'live') return missing
       return reply({ secret: handled.state.webhook.secret }, handled.position)
@@ -149,6 +151,11 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
       const answer = { replayed: some.length, ...(next === undefined ? {} : { next }) }
       return reply(answer, handled.position)
     },
+  }
+
+  /** The call as one that overwrites the settings. */
+  function onSettings(call: WebhookCall): WebhookCall {
+    return { ...call, context: overwriting(webhook, call.context, ['WebhookChanged']) }
   }
 
   async function run(call: WebhookCall, command: WebhookCommand) {

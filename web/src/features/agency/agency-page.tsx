@@ -120,6 +120,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
       }
     >
       <Tabs
+        className={styles.page}
         value={tab}
         keepMounted={false}
         onChange={(chosen) => {

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
@@ -12,7 +12,7 @@ import { ClientDashboard } from './client/client-dashboard.tsx'
 import { ClientFrame } from './client/client-frame.tsx'
 import { ClientSignIn } from './client/client-sign-in.tsx'
 
-const screens = { desktop: { width: 1180, height: 820 }, phone: { width: 390, height: 760 } } as const
+const screens = { desktop: { width: 900, height: 680 }, phone: { width: 390, height: 760 } } as const
 
 /** Debounce of edits of the CSS, which the server cleans, in ms. */
 const restMs = 400
@@ -30,7 +30,7 @@ export function AgencyPreview({ agency, webFont }: { agency: AgencyView; webFont
   const scheme = chosen ?? customThemeIn(agency.customThemeJSONString)?.scheme ?? own
   const title = page === 'sign-in' ? 'Preview of the sign-in page' : 'Preview of the dashboard'
   return (
-    <figure className={styles.preview} aria-label="Preview" data-part="agency-preview">
+    <figure className={styles.preview} aria-label="Preview">
       <Stack gap="xs" mb="xs">
         <SegmentedControl
           fullWidth
@@ -43,28 +43,30 @@ export function AgencyPreview({ agency, webFont }: { agency: AgencyView; webFont
             { value: 'dashboard', label: 'Dashboard' },
           ]}
         />
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Color scheme of the preview"
-          value={scheme}
-          onChange={setScheme}
-          data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-        />
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Preview size"
-          value={screen}
-          onChange={(value) => setScreen(value === 'phone' ? 'phone' : 'desktop')}
-          data={[
-            { value: 'desktop', label: 'Desktop' },
-            { value: 'phone', label: 'Phone' },
-          ]}
-        />
+        <Group gap="xs" grow>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Colour scheme of the preview"
+            value={scheme}
+            onChange={setScheme}
+            data={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Preview size"
+            value={screen}
+            onChange={(value) => setScreen(value === 'phone' ? 'phone' : 'desktop')}
+            data={[
+              { value: 'desktop', label: 'Desktop' },
+              { value: 'phone', label: 'Phone' },
+            ]}
+          />
+        </Group>
       </Stack>
       <div ref={ref} className={styles.screen} style={{ height: size.height * scale }}>
         <ClientFrame

@@ -43,7 +43,7 @@ export function CustomTabPage() {
 
 function Shown({ tab }: { tab: CustomTab }) {
   return (
-    <Box className={styles.page} data-part="custom-tab-page">
+    <Box className={styles.page}>
       <title>{tab.label}</title>
       {tab.pageType === 'html' ? <HtmlFrame tab={tab} /> : <PageFrame tab={tab} />}
     </Box>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Paper, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { mostCustomTabs } from '@parley/contracts/agency/custom-tabs.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconLayoutGrid, IconPlus } from '@tabler/icons-react'
@@ -48,7 +48,7 @@ export function CustomTabsTab(props: {
           }
           actions={add}
         >
-          <Stack gap="xs" component="ol" className={styles.tabs}>
+          <ol className={styles.tabs}>
             {tabs.map((tab, at) => (
               <TabRow
                 key={tab.tabId}
@@ -59,7 +59,7 @@ export function CustomTabsTab(props: {
                 onDown={at < tabs.length - 1 ? () => put(moved(tabs, at, at + 1)) : undefined}
               />
             ))}
-          </Stack>
+          </ol>
         </Section>
       )}
       {(props.opened === 'new' || edited) && (
@@ -92,7 +92,7 @@ function TabRow(props: {
   const { region } = useWorkspace()
   const { label, href, iconUrl, pageType, alwaysVisible } = props.tab
   return (
-    <Paper component="li" p="sm" data-part="custom-tab">
+    <Paper component="li" p="sm">
       <Group wrap="nowrap" gap="sm">
         {iconUrl ? (
           <img src={iconUrl} alt="" className={styles.icon} />
@@ -132,6 +132,7 @@ function TabRow(props: {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={styles.move}
             disabled={!props.onUp}
             onClick={props.onUp}
             aria-label={`Move ${label} up`}
@@ -141,6 +142,7 @@ function TabRow(props: {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={styles.move}
             disabled={!props.onDown}
             onClick={props.onDown}
             aria-label={`Move ${label} down`}

@@ -41,7 +41,7 @@ export function IconField(props: {
           radius="md"
           src={props.value || null}
           alt=""
-          {...(props.onDark && { bg: '#121826', color: 'gray' })}
+          {...(props.onDark && props.value !== '' && { bg: '#121826', color: 'gray' })}
         >
           <IconPhoto size={24} />
         </Avatar>

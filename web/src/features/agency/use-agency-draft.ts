@@ -69,9 +69,10 @@ export function useAgencyDraft(place: WorkspacePlace, stored: AgencyView): Agenc
       setProblems((before) => withoutPlaces(before, settingsOf(changes)))
     },
     changed: edited.length > 0,
-    changedMeanwhile: edited.filter(
-      (name) => name in former.current && !same(former.current[name], stored[name]),
-    ),
+    // While these are being saved, it is they that change on the server.
+    changedMeanwhile: save.isPending
+      ? []
+      : edited.filter((name) => name in former.current && !same(former.current[name], stored[name])),
     drop,
     problems,
     saving: save.isPending,

@@ -5,8 +5,9 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Flow } from './flow-section.tsx'
 import { FlowSwitch } from './flow-switch.tsx'
-import { Facts, SystemPrompt } from './long-text.tsx'
+import { Facts } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
 
 /** Prompt and node flow of an agent with nodes. */

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
+  IconArrowsSplit2,
   IconChevronDown,
   IconCode,
   IconCopy,
@@ -20,8 +21,10 @@ import { downloadJson } from './download-json.ts'
 export function PublishMenu(props: {
   place: AgentPlace
   changes: number
-  open: (panel: 'versions' | 'script' | 'changes') => void
+  open: (panel: 'versions' | 'script' | 'changes' | 'canary') => void
   discard: () => void
+  /** The share of the canary version that runs. */
+  canaryShare: number | undefined
 }) {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
@@ -75,6 +78,12 @@ export function PublishMenu(props: {
           onClick={() => props.open('versions')}
         >
           Version History
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowsSplit2 size={18} stroke={1.75} />}
+          onClick={() => props.open('canary')}
+        >
+          {props.canaryShare === undefined ? 'Canary' : `Canary (${props.canaryShare} %)`}
         </Menu.Item>
         {dirty && (
           <>

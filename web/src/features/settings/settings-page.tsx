@@ -15,6 +15,7 @@ import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { AnalyticsSettings } from './analytics-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
+import { partPicked, usePicking } from './css/picking.ts'
 import { GroupIndex } from './group-index.tsx'
 import { HandoffSettings } from './handoff-settings.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
@@ -50,6 +51,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
   const filter = useDeferredValue(text)
   const typed = useMemo(() => (filter === '' ? nothingTyped : wordsOf(filter)), [filter])
   const filtered = typed.length > 0
+  const picking = usePicking()
   const { found, onShown } = useFound()
   const all = { ...contents, notifications }
   const Content = all[tab]
@@ -108,7 +110,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
               <Content {...draft} />
             </Stack>
             {tab === 'ui' && (
-              <PreviewBeside>
+              <PreviewBeside asked={picking} onClose={() => partPicked(undefined)}>
                 <WidgetPreview agent={draft.agent} />
               </PreviewBeside>
             )}

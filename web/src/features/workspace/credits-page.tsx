@@ -119,11 +119,11 @@ function Line({ line }: { line: CreditLineView }) {
 
 type Charge = Extract<CreditLineView, { kind: 'charge' }>
 
-/** Leads to the conversation of the reply, unless its agent was deleted or it was in a test run. */
+/** Leads to the conversation of the reply, unless its agent was deleted or there was none. */
 function Turn(props: { charge: Charge; children: string }) {
   const { region } = useWorkspace()
   const { agentId, agentTitle, conversationId, purpose } = props.charge
-  if (agentTitle === undefined || purpose === 'test') return props.children
+  if (agentTitle === undefined || purpose === 'test' || purpose === 'assistant') return props.children
   return (
     <AnchorLink
       to="/app/$region/agents/$agentId/convos"
@@ -166,7 +166,11 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
   }
 }
 
-const purposes: Record<CreditPurpose, string> = { translation: 'Translation', test: 'Test reply' }
+const purposes: Record<CreditPurpose, string> = {
+  translation: 'Translation',
+  test: 'Test reply',
+  assistant: 'Writing assistant',
+}
 
 /** With at most three decimals, as the ledger has them, and a true minus sign. */
 function amountOf(credits: number): string {

@@ -1,5 +1,6 @@
 import { Badge, Button, NavLink, Paper, Text, Title, useComputedColorScheme } from '@mantine/core'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
+import { clientPages, defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import {
   IconAddressBook,
   IconChartBar,
@@ -13,13 +14,14 @@ import entryStyles from '../../../shell/nav-entry.module.css'
 import styles from './client.module.css'
 import { ClientFooter, logoOf } from './client-parts.tsx'
 
-/** The pages that new clients see (part 2 §3, `defaultClientAccess`). */
-const pages = [
-  { label: 'Home', icon: IconHome },
-  { label: 'Analytics & Metrics', icon: IconChartBar },
-  { label: 'Conversations', icon: IconMessages },
-  { label: 'Leads & Campaigns', icon: IconAddressBook },
-] as const
+const icons: Partial<Record<string, typeof IconHome>> = {
+  '/home': IconHome,
+  '/convos': IconMessages,
+  '/analytics': IconChartBar,
+  '/leads': IconAddressBook,
+}
+/** Those of the pages that a new client may see which there are. */
+const pages = clientPages.filter((page) => defaultClientAccess.includes(page.href) && !('until' in page))
 
 const figures = [
   ['Conversations', '128'],
@@ -38,17 +40,20 @@ export function ClientDashboard({ agency }: { agency: AgencySettings }) {
         <div className={styles.brand}>
           <BrandMark brand={brand} />
         </div>
-        {pages.map(({ label, icon: PageIcon }, nth) => (
-          <NavLink
-            key={label}
-            component="span"
-            label={label}
-            active={nth === 0}
-            leftSection={<PageIcon size={18} stroke={1.75} />}
-            className={entryStyles.entry}
-            data-part="nav-entry"
-          />
-        ))}
+        {pages.map(({ href, label }, nth) => {
+          const PageIcon = icons[href] ?? IconLayoutGrid
+          return (
+            <NavLink
+              key={href}
+              component="span"
+              label={label}
+              active={nth === 0}
+              leftSection={<PageIcon size={18} stroke={1.75} />}
+              className={entryStyles.entry}
+              data-part="nav-entry"
+            />
+          )
+        })}
         {agency.customTabs.map(({ tabId, label, iconUrl }) => (
           <NavLink
             key={tabId}

@@ -22,12 +22,14 @@ export function ClientSignIn({ agency }: { agency: AgencySettings }) {
           )}
         </div>
         <Paper className={styles.card} radius="lg" data-part="sign-in-card">
-          <Stack gap="md">
-            <TextInput label="Email" type="email" />
-            {!disablePasswordLogin && <PasswordInput label="Password" />}
-            {!disablePasswordLogin && <Button>Sign In</Button>}
-            <Button variant={disablePasswordLogin ? 'filled' : 'default'}>Email Login Code</Button>
-          </Stack>
+          <form>
+            <Stack gap="md">
+              <TextInput label="Email" type="email" />
+              {!disablePasswordLogin && <PasswordInput label="Password" />}
+              {!disablePasswordLogin && <Button>Sign In</Button>}
+              <Button variant={disablePasswordLogin ? 'filled' : 'default'}>Email Login Code</Button>
+            </Stack>
+          </form>
         </Paper>
       </div>
       <ClientFooter agency={agency} />
