@@ -3,6 +3,7 @@
 import { createClient } from '@parley/contracts/client.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -139,8 +140,13 @@ describe('an event that a member may not read', () => {
   test('is not sent to an address of theirs', async () => {
     const { workspaceId } = owner
     const member = await parley.signUp()
-    const permissions = ['webhook.read', 'webhook.manage', 'conversation.read', 'inbox.read'] as const
-    const invited = { email: member.email, permissions: [...permissions] }
+    const permissions: WorkspacePermission[] = [
+      'webhook.read',
+      'webhook.manage',
+      'conversation.read',
+      'inbox.read',
+    ]
+    const invited = { email: member.email, permissions }
     await owner.client.call('invites.create', { params: { ...region, workspaceId }, body: invited })
     await parley.settled()
     const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
