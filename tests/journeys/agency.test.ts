@@ -9,7 +9,7 @@ let started: TestPlatform
 let person: Person
 // What the hostile tab tries is reported by the browser as refused.
 const tried =
-  /custom-tab|evil\.example|opaque|sandbox|SecurityError|Blocked|cross-origin|Content Security Policy/i
+  /custom-tab|evil\.example|opaque|sandbox|SecurityError|Blocked|cross-origin|Content Security Policy|agency\/settings/i
 eachSignedIn(
   (given) => {
     ;({ page, started, person } = given)
@@ -60,7 +60,9 @@ test('an owner makes an agency, sees it as clients will, and saves it', async ()
   await sees('Please enter a valid email')
   await page.getByLabel('Support email').fill('help@northwind.example')
   await preview().getByText('help@northwind.example').waitFor()
-  await saved()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => status().textContent()).toBe('All changes saved')
+  expect(await agencyOf(person)).toMatchObject({ supportEmail: 'help@northwind.example' })
 })
 
 test('the theme and the CSS show in the preview alone', async () => {
