@@ -253,7 +253,7 @@ function PasswordField(props: {
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       onChange={(event) => onChange(event.currentTarget.value || (isNew ? '' : undefined))}
       inputContainer={(input) => (
-        <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Group gap="xs" wrap="nowrap" align="flex-end">
           <div style={{ flex: 1 }}>{input}</div>
           {password && <CopyIcon value={password} label="password" size={36} />}
           <Button
