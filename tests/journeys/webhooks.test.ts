@@ -111,5 +111,6 @@ test('a webhook is added, tried, paused and sent what it missed', async () => {
   await page.getByRole('button', { name: /lead_captured/ }).click()
   await page.getByText('"email": "ada@example.com"').waitFor()
   await lookAt(page, 'webhook-catalogue')
-  expect(signedIn.watched.faults).toEqual([])
+  // The empty form was refused.
+  expect(signedIn.watched.faults.filter((fault) => !/status of 400.*\/webhooks$/.test(fault))).toEqual([])
 }, 300_000)
