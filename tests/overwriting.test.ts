@@ -94,7 +94,7 @@ const others: Record<string, string[]> = {
   'begins or ends a session, or proves something': [
     ...['auth.requestSignUp', 'auth.signUp', 'auth.signIn', 'auth.signOut', 'auth.requestCode'],
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
-    ...['auth.startPasskeySignIn', 'auth.signInWithPasskey'],
+    ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],
@@ -107,7 +107,8 @@ const others: Record<string, string[]> = {
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
     ...['invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
-    ...['webhooks.pause', 'webhooks.resume'],
+    ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep'],
+    ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw'],
   ],
   'adds something, or does something with it': [
     ...['workspaces.create', 'agents.fetchFont', 'rpc.convertAgentTemplateToAgent', 'rpc.saveAgentBackup'],
@@ -121,6 +122,7 @@ const others: Record<string, string[]> = {
     ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
+    ...['assistant.css', 'assistant.improvePrompt'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [
