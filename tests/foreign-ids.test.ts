@@ -38,7 +38,11 @@ let choosing: Owned
 
 beforeAll(async () => {
   await once(website.listen(0, '127.0.0.1'), 'listening')
-  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', ALLOW_PRIVATE_ADDRESSES: 'true' })
+  parley = await startTestPlatform({
+    RATE_LIMIT_FACTOR: '1000',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
+    TRUST_PROXY: 'true',
+  })
   mine = await newOwner()
   theirs = await newOwner()
   sibling = await newOwner(mine.person)

@@ -23,7 +23,7 @@ let parley: TestPlatform
 /** One person signs up; each call uses its own agent. */
 let person: Person | undefined
 beforeAll(async () => {
-  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', TRUST_PROXY: 'true' })
 })
 afterAll(() => parley?.stop())
 

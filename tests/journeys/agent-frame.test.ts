@@ -132,10 +132,11 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Export Agent Template',
     'Website Script',
     'Version History',
+    'Canary',
   ])
   const without = await newAgent('Prompted', false)
   await page.goto(`${started.url}/app/na/agents/${without}/overview`)
-  expect(await entries()).toEqual(['Copy Agent ID', 'Website Script', 'Version History'])
+  expect(await entries()).toEqual(['Copy Agent ID', 'Website Script', 'Version History', 'Canary'])
 })
 
 test('the agent switcher lists agents by their last change, with names of at most 20 characters', async () => {
@@ -162,8 +163,9 @@ test('the search in the navigation finds screens by what is meant and opens sure
   await search.fill('statistics')
   await page.getByRole('option', { name: /Analytics\s*(Good|Possible match)/ }).waitFor()
   expect(await page.getByRole('option').count()).toBeLessThanOrEqual(5)
-  await search.fill('conversations')
-  await page.waitForURL(`**/${agentId}/convos`)
+  // Not the inbox, which folds the navigation away.
+  await search.fill('analytics')
+  await page.waitForURL(`**/${agentId}/analytics`)
   await search.fill('zebra crossing')
   await page.getByText('No results found').waitFor()
 })

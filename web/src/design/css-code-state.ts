@@ -119,7 +119,7 @@ function partNames(parts: Readonly<Record<string, string>>) {
   return (context: CompletionContext) => {
     const typed = context.matchBefore(/data-part=['"]?[a-z-]*/)
     if (!typed) return null
-    const name = /[a-z-]*$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
+    const name = /[a-z-]{0,80}$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
     return { from: context.pos - name.length, options, validFor: /^[a-z-]*$/ }
   }
 }
