@@ -241,9 +241,9 @@ test('a comment is added by key where one looks', async () => {
 })
 
 test('tidying up arranges the nodes without overlaps, and can be undone', async () => {
-  // The notice of the removed comment stays while the pointer is on it.
-  const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
-  while ((await close.count()) > 0) await close.first().click()
+  // The notice of the removed comment covers the button, and stays while the pointer is on it.
+  await page.mouse.move(200, 700)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await page.getByRole('button', { name: 'Show all nodes' }).click()
   const before = await boxOf(card('bye'))
   await page.getByRole('button', { name: 'Tidy up' }).click()
