@@ -11,9 +11,12 @@ let page: Page
 let person: Person
 let agents = 0
 
-eachSignedIn((given) => {
-  ;({ started, page, person } = given)
-})
+eachSignedIn(
+  (given) => {
+    ;({ started, page, person } = given)
+  },
+  { tour: true },
+)
 
 const nav = () => page.getByRole('navigation', { name: 'Agent', exact: true })
 const sideNav = () => page.locator('[data-part=side-nav]')
