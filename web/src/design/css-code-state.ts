@@ -85,6 +85,8 @@ export function cssCodeState(given: {
         ...lintKeymap,
       ]),
       EditorView.contentAttributes.of({
+        // Keyboards reach the text, and with it what is scrolled, where `contenteditable` alone does not say so.
+        tabindex: '0',
         'aria-label': given.label,
         spellcheck: 'false',
         autocapitalize: 'off',

@@ -39,6 +39,8 @@ export function promptCodeState(given: {
       keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       // A prompt is prose, which the browser checks and corrects as in other fields.
       EditorView.contentAttributes.of({
+        // Keyboards reach the text, and with it what is scrolled, where `contenteditable` alone does not say so.
+        tabindex: '0',
         'aria-label': given.label,
         spellcheck: 'true',
         autocapitalize: 'sentences',
