@@ -46,10 +46,7 @@ beforeEach(async () => {
     ],
   })
   const { handle, load, reader } = region
-  cache = publicAgentCache(reader, {
-    cleanCss: createCssCleaner('https://parley.example'),
-    isOpen: async () => true,
-  })
+  cache = publicAgentCache(reader, { cleanCss: createCssCleaner('https://parley.example') })
   handlers = {
     ...agentHandlers({
       region: 'eu',

@@ -13,16 +13,7 @@ const params = { region: 'na', agentId } as const
 
 /** The types each topic receives, except those that can't happen here. */
 const relayed = {
-  [WEBHOOKS]: [
-    'AgentCreated',
-    'ConversationStarted',
-    'VisitorMessageReceived',
-    'AgentReplied',
-    'OwnershipChanged',
-    'HandoffRequested',
-    'CreditsGranted',
-    'WorkspaceMemberAdded',
-  ],
+  [WEBHOOKS]: ['AgentCreated', 'ConversationStarted', 'HandoffRequested', 'CreditsGranted'],
   [NOTIFICATIONS]: ['VisitorMessageReceived', 'HandoffRequested'],
 }
 

@@ -8,8 +8,10 @@ import { useAgentPlaceIfAny } from './shell/places.ts'
 
 const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
 const AgentWizard = lazyComponent(() => import('./features/onboarding/agent-wizard.tsx'), 'AgentWizard')
-export const AgentActions = lazyComponent(() => import('./agent-actions.tsx'), 'AgentActions')
-const EditorsHere = lazyComponent(() => import('./features/editors/editors-here.tsx'), 'EditorsHere')
+export const PublishControls = lazyComponent(
+  () => import('./features/publish/publish-controls.tsx'),
+  'PublishControls',
+)
 const NotificationBell = lazyComponent(
   () => import('./features/notifications/notification-bell.tsx'),
   'NotificationBell',
@@ -31,18 +33,11 @@ export function AppLayout() {
   )
   return (
     <AppFrame
-      actions={
+      publish={
         // Keeps the frame visible while the agent loads.
         place && (
           <Suspense fallback={null}>
-            <AgentActions key={place.agentId} place={place} />
-          </Suspense>
-        )
-      }
-      editors={
-        place && (
-          <Suspense fallback={null}>
-            <EditorsHere key={place.agentId} place={place} />
+            <PublishControls key={place.agentId} place={place} />
           </Suspense>
         )
       }

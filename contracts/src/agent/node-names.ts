@@ -20,7 +20,6 @@ export const nodeLabels: Record<NodeType, string> = {
   end: 'End',
   'always-first': 'Always answer first',
   note: 'Note',
-  group: 'Group',
   default: 'Fallback',
 }
 

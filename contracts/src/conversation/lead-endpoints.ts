@@ -92,7 +92,6 @@ export const leadEndpoints = defineEndpoints({
     path: `${path}/{leadId}`,
     permission: 'lead.manage',
     kind: 'command',
-    overwrites: 'leads.get',
     params: leadParams,
     body: z.object({
       fields: leadFieldsSchema.optional(),
@@ -107,7 +106,6 @@ export const leadEndpoints = defineEndpoints({
     path: `${path}/{leadId}`,
     permission: 'lead.manage',
     kind: 'command',
-    overwrites: 'leads.get',
     params: leadParams,
     output: done,
   },

@@ -287,7 +287,6 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/settings',
     permission: 'knowledge.manage',
     kind: 'command',
-    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       tags,
@@ -303,7 +302,6 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/chunks',
     permission: 'knowledge.manage',
     kind: 'command',
-    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       pageId: z.string().max(64).optional(),
@@ -319,7 +317,6 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}',
     permission: 'knowledge.manage',
     kind: 'command',
-    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       name: sourceName,
@@ -337,7 +334,6 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}',
     permission: 'knowledge.manage',
     kind: 'command',
-    overwrites: 'knowledge.get',
     params: sourceParams,
     output: z.object({ success: z.literal(true) }),
   },

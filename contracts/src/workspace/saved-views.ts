@@ -36,7 +36,6 @@ export const savedViewEndpoints = defineEndpoints({
     path,
     permission: 'inbox.views.manage',
     kind: 'command',
-    overwrites: 'inbox.get',
     params,
     body: z.object({
       name,
@@ -53,7 +52,6 @@ export const savedViewEndpoints = defineEndpoints({
     path,
     permission: 'inbox.views.manage',
     kind: 'command',
-    overwrites: 'inbox.get',
     params,
     output: done,
   },

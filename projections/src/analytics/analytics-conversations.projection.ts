@@ -5,7 +5,7 @@
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import { conversationIdOf, thousandths } from '../conversations/conversations.projection.ts'
+import { conversationIdOf } from '../conversations/conversations.projection.ts'
 import { languageOf } from './analytics-buckets.projection.ts'
 import { binOf } from './histogram.ts'
 
@@ -13,8 +13,6 @@ export type AnalyzedConversation = {
   agentId: string
   conversationId: string
   channel: string
-  /** With which it began, while a canary ran. */
-  agentVersion?: number
   /** ISO 8601. */
   startedAt: string
   /** `''` if unknown. */
@@ -30,10 +28,6 @@ export type AnalyzedConversation = {
   marked: boolean
   /** The outcome of the visitor's last message. */
   last?: 'waiting' | 'known' | 'unknown' | 'failed' | 'human'
-  /** A reply failed. */
-  failed?: boolean
-  /** Credits of its replies, where a canary runs. */
-  cost?: number
   ratedDown?: boolean
   /** When the visitor first wrote, ISO 8601. */
   askedAt?: string
@@ -59,7 +53,7 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 6,
+  version: 5,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
@@ -67,14 +61,13 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
     byResolved: ['agentId', 'resolved', 'startedAt'],
     byResolvedAlone: ['agentId', 'resolvedAlone', 'startedAt'],
     byHandedOff: ['agentId', 'handedOff', 'startedAt'],
-    byVersion: { sparse: ['agentId', 'agentVersion', 'startedAt'] },
     byFirstReply: { sparse: ['agentId', 'firstReplyBin', 'startedAt'] },
   },
   identify: (event) =>
     'channel' in event.data && event.data.channel === 'test-panel' ? undefined : conversationIdOf(event),
   project(found, event) {
     if (event.type === 'ConversationStarted') {
-      const { conversationId, agentId, channel, lang = '', country = '', recorded, agentVersion } = event.data
+      const { conversationId, agentId, channel, lang = '', country = '', recorded } = event.data
       return {
         agentId,
         conversationId,
@@ -87,7 +80,6 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
         resolved: false,
         resolvedAlone: false,
         marked: false,
-        ...(agentVersion === undefined ? {} : { agentVersion }),
         ...(recorded === false ? { gone: true } : {}),
       }
     }
@@ -102,17 +94,11 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
           askedAt: found.askedAt ?? event.at,
         })
       case 'AgentReplied':
-        return judged({
-          ...replied(found, event.at),
-          last: event.data.grounded ? 'known' : 'unknown',
-          ...(found.agentVersion === undefined
-            ? {}
-            : { cost: thousandths((found.cost ?? 0) + event.data.cost) }),
-        })
+        return judged({ ...replied(found, event.at), last: event.data.grounded ? 'known' : 'unknown' })
       case 'HumanReplied':
         return judged({ ...replied(found, event.at), last: 'human' })
       case 'ReplyFailed':
-        return judged({ ...found, last: 'failed', failed: true })
+        return judged({ ...found, last: 'failed' })
       case 'HandoffRequested':
         return judged({ ...found, engaged: true, handedOff: true })
       case 'OwnershipChanged':

@@ -30,7 +30,6 @@ export type StoredInvite = {
 
 export type StoredWorkspace = {
   workspaceId: string
-  /** Sealed. */
   workspaceName: string
   /** A sealed data URL; absent if it was never set. */
   workspacePhotoURL?: string
@@ -56,7 +55,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 8,
+  version: 7,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -141,13 +140,6 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       }
       case 'InboxViewDeleted':
         return { ...stored, savedViews: otherViews(stored, event.data) }
-      // What waits for its deletion says the log (`workspaces.standingOf`).
-      case 'WorkspaceDeletionRequested':
-      case 'WorkspaceDeletionUndone':
-        return stored
-      case 'WorkspaceDeleted':
-      case 'WorkspaceErased':
-        return undefined
     }
   },
 })

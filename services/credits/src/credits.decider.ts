@@ -1,8 +1,7 @@
 /**
  * The ledger of a workspace's credits: hold, then settle or release (ruling 6), or reserve, charge and return
  * (`reserving.ts`). The balance is folded from the events and never falls below zero. Amounts are credits with at most
- * three decimals; the state has whole thousandths. Streams `credits-<workspaceId>` and, with the same
- * rules, `orgcredits-<organisationId>`.
+ * three decimals; the state has whole thousandths. Stream `credits-<workspaceId>`.
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -23,7 +22,6 @@ import {
   withoutHold,
 } from './credits.state.ts'
 import { decideReservation, evolveReservation, type ReservationCommand } from './reserving.ts'
-import { decideTransfer, evolveTransfer, type TransferCommand } from './transferring.ts'
 
 export { type CreditsState, freeOf, spendableOf } from './credits.state.ts'
 
@@ -60,7 +58,6 @@ export type CreditsCommand =
     }
   | { type: 'ReleaseCredits'; holdId: string; reason: string }
   | ReservationCommand
-  | TransferCommand
 
 /** A hold that is not settled within this time, in ms, expires and is given back: its process is assumed killed. */
 export const holdLifetimeMs = 10 * 60_000
@@ -70,7 +67,7 @@ const EXPIRED = 'expired'
 
 /**
  * Refuses with `no-credits` (not enough credits to hold), `usage-limit` (the agent has reached its monthly limit),
- * `invalid-input`, `hold-not-found`, and the codes of `decideReservation` and `decideTransfer`.
+ * `invalid-input`, `hold-not-found`, and the codes of `decideReservation`.
  */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
@@ -111,11 +108,6 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
         ? accept({ type: 'CreditsReleased', data: { holdId, reason } })
         : closedOrUnknown(holdId, state)
     }
-    case 'TransferOut':
-    case 'TransferIn':
-    case 'ReturnTransfer':
-    case 'CloseAccount':
-      return decideTransfer(command, state)
     default:
       return decideReservation(command, state, now)
   }
@@ -130,8 +122,7 @@ function asksForCredits(command: CreditsCommand) {
     command.type === 'GrantCredits' ||
     command.type === 'GrantMonthlyCredits' ||
     command.type === 'HoldCredits' ||
-    command.type === 'ReserveCredits' ||
-    command.type === 'TransferOut'
+    command.type === 'ReserveCredits'
   )
 }
 
@@ -201,9 +192,6 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
       const after = withoutHold(state, holdId)
       return reason === EXPIRED && held ? { ...after, expired: newest(state.expired, holdId, held) } : after
     }
-    case 'CreditsTransferred':
-    case 'CreditAccountClosed':
-      return evolveTransfer(state, event)
     default:
       return evolveReservation(state, event)
   }

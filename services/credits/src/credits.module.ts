@@ -14,7 +14,6 @@ import { type EndReservationsDeps, endReservations } from './end-reservations.ts
 import { monthlyGrant } from './monthly-grant.ts'
 import { createPricing } from './reply-cost.ts'
 import { createReservations } from './reservations.ts'
-import { createTransfers, organisationCredits } from './transfers.ts'
 
 type Needs = {
   replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
@@ -25,7 +24,7 @@ type Settings = { MONTHLY_FREE_CREDITS: number; catalogue: ModelCatalogue }
 export const creditsModule = defineModule({
   name: 'credits',
   endpoints: creditsEndpoints,
-  aggregates: [credits, organisationCredits],
+  aggregates: [credits],
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
@@ -40,7 +39,6 @@ export const creditsModule = defineModule({
     })
     const { close, ...held } = reservations
     const deadlines = createDeadlines(state)
-    const { policy: completing, ...transfers } = createTransfers({ handle })
     const monthly = monthlyGrant({
       amount: config.MONTHLY_FREE_CREDITS,
       ledger: commands,
@@ -56,14 +54,13 @@ export const creditsModule = defineModule({
       chargedThrough: ports.replies.chargedThrough,
     })
     return {
-      policies: [ending.policy, monthly.policy, completing],
+      policies: [ending.policy, monthly.policy],
       deadlines: [ending.deadlineWork, ...monthly.deadlineWork],
       stop: close,
       provides: {
         credits: {
           chargeReplies: commands.chargeReplies,
           chargeOutsideTurn: commands.chargeOutsideTurn,
-          ...transfers,
           ...held,
           ...createPricing(config.catalogue),
           /** Grants the credits of a sign-up. Idempotent with the same context. */

@@ -11,9 +11,8 @@ import type { Supervision } from '@parley/kernel/supervised.ts'
 import { merged } from './modules/modules.ts'
 
 const events: EventCatalogue = Object.assign({}, ...merged.relays.map((relay) => relay.events))
-const relaysOf = Map.groupBy(
-  merged.relays.flatMap((relay) => Object.keys(relay.events).map((type) => ({ type, relay }))),
-  ({ type }) => type,
+const relayOf = new Map(
+  merged.relays.flatMap((relay) => Object.keys(relay.events).map((type) => [type, relay])),
 )
 
 export async function startRelay({
@@ -34,9 +33,8 @@ export async function startRelay({
     classify: () => 'retry',
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event
-      const relays = (relaysOf.get(type) ?? []).filter(({ relay: { when } }) => when?.(event) ?? true)
-      const topics = new Set(relays.flatMap(({ relay }) => relay.topics))
-      if (topics.size === 0) return
+      const { topics, when } = relayOf.get(type) ?? { topics: [] }
+      if (when && !when(event)) return
       const { agentId } = Object(event.data)
       const value = JSON.stringify({
         region,
@@ -48,7 +46,7 @@ export async function startRelay({
         workspaceId: tenant,
         agentId,
       })
-      await bus.publish([...topics].map((topic) => ({ topic, key: tenant, id: event.id, value })))
+      await bus.publish(topics.map((topic) => ({ topic, key: tenant, id: event.id, value })))
     },
   })
   return startPolicies({

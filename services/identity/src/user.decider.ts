@@ -34,8 +34,7 @@ export type UserCommand =
       email: string
       displayName: string
       region: string
-      passwordHash: string | undefined
-      origin?: 'google' | 'email' | undefined
+      passwordHash: string
     }
   /** `sessionId`: the session that goes on. */
   | { type: 'ChangePassword'; passwordHash: string; sessionId?: string }
@@ -135,14 +134,9 @@ function recordErasure({ userId }: { userId: string }, state: UserState) {
 
 function signUp(command: Extract<UserCommand, { type: 'SignUp' }>, state: UserState, now: Date) {
   if (state) return refuse('email-taken', 'This email is already in use. Sign in instead.', 'email')
-  const { type: _, passwordHash, origin = 'email', ...person } = command
+  const { type: _, ...person } = command
   return accept<UserEvent>({
     type: 'UserSignedUp',
-    data: {
-      ...person,
-      ...(passwordHash && { passwordHash }),
-      origin,
-      joinedAt: Math.floor(now.getTime() / 1000),
-    },
+    data: { ...person, origin: 'email', joinedAt: Math.floor(now.getTime() / 1000) },
   })
 }

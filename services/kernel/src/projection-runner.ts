@@ -9,9 +9,8 @@ import type { EventStore, StoredEvent } from './event-store.ts'
 import { START } from './event-store.ts'
 import type { AnyProjection } from './projection.ts'
 import { foldBatch } from './projection-fold.ts'
-import type { ReadStore, Write } from './read-store.ts'
+import type { ReadStore } from './read-store.ts'
 import { createRecentDocuments } from './recent-documents.ts'
-import { placeOf } from './recorded-event.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 import { createWriteBuffer } from './write-buffer.ts'
@@ -62,8 +61,6 @@ export type ProjectionRunnerOptions = {
   readStore: ReadStore
   keyring: Keyring
   projections: readonly AnyProjection[]
-  /** Types of the events after which a tenant has no documents any more. */
-  endsTenant?: readonly string[]
   batchSize?: number
   /** Restarts the loops. */
   supervision?: Supervision
@@ -80,8 +77,7 @@ export type Track = { projection: AnyProjection; collection: string; position: n
 type Read = { from: number; events: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
-  const { eventStore, readStore, batchSize = 1_000, endsTenant = [] } = options
-  const { supervision = createSupervision() } = options
+  const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
   const stopping = new AbortController()
   const gate = createGate()
   // bounded: an entry for each projection
@@ -205,12 +201,8 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   async function advanceLive(events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)?.position ?? livePosition
-    const tracks = [...live.values()]
-    const folded = await foldBatch({ ...options, readStore: recent }, tracks, events)
-    const ended = tenantsEndedIn(events)
-    const writes = await withoutTenants(ended, tracks, folded)
+    const writes = await foldBatch({ ...options, readStore: recent }, [...live.values()], events)
     await readStore.commit({ checkpoint, position, writes })
-    if (ended.size > 0) recent.clear()
     recent.keep(writes)
     for (const { read } of live.values()) read.events += events.length
     moveTo(position)
@@ -237,9 +229,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const { signal } = stopping
     const buffer = createWriteBuffer(readStore)
     const after = positionOf(tracks)
-    const types = [
-      ...new Set([...tracks.flatMap(({ projection }) => Object.keys(projection.events)), ...endsTenant]),
-    ]
+    const types = [...new Set(tracks.flatMap(({ projection }) => Object.keys(projection.events)))]
     const reading = eventStore.readUntil(await eventStore.head(), { after, types, signal, batchSize })
     let [read, unwritten, characters, position] = [0, 0, 0, after]
     const flush = () => {
@@ -251,14 +241,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       )
     }
     for await (const part of reading) {
-      const ended = tenantsEndedIn(part.events)
-      if (ended.size > 0) {
-        // What is written after the removal must not be written by it.
-        if (unwritten > 0) await flush()
-        await buffer.settled()
-      }
-      const writes = await foldBatch({ ...options, readStore: buffer }, tracks, part.events)
-      buffer.put(await withoutTenants(ended, tracks, writes))
+      buffer.put(await foldBatch({ ...options, readStore: buffer }, tracks, part.events))
       position = part.position
       read += part.events.length
       unwritten += part.events.length
@@ -318,26 +301,9 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   async function advance(tracks: Track[], events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)!.position
-    const folded = await foldBatch(options, tracks, events)
-    const writes = await withoutTenants(tenantsEndedIn(events), tracks, folded)
+    const writes = await foldBatch(options, tracks, events)
     await readStore.commit({ checkpoint: checkpointOf('building', tracks), position, writes })
     moveTracks(tracks, position, events.length)
-  }
-
-  function tenantsEndedIn(events: StoredEvent[]): Set<string> {
-    const ending = events.filter(({ type }) => endsTenant.includes(type))
-    return new Set(ending.map((event) => placeOf(event).tenant))
-  }
-
-  /**
-   * Removes the documents of tenants, and returns the writes of others. It comes before the checkpoint moves, so that it
-   * is repeated with the events.
-   */
-  async function withoutTenants(tenants: Set<string>, tracks: Track[], writes: Write[]): Promise<Write[]> {
-    if (tenants.size === 0) return writes
-    for (const { collection } of tracks)
-      for (const tenant of tenants) await readStore.removeTenant(collection, tenant)
-    return writes.filter(({ tenant }) => !tenants.has(tenant))
   }
 
   function moveTracks(tracks: Track[], position: number, events: number): void {

@@ -60,7 +60,6 @@ export function createWriteBuffer(readStore: ReadStore): WriteBuffer {
     },
     async settled() {
       await writing
-      flushed = new Map()
     },
   }
 }

@@ -8,7 +8,6 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
@@ -34,22 +33,6 @@ export type KnowledgeHandlersDeps = {
 type NewSource = Omit<AddSource, 'type' | 'sourceId' | 'agentId' | 'tags' | 'maxChunkSize'> & {
   tags?: string[]
 }
-
-/** The events by which a team changes a source: its text, how it is used, and chunks. */
-const contentChanged = ['KnowledgeSourceEdited'] as const
-const settingsChanged = [
-  'KnowledgeSourceTagged',
-  'KnowledgeSourceDisabled',
-  'KnowledgeSourceEnabled',
-  'KnowledgeRefreshRateSet',
-] as const
-const chunkChanged = [
-  'KnowledgeChunkEdited',
-  'KnowledgeChunkDisabled',
-  'KnowledgeChunkEnabled',
-  'KnowledgeChunkDeleted',
-  'KnowledgeChunkRestored',
-] as const
 
 const noSuchAgent = refuse('not-found', 'This agent does not exist.')
 
@@ -116,25 +99,19 @@ export function knowledgeHandlers({
       changed(call, call.params.sourceId, { type: 'CancelCrawl', agentId: call.params.agentId }),
 
     'knowledge.change': (call) =>
-      changed(
-        { context: overwriting(knowledgeSource, call.context, settingsChanged) },
-        call.params.sourceId,
-        {
-          type: 'ChangeSource',
-          agentId: call.params.agentId,
-          ...call.body,
-          ...(call.body.tags ? { tags: [...new Set(call.body.tags)] } : {}),
-        },
-      ),
+      changed(call, call.params.sourceId, {
+        type: 'ChangeSource',
+        agentId: call.params.agentId,
+        ...call.body,
+        ...(call.body.tags ? { tags: [...new Set(call.body.tags)] } : {}),
+      }),
 
     async 'knowledge.changeChunk'(call) {
       const { agentId, sourceId } = call.params
       const { pageId, key, action, text } = call.body
       const change = { type: 'ChangeChunk' as const, agentId, pageId, key, action, text }
       const vector = action === 'edit' && text !== undefined ? await vectorOf(text) : {}
-      const chunk = { chunkKey: key, ...(pageId === undefined ? {} : { pageId }) }
-      const context = overwriting(knowledgeSource, call.context, chunkChanged, chunk)
-      return changed({ context }, sourceId, { ...change, ...vector })
+      return changed(call, sourceId, { ...change, ...vector })
     },
 
     async 'knowledge.edit'(call) {
@@ -155,17 +132,14 @@ export function knowledgeHandlers({
           ...(pairs === undefined ? {} : { pairs }),
           ...(content === undefined ? {} : { content }),
         },
-        overwriting(knowledgeSource, call.context, contentChanged),
+        call.context,
       )
       return edited.ok ? reply({ sourceId }, edited.position) : edited
     },
 
     async 'knowledge.delete'(call) {
       const { agentId, sourceId } = call.params
-      const command = { type: 'DeleteSource', agentId } as const
-      const changes = [...contentChanged, ...settingsChanged, ...chunkChanged]
-      const context = overwriting(knowledgeSource, call.context, changes)
-      const deleted = await handle(knowledgeSource, sourceId, command, context)
+      const deleted = await handle(knowledgeSource, sourceId, { type: 'DeleteSource', agentId }, call.context)
       return deleted.ok ? reply({ success: true as const }, deleted.position) : deleted
     },
   }

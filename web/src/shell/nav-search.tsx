@@ -2,12 +2,10 @@ import { Badge, Combobox, Group, Text, TextInput, useCombobox } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useOpenPlace } from './field-places.ts'
-import { type Found, findInNav } from './nav-find.ts'
+import { type FoundField, searchFields } from '../store/field-search.ts'
+import { placesOf, useOpenPlace } from './field-places.ts'
 import { useAgentPlace } from './places.ts'
-import { useMay } from './use-may.ts'
 
 /** In ms (part 2 §9). */
 const debounce = 300
@@ -21,18 +19,15 @@ const strengths = [
   { above: 0, label: 'Possible match' },
 ]
 
-const keyOf = (found: Found) => ('field' in found ? found.field : `${found.screen.to} ${found.name}`)
-
-/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). */
+/** Finds the agent's settings and opens the page where they are (part 2 §2.9). */
 export function NavSearch({ agent }: { agent: AgentDocument }) {
   const [query, setQuery] = useState('')
   const [sought] = useDebouncedValue(query.trim(), debounce)
-  const open = useOpenFound(agent)
-  const may = useMay()
+  const place = useAgentPlace()
+  const open = useOpenPlace()
   const lockedUntil = useRef(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change with the workspace
-  const found = useMemo(() => findInNav(sought, agent, ({ needs }) => may(needs)), [sought, agent])
+  const found = useMemo(() => searchFields(sought, placesOf(agent)), [sought, agent])
   const best = found[0]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query
@@ -41,16 +36,16 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
     if (best) combobox.selectFirstOption()
     if (!best || best.score <= sure || Date.now() < lockedUntil.current) return
     lockedUntil.current = Date.now() + navigationLock
-    void open(best)
+    void open(best.place, agent, place)
   }, [sought])
 
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(key) => {
-        const chosen = found.find((one) => keyOf(one) === key)
+      onOptionSubmit={(field) => {
+        const chosen = found.find((one) => one.field === field)
         combobox.closeDropdown()
-        if (chosen) void open(chosen)
+        if (chosen) void open(chosen.place, agent, place)
       }}
     >
       <Combobox.Target withExpandedAttribute>
@@ -58,6 +53,7 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
           aria-label="Search settings"
           placeholder="Search settings"
           leftSection={<IconSearch size={16} stroke={1.75} />}
+          mb="sm"
           maxLength={100}
           value={query}
           onChange={(event) => {
@@ -68,9 +64,9 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={query.trim() === ''}>
-        <Combobox.Options aria-label="Found">
+        <Combobox.Options aria-label="Settings found">
           {query.trim() === sought ? (
-            found.map((one) => <Suggestion key={keyOf(one)} found={one} />)
+            found.map((one) => <Suggestion key={one.field} found={one} />)
           ) : (
             <Combobox.Empty>Searching...</Combobox.Empty>
           )}
@@ -81,25 +77,13 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
   )
 }
 
-/** Opens a screen, or the page where a setting is. */
-function useOpenFound(agent: AgentDocument) {
-  const place = useAgentPlace()
-  const openPlace = useOpenPlace()
-  const navigate = useNavigate()
-  const { showDebugger } = useSearch({ strict: false })
-  return (found: Found) =>
-    'field' in found
-      ? openPlace(found.place, agent, place)
-      : navigate({ to: found.screen.to, params: place, search: { showDebugger } })
-}
-
-function Suggestion({ found }: { found: Found }) {
+function Suggestion({ found: { field, name, score } }: { found: FoundField }) {
   return (
-    <Combobox.Option value={keyOf(found)}>
+    <Combobox.Option value={field}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm">{found.name}</Text>
+        <Text size="sm">{name}</Text>
         <Badge size="sm" variant="default" flex="none">
-          {strengths.find(({ above }) => found.score > above)?.label}
+          {strengths.find(({ above }) => score > above)?.label}
         </Badge>
       </Group>
     </Combobox.Option>

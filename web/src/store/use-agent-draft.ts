@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { type AgentPlace, agentQuery } from '../server/queries.ts'
 import { changedFields, draftOf, type Edits } from './draft-comparison.ts'
-import { type DraftConflict, mergeDraft } from './draft-merge.ts'
+import { conflictsOf } from './draft-conflicts.ts'
 import { agentEdited } from './drafts.ts'
 import { useStoreDispatch, useStoreState } from './store.ts'
 
@@ -14,15 +14,13 @@ export type AgentDraft = {
   server: AgentDocument
   /** Names of the fields with unpublished edits. */
   changed: string[]
-  /** What another user has published with a different value since it was edited here. */
-  conflicts: DraftConflict[]
+  /** The changed fields that another user has published with a different value meanwhile. */
+  conflicts: string[]
   /** Replaces fields of the draft. */
   edit: (edits: Edits) => void
 }
 
-const noConflicts: DraftConflict[] = []
-
-/** Returns the agent with its unpublished edits merged with what others published since. The agent's route loads it before any page below renders. */
+/** Returns the agent with its unpublished edits. The agent's route loads it before any page below renders. */
 export function useAgentDraft(place: AgentPlace): AgentDraft {
   const { data: server } = useSuspenseQuery(agentQuery(place))
   const draft = useStoreState((state) => state.drafts[place.agentId])
@@ -32,9 +30,8 @@ export function useAgentDraft(place: AgentPlace): AgentDraft {
     [dispatch, place.agentId, server],
   )
   return useMemo(() => {
-    const merged = draft && mergeDraft(draft, server)
-    const agent = draftOf(server, merged?.edits)
+    const agent = draftOf(server, draft?.edits)
     const changed = changedFields(server, agent)
-    return { agent, server, changed, conflicts: merged?.conflicts ?? noConflicts, edit }
+    return { agent, server, changed, conflicts: conflictsOf(server, draft), edit }
   }, [server, draft, edit])
 }

@@ -215,7 +215,6 @@ export function createWalk(ground: Ground) {
           say(node.text)
           return wait(undefined)
         case 'note':
-        case 'group':
         case 'always-first':
           return wait(home)
         case 'start':

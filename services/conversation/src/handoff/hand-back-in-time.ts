@@ -12,8 +12,7 @@ export type HandBackDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   turns: Pick<Turns, 'answerWaiting'>
-  /** The published document, or that of the version with which a conversation began. */
-  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Conversations in which a visitor has waited for a person since before a time (milliseconds), longest first. */
   awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
   now?: () => number

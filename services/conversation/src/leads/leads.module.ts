@@ -14,13 +14,7 @@ export const leadsModule = defineModule({
   endpoints: leadEndpoints,
   aggregates: [lead],
   audited: leadEvents,
-  relays: [
-    { events: pick(leadEvents, 'LeadCaptured'), topics: [NOTIFICATIONS] },
-    {
-      events: pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
-      topics: [WEBHOOKS],
-    },
-  ],
+  relays: [{ events: pick(leadEvents, 'LeadCaptured'), topics: [WEBHOOKS, NOTIFICATIONS] }],
 
   start({ engines }: ModuleScope) {
     const { handle, load, evict } = engines.commands

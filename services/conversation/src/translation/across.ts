@@ -30,15 +30,14 @@ export type Across = {
 
 export function createAcross(deps: {
   paid: PaidTranslation
-  /** The published document, or that of the version with which a conversation began. */
-  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   patienceMs?: number
   onFault?: (error: unknown) => void
 }): Across {
   const { paid, agentDocument, patienceMs = PATIENCE_MS, onFault } = deps
   return {
     async forVisitor(context, started, { id, blocks }) {
-      const document = await agentDocument(context.tenant, started.agentId, started.agentVersion)
+      const document = await agentDocument(context.tenant, started.agentId)
       if (!document) return undefined
       const said = paid.translate(context, placeOf(started, id), document, (translating) =>
         translating.translatePerson(blocks),
@@ -47,7 +46,7 @@ export function createAcross(deps: {
     },
 
     async forTeam(context, started, message) {
-      const document = await agentDocument(context.tenant, started.agentId, started.agentVersion)
+      const document = await agentDocument(context.tenant, started.agentId)
       if (!document) return undefined
       return paid.translate(context, placeOf(started, message.id), document, async (translating) => {
         const [heard] = translating.translatesVisitors ? await translating.translateVisitor([message]) : []

@@ -7,14 +7,12 @@ import { languageOf } from '../phrases.ts'
 import { firstMessages } from './first-messages.ts'
 import type { ConversationDeps } from './start-and-send.handlers.ts'
 
-/** `cleanCss` removes from an agent's own CSS what the widget must not load, which `leftOutOfCss` names. */
+/** `cleanCss` removes from an agent's own CSS what the widget must not load. */
 export function previewHandlers({
   refuseStrangers,
   cleanCss,
-  leftOutOfCss,
 }: Pick<ConversationDeps, 'refuseStrangers'> & {
   cleanCss(css: string, tenant: string): string
-  leftOutOfCss(css: string): { from: number; to: number; why: string }[]
 }): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
@@ -27,8 +25,7 @@ export function previewHandlers({
         : firstMessages(draft, languageOf(draft.lang, undefined))
       const agent = publicAgentOf(draft)
       const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS, call.tenant)
-      const cssLeftOut = leftOutOfCss(agent.ADVANCED_customCSS)
-      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages, cssLeftOut })
+      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages })
     },
   }
 }

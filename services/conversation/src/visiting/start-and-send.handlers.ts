@@ -22,7 +22,6 @@ import {
 import { handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import type { Inbound } from '../inbound/inbound.ts'
-import type { ReceiveDeps } from '../inbound/receive.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
@@ -40,9 +39,7 @@ export type ConversationDeps = {
   inbound: Pick<Inbound, 'start' | 'add'>
   drafts: Pick<Drafts, 'admit' | 'pin'>
   visitorTokens: VisitorTokens
-  /** The published document, or that of the version with which a conversation began. */
-  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
-  agentForVisitor: ReceiveDeps['agentForVisitor']
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /**
    * Refuses a draft that refers to anything of other agents or workspaces; `within` is the draft's place in the body.
    */
@@ -84,10 +81,10 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
   return {
     async 'conversations.start'(call) {
       const { agentId } = call.params
+      const document = await deps.agentDocument(call.tenant, agentId)
+      if (!document) return refuse('not-found', 'This agent does not exist.')
       const visitorId = (await returning(call)) ?? deps.newId()
-      const answering = await deps.agentForVisitor(call.tenant, agentId, visitorId)
-      if (!answering) return refuse('not-found', 'This agent does not exist.')
-      return start(call, answering, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
+      return start(call, document, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
     },
 
     async 'conversations.test'(call) {
@@ -103,7 +100,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       if (room !== 'admitted') return room === 'too-large' ? draftTooLarge : storageUsedUp
       const started = await start(
         { ...call, body: about },
-        { document },
+        document,
         'test-panel',
         deps.newId(),
         call.context.actor,
@@ -150,7 +147,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { tenant, agentId, conversationId, visitorId } = visitor
       const { state } = found
       const { from, until } = pageOf(call.query, state.messageCount)
-      const document = await deps.agentDocument(tenant, agentId, state.started?.agentVersion)
+      const document = await deps.agentDocument(tenant, agentId)
       const messages = await messagesBetween(deps.transcripts, found, from, until)
       if (state.started) deps.shownReplies?.(tenant, state.started, messages)
       return reply({
@@ -189,7 +186,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
 
   async function start(
     call: Call<Endpoints['conversations.start']>,
-    { document, version }: { document: AgentDocument; version?: number },
+    document: AgentDocument,
     channel: Channel,
     visitorId: string,
     actor: CommandContext['actor'],
@@ -214,7 +211,6 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
         timeZone: needsTimeZone(document) ? knownTimeZone(timeZone) : undefined,
-        agentVersion: version,
       }),
     )
     if (!started.ok) return asRefusal(started)

@@ -57,26 +57,24 @@ export function CanvasInspector(props: {
         </div>
         {!fixed && (
           <>
-            {node.type !== 'group' && (
-              <Tooltip label="Duplicate">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label="Duplicate"
-                  onClick={() => props.onShow(flow.duplicate(node))}
-                >
-                  <IconCopy size={18} stroke={1.75} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            <Tooltip label={node.type === 'group' ? 'Ungroup' : 'Remove'}>
+            <Tooltip label="Duplicate">
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={node.type === 'group' ? 'Ungroup' : 'Remove'}
+                aria-label="Duplicate"
+                onClick={() => props.onShow(flow.duplicate(node))}
+              >
+                <IconCopy size={18} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Remove">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label="Remove"
                 onClick={() => {
                   onClose()
-                  flow.remove([node])
+                  flow.remove(node)
                 }}
               >
                 <IconTrash size={18} stroke={1.75} />

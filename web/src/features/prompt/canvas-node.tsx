@@ -7,18 +7,17 @@ import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { CanvasExit, type ShownExit } from './canvas-exit.tsx'
 import type { Place } from './canvas-layout.ts'
-import type { Direction } from './canvas-neighbours.ts'
 import { canBeLedTo } from './flow.ts'
 import { familyOf } from './node-family.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { wordsOf } from './node-words.ts'
 
 const keyStep = 20
-const arrows: Record<string, Place & { towards: Direction }> = {
-  ArrowLeft: { x: -keyStep, y: 0, towards: 'left' },
-  ArrowRight: { x: keyStep, y: 0, towards: 'right' },
-  ArrowUp: { x: 0, y: -keyStep, towards: 'up' },
-  ArrowDown: { x: 0, y: keyStep, towards: 'down' },
+const arrows: Record<string, Place> = {
+  ArrowLeft: { x: -keyStep, y: 0 },
+  ArrowRight: { x: keyStep, y: 0 },
+  ArrowUp: { x: 0, y: -keyStep },
+  ArrowDown: { x: 0, y: keyStep },
 }
 
 export type CanvasCard = Node<
@@ -28,34 +27,24 @@ export type CanvasCard = Node<
     shown: boolean
     reached: boolean
     faulty: boolean
-    /** Whether the test conversation has passed it, and whether with its newest reply. */
-    way: 'now' | 'before' | undefined
-    /** Whether a search has found it; undefined while nothing is searched for. */
-    found: boolean | undefined
     summary: string
     exits: readonly ShownExit[]
   },
   'card'
 >
 
-/**
- * A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it; an arrow key goes to the
- * next one, Delete removes it.
- */
+/** A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it. */
 export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeProps<CanvasCard>) {
   const { node, faulty } = data
   const words = wordsOf(node.type)
-  const { open, move, remove, step } = useCanvasActions()
+  const { open, move } = useCanvasActions()
   const aimed = useConnection(({ isValid, toNode }) => isValid === true && toNode?.id === id)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = arrows[event.key]
-    const removes = event.key === 'Delete' || event.key === 'Backspace'
-    if (!by && !removes) return
+    if (!event.altKey || !by) return
     event.preventDefault()
-    if (!by) remove(id)
-    else if (event.altKey) move(id, by)
-    else step(id, by.towards)
+    move(id, by)
   }
 
   return (
@@ -68,8 +57,6 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
       data-aimed={aimed || undefined}
       data-faulty={faulty || undefined}
       data-note={node.type === 'note' || undefined}
-      data-way={data.way}
-      data-found={data.found}
     >
       <button
         type="button"

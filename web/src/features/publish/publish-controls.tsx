@@ -1,6 +1,5 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { lazyComponent } from '../../server/lazy-component.ts'
@@ -8,13 +7,11 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { PublishMenu } from './publish-menu.tsx'
 import { PublishStatus } from './publish-status.tsx'
-import { canaryQuery } from './queries.ts'
 import { usePublish } from './use-publish.ts'
 
 const VersionHistory = lazyComponent(() => import('./version-history.tsx'), 'VersionHistory')
 const UnpublishedChanges = lazyComponent(() => import('./unpublished-changes.tsx'), 'UnpublishedChanges')
 const UntestedDialog = lazyComponent(() => import('./untested-dialog.tsx'), 'UntestedDialog')
-const CanaryDrawer = lazyComponent(() => import('./canary-drawer.tsx'), 'CanaryDrawer')
 const WebsiteScript = lazyComponent(() => import('./website-script.tsx'), 'WebsiteScript')
 
 /**
@@ -31,7 +28,6 @@ export function PublishControls(props: { place: AgentPlace }) {
   const open = (next: typeof panel) =>
     void navigate({ to: '.', search: (search) => ({ ...search, panel: next }) })
   const [discarding, setDiscarding] = useState(false)
-  const canary = useQuery(canaryQuery(props.place)).data?.canary
   const discard = () => setDiscarding(true)
   useHotkeys([['mod+S', publish]], [])
 
@@ -39,13 +35,7 @@ export function PublishControls(props: { place: AgentPlace }) {
   const status = useFocusOnceGone(dirty)
   return (
     <Group gap="xs" wrap="nowrap">
-      <PublishStatus
-        ref={status}
-        changes={changed.length}
-        review={() => open('changes')}
-        discard={discard}
-        canary={canary && { share: canary.share, open: () => open('canary') }}
-      />
+      <PublishStatus ref={status} changes={changed.length} review={() => open('changes')} discard={discard} />
       <Group gap={1} wrap="nowrap">
         {dirty && (
           <Button onClick={publish} loading={publishing} px={{ base: 'sm', sm: 'md' }} radius="10px 0 0 10px">
@@ -53,13 +43,7 @@ export function PublishControls(props: { place: AgentPlace }) {
           </Button>
         )}
         <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
-          <PublishMenu
-            place={props.place}
-            changes={changed.length}
-            open={open}
-            discard={discard}
-            canaryShare={canary?.share}
-          />
+          <PublishMenu place={props.place} changes={changed.length} open={open} discard={discard} />
         </DeployTip>
       </Group>
       <Suspense fallback={null}>
@@ -83,7 +67,6 @@ export function PublishControls(props: { place: AgentPlace }) {
             onClose={keepDraft}
           />
         )}
-        {panel === 'canary' && <CanaryDrawer place={props.place} onClose={() => open(undefined)} />}
         {panel === 'script' && <WebsiteScript place={props.place} />}
       </Suspense>
       {discarding && <DiscardDialog place={props.place} onClose={() => setDiscarding(false)} />}

@@ -15,7 +15,6 @@ type Refusal = DeclaredBy<Called> | keyof typeof commonRefusals
  */
 const sentences: Record<Refusal, keyof Words> = {
   'bad-signature': 'failed',
-  'changed-since-read': 'failed',
   'channel-limit-reached': 'stopped',
   conflict: 'failed',
   deleted: 'gone',
@@ -39,7 +38,6 @@ const sentences: Record<Refusal, keyof Words> = {
   'uploads-off': 'uploadFailed',
   'usage-limit': 'stopped',
   'visitor-stream-limit-reached': 'tooMany',
-  'workspace-being-deleted': 'stopped',
   'write-limit-reached': 'tooMany',
   'wrong-type': 'uploadFailed',
 }

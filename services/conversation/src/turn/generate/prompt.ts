@@ -6,7 +6,6 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { textOf } from '../../conversation.decider.ts'
-import { fill } from '../../flow/fill.ts'
 import type { ModelMessage } from '../../models/models.ts'
 import { nameOf, translationTarget } from '../../translation/translations.ts'
 import { inert, inertLine } from './inert.ts'
@@ -28,8 +27,7 @@ const FRIENDLY = 'You are a friendly customer-care assistant. You answer briefly
 
 export function systemPromptOf(input: PromptInput): string {
   const { document } = input
-  // The prompt of a node is filled in by the flow.
-  const own = (input.prompt ?? filledIn(document.vg_systemPrompt ?? '', input.variables)).trim() || FRIENDLY
+  const own = (input.prompt ?? document.vg_systemPrompt ?? '').trim() || FRIENDLY
   const lang = document.lang === 'automatic' ? input.situation.lang : document.lang
   const target = translationTarget(document, input.situation.lang)
   const facts = document.facts?.trim()
@@ -66,15 +64,6 @@ export function systemPromptOf(input: PromptInput): string {
     parts.push(`<knowledge>\n${chunks.join('\n\n')}\n</knowledge>`)
   }
   return parts.join('\n\n')
-}
-
-/** What visitors say stands in a prompt as text in which no tag begins or ends. */
-function filledIn(prompt: string, variables: Record<string, string>): string {
-  const values = Object.entries(variables).map(([name, value]) => [
-    name,
-    inertLine(value, MAX_VARIABLE_CHARACTERS),
-  ])
-  return fill(prompt, Object.fromEntries(values))
 }
 
 const UI_ENGINE = `# Formatting
