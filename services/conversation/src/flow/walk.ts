@@ -77,12 +77,11 @@ export function createWalk(ground: Ground) {
   const captured: Captured[] = []
   // bounded: by `MAX_STEPS`
   const walked: string[] = []
-  const values = createValues({
+  const { variables, all, keep, isAnswered } = createValues({
     former,
     known,
     characters: starting ? VARIABLES_AT_START : MOST_OF_ALL_VARIABLES,
   })
-  const { variables, all, keep, isAnswered } = values
   const speech = createSpeech({
     language,
     characters: starting ? MOST_SAID_AT_START : MOST_SAID,

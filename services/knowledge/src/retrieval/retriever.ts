@@ -103,6 +103,7 @@ type Retrieved = {
 
 const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
 const LONGEST_QUESTION = 2_000
+
 export function createRetriever(deps: RetrieverDeps): Retriever {
   const indexes = createAgentIndexes(deps)
 
