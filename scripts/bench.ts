@@ -19,6 +19,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
   ['anchors', async () => (await import('../services/audit/bench/anchors.bench.ts')).benchAnchors()],
   ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
+  ['restart', async () => (await import('../services/host/bench/restart.bench.ts')).benchRestart()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
   [
@@ -40,6 +41,8 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../tests/bench/long-conversations.bench.ts')).benchLongConversations(),
   ],
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
+  ['canvas', async () => (await import('../tests/bench/canvas.bench.ts')).benchCanvas()],
+  ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
   ['interactions', async () => (await import('../tests/bench/interactions.bench.ts')).benchInteractions()],
 ]
 

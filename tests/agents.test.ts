@@ -46,7 +46,10 @@ beforeEach(async () => {
     ],
   })
   const { handle, load, reader } = region
-  cache = publicAgentCache(reader, { cleanCss: createCssCleaner('https://parley.example') })
+  cache = publicAgentCache(reader, {
+    cleanCss: createCssCleaner('https://parley.example'),
+    isOpen: async () => true,
+  })
   handlers = {
     ...agentHandlers({
       region: 'eu',

@@ -38,7 +38,11 @@ let choosing: Owned
 
 beforeAll(async () => {
   await once(website.listen(0, '127.0.0.1'), 'listening')
-  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', ALLOW_PRIVATE_ADDRESSES: 'true' })
+  parley = await startTestPlatform({
+    RATE_LIMIT_FACTOR: '1000',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
+    TRUST_PROXY: 'true',
+  })
   mine = await newOwner()
   theirs = await newOwner()
   sibling = await newOwner(mine.person)
@@ -120,15 +124,26 @@ const notOwned: Record<string, string> = {
   'conversations.send body.form.formId': 'This form is not there any more.',
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
+  'agency.fetchFont params.workspaceId': 'font-not-fetched',
+  // The agent was found: there is no key for its model.
+  'assistant.css params.agentId': 'no-model',
+  'assistant.css body.agentID': 'no-model',
+  'assistant.improvePrompt params.agentId': 'no-model',
+  // The agent was found: none of its versions is a canary.
+  'canary.setShare params.agentId': 'no-canary',
+  'canary.promote params.agentId': 'no-canary',
+  'canary.withdraw params.agentId': 'no-canary',
   // The owner is the one member.
   'members.change params.workspaceId': 'The owner may do everything.',
   'members.remove params.workspaceId': 'You cannot remove yourself from the workspace.',
   'members.leave params.workspaceId': 'The owner cannot leave.',
+  'workspaces.delete params.workspaceId': 'Your personal workspace can’t be deleted on its own.',
   'ownership.offer params.workspaceId': 'Your personal workspace stays yours.',
   'ownership.offer body.userId': 'Your personal workspace stays yours.',
   'ownership.answer params.workspaceId': 'The ownership of this workspace is not offered to you.',
   // The other seat is kept for the one who is invited.
   'invites.create params.workspaceId': 'You have reached the maximum number of seats',
+  'organisations.delete params.workspaceId': 'This organization still has clients.',
   // It was sent less than a minute ago.
   'invites.resend params.workspaceId': 'The invitation was just sent.',
 }
@@ -157,7 +172,7 @@ function tokensOf(
   if (access === 'visitor') return [visitorToken]
   return [
     person.token,
-    ...(access === 'person' ? [] : [workspaceSecret]),
+    ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),
     ...(holds({ role: 'agent-key' }, permission) ? [agentKey] : []),
   ]
 }

@@ -525,7 +525,7 @@ test('the workspace’s secret is valid until it is replaced', async () => {
   } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
   const workspace = {
-    ...workspaceHandlers({ region: 'eu', handle, workspacesOf: async () => [] }),
+    ...workspaceHandlers({ region: 'eu', handle, workspacesOf: async () => [], graceMs: 86_400_000 }),
     ...workspaceQueries({ reader, nameOf: async () => undefined, may: async () => true }),
   }
   const call = (body?: object) =>

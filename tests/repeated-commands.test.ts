@@ -20,7 +20,7 @@ const commands = Object.values(api as Record<string, Endpoint>).filter(
 )
 
 let parley: TestPlatform
-/** One person signs up; each call uses its own agent. */
+/** Each call uses its own agent. One workspace has room for what about two hundred of them bring along. */
 let person: Person | undefined
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
@@ -49,6 +49,9 @@ describe('a command sent twice with one idempotency key', () => {
 })
 
 describe('one idempotency key for two agents of a workspace', () => {
+  beforeAll(() => {
+    person = undefined
+  })
   const ofAgents = commands.filter(({ path, method }) => path.includes('{agentId}') && method === 'POST')
 
   test.each(ofAgents)('$name', async (endpoint) => {

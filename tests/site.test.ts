@@ -2,11 +2,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addOnCatalogue, planCatalogue } from '@parley/contracts/billing/catalogue.ts'
 import { legalPages } from '@parley/host/pages/site/legal-pages.ts'
+import { productPages } from '@parley/host/pages/site/product-pages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
-const pages = ['/', ...legalPages.map((page) => `/legal/${page}`), '/thank_you']
+const pages = [
+  '/',
+  ...productPages.map(({ path }) => path),
+  '/pricing',
+  ...legalPages.map((page) => `/legal/${page}`),
+  '/thank_you',
+]
 const open = (parley: TestPlatform, path: string, headers: Record<string, string> = {}) =>
   fetch(parley.url + path, { headers, redirect: 'manual' })
 
@@ -52,6 +60,37 @@ describe('without configuration', () => {
     expect(await (await open(parley, '/robots.txt')).text()).toContain(
       `Sitemap: ${parley.config.publicUrl}/sitemap.xml`,
     )
+  })
+
+  test('the header leads to every page of the specification, and each says what is not available yet', async () => {
+    const html = await (await open(parley, '/pricing')).text()
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    for (const path of [
+      ...['/whatsapp', '/instagram-integration', '/messenger-integration', '/voice-agent', '/chatbot'],
+      ...[
+        '/integrations/google-calendar',
+        '/integrations/shopify',
+        '/whitelabel-landing',
+        '/pricing',
+        '/login',
+      ],
+    ])
+      expect(header).toContain(`href="${path}"`)
+    for (const { path, today, notYet } of productPages) {
+      expect(today.length).toBeGreaterThan(0)
+      const page = await (await open(parley, path)).text()
+      expect(page.includes('Not available yet')).toBe(notYet.length > 0)
+    }
+  })
+
+  test('the prices are those of the catalogue, which are those of the specification', async () => {
+    const html = await (await open(parley, '/pricing')).text()
+    for (const price of ['$20', '€17.50', '£15', '$144', '€126', '£108', '$1,000', '$200', '$1,440', '$72'])
+      expect(html).toContain(price)
+    for (const { label } of [...planCatalogue, ...addOnCatalogue]) expect(html).toContain(label)
+    expect(html).toContain('Plans can’t be bought here yet')
+    for (const { monthly, yearly } of planCatalogue)
+      if (yearly) expect(yearly.USD).toBeCloseTo(monthly.USD * 12 * 0.6)
   })
 
   test('whoever is signed in goes from the landing page to the dashboard', async () => {

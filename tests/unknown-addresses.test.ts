@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => started?.stop())
 
 test('is a page with a way home for a browser, and a problem for a caller', async () => {
-  for (const path of ['/legal/none', '/share', '/pricing']) {
+  for (const path of ['/legal/none', '/shared', '/prices']) {
     const page = await fetch(started.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain('href="/app/"')

@@ -10,6 +10,7 @@ import { routesOf } from '../contracts/src/routes.ts'
  * - `virtual:parley-routes`: method and path of each endpoint.
  * - `virtual:parley-auth-routes`: the same for the endpoints of the authentication pages.
  * - `virtual:parley-agent-fields`: label, help, place and limits of each field of an agent.
+ * - `virtual:parley-agent-groups`: the names of fields that are groups of fields, without all their texts.
  */
 export function virtualModules(): Plugin {
   const routes = routesOf(api)
@@ -18,10 +19,14 @@ export function virtualModules(): Plugin {
     api,
     signingIn.map(({ name }) => name),
   )
+  const fields = fieldTextsOf(agentFields)
+  const names = Object.keys(fields)
+  const groups = names.filter((name) => names.some((other) => other.startsWith(`${name}.`)))
   const modules = new Map<string, object>([
     ['virtual:parley-routes', routes],
     ['virtual:parley-auth-routes', auth],
-    ['virtual:parley-agent-fields', fieldTextsOf(agentFields)],
+    ['virtual:parley-agent-fields', fields],
+    ['virtual:parley-agent-groups', groups],
   ])
   return {
     name: 'parley-virtual-modules',

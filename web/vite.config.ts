@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
- * development server proxies `/api`, `/widget` and `/dev/mail` to it.
+ * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
  */
 export default defineConfig({
   root: here('.'),
@@ -27,7 +27,7 @@ function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
   if (!origin) return {}
   const passOn = { target: origin, changeOrigin: true, headers: { origin } }
-  return { '/api': passOn, '/widget': passOn, '/dev/mail': passOn }
+  return { '/api': passOn, '/widget': passOn, '/custom-tab': passOn, '/dev/mail': passOn }
 }
 
 /** Serves the pages at the addresses that the production server uses. */
@@ -39,8 +39,9 @@ function developmentPages(): Plugin {
         const [path = '', query = ''] = request.url?.split('?') ?? []
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
-        if (path === '/onboarding') request.url = `/index.html${query && `?${query}`}`
-        if (['/login', '/signup', '/forgot'].includes(path)) request.url = `/auth.html${query && `?${query}`}`
+        if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
+        if (['/login', '/signup', '/forgot'].includes(path) || path.startsWith('/login/openid/'))
+          request.url = `/auth.html${query && `?${query}`}`
         next()
       })
     },

@@ -1,9 +1,14 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { agencyEndpoints } from './agency/endpoints.ts'
+import { canaryEndpoints } from './agent/canary-endpoints.ts'
+import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { clientEndpoints } from './client/endpoints.ts'
+import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -18,14 +23,17 @@ import type { Endpoint } from './endpoint.ts'
 import { evaluationEndpoints } from './evaluation/endpoints.ts'
 import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
+import { organisationEndpoints } from './organisation/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -34,20 +42,26 @@ import { savedViewEndpoints } from './workspace/saved-views.ts'
 export const api = {
   ...identityEndpoints,
   ...twoFactorEndpoints,
+  ...openIdEndpoints,
   ...passkeyEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
+  ...agencyEndpoints,
   ...agentEndpoints,
+  ...canaryEndpoints,
+  ...editorEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...webhookEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
+  ...assistantEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
   ...evaluationEndpoints,
@@ -62,6 +76,8 @@ export const api = {
   ...liveEndpoints,
   ...notificationEndpoints,
   ...onboardingEndpoints,
+  ...organisationEndpoints,
+  ...clientEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

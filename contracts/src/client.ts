@@ -53,6 +53,8 @@ export type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
   token?: string
+  /** The `ETag` of what is overwritten: refused with `changed-since-read` (412) if that was changed since. */
+  ifMatch?: string
   /** The preferred media type, where an endpoint supports several; JSON first by default. */
   accept?: string
 }
@@ -85,13 +87,13 @@ export function createClient(options: ClientOptions): Client {
   const isChangedElsewhere = (scope: string) =>
     [...lastPosition.keys()].some((other) => other !== scope && (other === '' || scope === ''))
 
-  const client: Client = {
+  const client: AnyClient = {
     async call(name, request, callOptions) {
       const response = await client.open(name, request, callOptions)
-      return (await response.json()) as never
+      return response.json()
     },
 
-    async open(name, request: AnyRequest, callOptions = {}) {
+    async open(name, request, callOptions = {}) {
       const [method] = routeOf(options.routes, name)
       const scope = String(request.params?.region ?? '')
       const headers: Record<string, string> = {
@@ -102,6 +104,7 @@ export function createClient(options: ClientOptions): Client {
       const after = lastPosition.get(scope)
       if (token) headers.authorization = `Bearer ${token}`
       if (workspace) headers[WORKSPACE_HEADER] = workspace
+      if (callOptions.ifMatch) headers['if-match'] = callOptions.ifMatch
       if (request.body !== undefined) headers['content-type'] = 'application/json'
       if (method !== 'GET') {
         headers[CSRF_HEADER] = '1'
@@ -111,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
 
       let response: Response
       try {
-        response = await send(client.url(name, request as never), {
+        response = await send(client.url(name, request), {
           method,
           headers,
           body: request.body === undefined ? undefined : JSON.stringify(request.body),
@@ -132,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       return response
     },
 
-    url(name, request: AnyRequest) {
+    url(name, request) {
       const [, path] = routeOf(options.routes, name)
       const query = new URLSearchParams()
       for (const [key, value] of Object.entries(request.query ?? {})) {
@@ -142,7 +145,14 @@ export function createClient(options: ClientOptions): Client {
       return `${options.baseUrl ?? ''}${fillPath(path, request.params)}${search}`
     },
   }
-  return client
+  return client as never
+}
+
+/** A client of any endpoint: the union of what all take is too large for the compiler to compare. */
+type AnyClient = {
+  call(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<unknown>
+  open(name: EndpointName, request: AnyRequest, options?: CallOptions): Promise<Response>
+  url(name: EndpointName, request: AnyRequest): string
 }
 
 type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

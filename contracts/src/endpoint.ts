@@ -47,6 +47,8 @@ export type Endpoint = Access & {
   method: 'GET' | 'POST' | 'DELETE'
   /** With `{param}` placeholders; a path that contains `{region}` is mounted once per region. */
   path: string
+  /** A second path without placeholders; the body has the path's parameters, in fields of these names. */
+  alsoAt?: { path: string; params: Record<string, string> }
   /** A command changes something (its response contains its position); a query waits for a position. */
   kind: 'command' | 'query'
   /**
@@ -54,11 +56,18 @@ export type Endpoint = Access & {
    * agent is `not-found`.
    */
   createsAgent?: true
+  /**
+   * Of a command: the name of the query that shows what it overwrites. The query answers with an `ETag`; the command with
+   * that as `If-Match` is refused with `changed-since-read` if what it overwrites has changed since.
+   */
+  overwrites?: string
   delivery?: Delivery
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
   output: z.ZodType
+  /** A command that is possible while the workspace waits for its deletion. Queries always are. */
+  duringDeletion?: true
   /** Refusal code → HTTP status. Codes that every endpoint may return are in `commonRefusals`. */
   refusals?: Record<string, number>
   /** By default 'signal' for public commands and 'read' for public queries. */
@@ -83,6 +92,10 @@ export const commonRefusals = {
   'origin-not-allowed': 403,
   'not-found': 404,
   conflict: 409,
+  /** What the call overwrites was changed after the answer whose ETag it gives as `If-Match`. */
+  'changed-since-read': 412,
+  /** The workspace waits for its deletion: it can be read, and nothing in it changed. */
+  'workspace-being-deleted': 409,
   'too-large': 413,
   'too-many-requests': 429,
   /** Quotas of the workspace's plan; the message says what to do. */
@@ -118,10 +131,13 @@ export type Parsed<E> = {
   body: E extends { body: infer B } ? InferOr<B, undefined> : undefined
 }
 
-/** The input of a call, before it is parsed. */
-export type Request<E> = (E extends { params: infer P }
-  ? { params: InputOr<P, never> }
-  : { params?: undefined }) &
+/**
+ * The input of a call, before it is parsed. It distributes over endpoints as a whole: of a union of all endpoints, the
+ * compiler would otherwise combine the params of each with the query and the body of each other.
+ */
+export type Request<E> = E extends unknown ? RequestOf<E> : never
+
+type RequestOf<E> = (E extends { params: infer P } ? { params: InputOr<P, never> } : { params?: undefined }) &
   (E extends { query: infer Q } ? { query?: InputOr<Q, never> } : { query?: undefined }) &
   (E extends { body: infer B } ? BodyOf<InputOr<B, never>> : { body?: undefined })
 

@@ -43,6 +43,8 @@ export const workspacePermissions = {
   'knowledge.manage': 'Add, change, refresh and delete knowledge.',
   'function.read': 'List the functions of the workspace.',
   'function.manage': 'Create, change, try and delete functions.',
+  'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
+  'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
   'channel.read': 'List the channels of an agent, without their credentials.',
   'channel.manage': 'Connect, change and disconnect channels, and replace their credentials.',
   'file.upload': 'Upload files for the dashboard.',
@@ -66,8 +68,13 @@ export const workspacePermissions = {
   'workspace.manage': 'Rename the workspace and change its photo.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
-  'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
-  'agency.manage': 'Change the agency, its domains, organisations and clients.',
+  'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
+  'client.read': 'List the organisations and clients of the workspace.',
+  'client.manage': 'Create, change and delete organisations and clients.',
+  'billing.manage':
+    'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
+  'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
+  'agency.manage': 'Change the agency and its domains.',
 } as const
 
 /** For roles that no credential proves yet: those of organisations and their clients. No endpoint names them. */
@@ -105,6 +112,7 @@ const ofWorkspace = workspacePermissionNames
 /** Permissions that a member does not have; a member without a list of permissions has all others. */
 export const ownerOnly: readonly Permission[] = [
   'workspace.members.manage',
+  'workspace.delete',
   'billing.manage',
   'agency.manage',
 ]
@@ -220,6 +228,9 @@ const requires: Partial<Record<Permission, Permission>> = {
   'test.read': 'conversation.read',
   'test.manage': 'conversation.read',
   'test.run': 'conversation.read',
+  // What is sent holds what visitors wrote.
+  'webhook.read': 'conversation.read',
+  'webhook.manage': 'conversation.read',
   'notification.read': 'conversation.read',
   'notification.manage': 'conversation.read',
 }

@@ -2,13 +2,20 @@
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { agentSetupProjection } from './agent-setup/agent-setup.projection.ts'
 import { agentSetupQueries } from './agent-setup/agent-setup.queries.ts'
 import { agentVersionsProjection } from './agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from './agents/agent-documents.projection.ts'
 import { agentsProjection } from './agents/agents.projection.ts'
-import { type AgentQueryDeps, agentQueries, countAgents } from './agents/agents.queries.ts'
+import {
+  type AgentQueryDeps,
+  agentIdsOf,
+  agentQueries,
+  countAgents,
+  wholeAgent,
+} from './agents/agents.queries.ts'
 import { publicAgentsProjection } from './public-agents/public-agents.projection.ts'
 import {
   type PublicAgentOptions,
@@ -26,8 +33,14 @@ type Needs = {
   knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: { embed: AgentQueryDeps['embedPictures'] }
-  workspaces: { may(tenant: string, principal: Principal, permission: Permission): Promise<boolean> }
+  workspaces: {
+    may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
+    standingOf(tenant: string): Promise<unknown>
+  }
 }
+
+/** How long a policy waits for the read models, in ms, before it is tried again. */
+const WAIT_MS = 30_000
 
 export const agentReadModels = defineModule({
   name: 'agent read models',
@@ -39,11 +52,12 @@ export const agentReadModels = defineModule({
     publicAgentsProjection,
   ],
 
-  start({ config, reader, ports }: ModuleScope<Needs, { publicUrl: string }>) {
+  start({ config, reader, projections, ports }: ModuleScope<Needs, { publicUrl: string }>) {
     const { agents, answers, credits, knowledge, people, pictures, workspaces } = ports
     const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
+      isOpen: async (tenant) => (await workspaces.standingOf(tenant)) === 'open',
       headers: answers.headersToAnyOrigin(),
     })
     return {
@@ -62,7 +76,16 @@ export const agentReadModels = defineModule({
         ...publicAgentQueries(publicAgents),
       },
       provides: {
-        agents: { count: (tenant: string) => countAgents(reader, tenant) },
+        agents: {
+          count: (tenant: string) => countAgents(reader, tenant),
+          whole: (tenant: string, agentId: string) =>
+            wholeAgent({ reader, embedPictures: pictures.embed }, tenant, agentId),
+          /** The ids of a workspace's agents, once the read models have reached the position `after`. */
+          async idsOf(tenant: string, after: number) {
+            await untilProjected(projections, after, WAIT_MS)
+            return agentIdsOf(reader, tenant)
+          },
+        },
         publicAgents,
       },
       projected(events) {

@@ -8,8 +8,15 @@ import { analyticsBucketsProjection } from './analytics/analytics-buckets.projec
 import { analyticsConversationsProjection } from './analytics/analytics-conversations.projection.ts'
 import { analyticsMessagesProjection } from './analytics/analytics-messages.projection.ts'
 import { analyticsRatingsProjection } from './analytics/analytics-ratings.projection.ts'
+import { canaryQueries, type RunningCanary } from './analytics/canary.queries.ts'
+import { type ComparedVersions, canaryArms } from './analytics/canary-figures.ts'
 
-type Needs = { models: { ofAgent: AgentOverviewDeps['modelOf'] } }
+type Needs = {
+  agents: { canary(tenant: string, agentId: string): Promise<RunningCanary | undefined> }
+  models: { ofAgent: AgentOverviewDeps['modelOf'] }
+}
+
+const FIGURES_WITHIN_MS = 10_000
 
 export const analyticsReadModels = defineModule({
   name: 'analytics read models',
@@ -21,13 +28,23 @@ export const analyticsReadModels = defineModule({
     failedDeliveriesProjection,
   ],
 
-  start: ({ reader, ports }: ModuleScope<Needs>) => ({
+  start: ({ reader, ports, projections }: ModuleScope<Needs>) => ({
     handlers: {
       ...analyticsQueries({ reader }),
+      ...canaryQueries({ reader, canary: (tenant, agentId) => ports.agents.canary(tenant, agentId) }),
       ...agentOverviewQueries({ reader, modelOf: ports.models.ofAgent }),
       ...agentWorkQueries({ reader, modelOf: ports.models.ofAgent }),
     },
     provides: {
+      canaries: {
+        /** Counts what the log holds through a position. Throws if the read models don't show it in time. */
+        async figures(tenant: string, agentId: string, canary: ComparedVersions, through: number) {
+          if (!(await projections.waitFor(through, FIGURES_WITHIN_MS)))
+            throw new Error('the figures of a canary are behind')
+          const { canary: tried, control } = await canaryArms(reader, { tenant, agentId }, canary)
+          return { canary: tried.rates, control: control.rates }
+        },
+      },
       questions: {
         isUnanswered: (tenant: string, agentId: string, conversationId: string, messageId: string) =>
           isUnanswered(reader, tenant, agentId, conversationId, messageId),

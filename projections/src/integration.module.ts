@@ -1,14 +1,32 @@
 /** The read models of integrations. */
+
+import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
+import { webhooksProjection } from './webhooks/webhooks.projection.ts'
+import { countWebhooks, subscribedWebhooks, webhookQueries } from './webhooks/webhooks.queries.ts'
+
+/** How long the read models are waited for, in ms. */
+const WAIT_MS = 10_000
 
 export const integrationReadModels = defineModule({
   name: 'integration read models',
-  projections: [toolsProjection],
+  projections: [toolsProjection, webhooksProjection],
 
-  start: ({ reader }: ModuleScope) => ({
-    handlers: toolQueries({ reader }),
-    provides: { tools: { count: (tenant: string) => countTools(reader, tenant) } },
+  start: ({ reader, projections }: ModuleScope) => ({
+    handlers: { ...toolQueries({ reader }), ...webhookQueries({ reader }) },
+    provides: {
+      tools: { count: (tenant: string) => countTools(reader, tenant) },
+      webhooks: {
+        count: (tenant: string) => countWebhooks(reader, tenant),
+        /** The ids of the webhooks that were subscribed to an event when the log had reached its position. */
+        async subscribed(tenant: string, type: WebhookEventName, position: number) {
+          await untilProjected(projections, position, WAIT_MS)
+          return subscribedWebhooks(reader, tenant, type, position)
+        },
+      },
+    },
   }),
 })

@@ -3,11 +3,16 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { bearersProjection } from './bearers/bearers.projection.ts'
 import { membershipsProjection } from './memberships/memberships.projection.ts'
 import { type WorkspacesOfDeps, workspacesOf } from './memberships/memberships.queries.ts'
+import {
+  type WorkspaceExportDeps,
+  workspaceExportQueries,
+} from './workspace-export/workspace-export.queries.ts'
 import { type MemberQueriesDeps, memberQueries } from './workspaces/members.queries.ts'
 import { workspacesProjection } from './workspaces/workspaces.projection.ts'
 import { type WorkspaceQueriesDeps, workspaceQueries } from './workspaces/workspaces.queries.ts'
 
 type Needs = {
+  agents: { whole: WorkspaceExportDeps['agentOf'] }
   people: { nameOf: WorkspaceQueriesDeps['nameOf']; profileOf: MemberQueriesDeps['profileOf'] }
   quotas: { of(tenant: string): Promise<{ seats: number }> }
   workspaces: {
@@ -21,9 +26,15 @@ export const workspaceReadModels = defineModule({
   name: 'workspace read models',
   projections: [workspacesProjection, membershipsProjection, bearersProjection],
 
-  start: ({ reader, ports }: ModuleScope<Needs>) => ({
+  start: ({ config, reader, ports }: ModuleScope<Needs, { WORKSPACE_DELETION_DAYS: number }>) => ({
     handlers: {
       ...workspaceQueries({ reader, nameOf: ports.people.nameOf, may: ports.workspaces.may }),
+      ...workspaceExportQueries({
+        reader,
+        profileOf: ports.people.profileOf,
+        agentOf: ports.agents.whole,
+        graceDays: config.WORKSPACE_DELETION_DAYS,
+      }),
       ...memberQueries({
         reader,
         profileOf: ports.people.profileOf,

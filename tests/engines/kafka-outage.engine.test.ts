@@ -43,7 +43,9 @@ test('continues after the broker was lost and came back: nothing published is mi
   await kafka.crash()
   await expect(bus.publish([message(3)])).rejects.toThrow('MESSAGE_BUS_URL')
   await vi.waitFor(() => expect(logged.join('\n')).toContain('another takes its place'), patience)
+  await expect(bus.probe()).rejects.toThrow('MESSAGE_BUS_URL')
   await kafka.restart()
+  await vi.waitFor(() => bus.probe(), patience)
 
   await vi.waitFor(() => bus.publish([message(4)]), patience)
   await bus.publish([5, 6].map(message))

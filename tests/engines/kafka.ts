@@ -27,15 +27,17 @@ export type RunningKafka = {
 
 /**
  * Starts a real Apache Kafka, one KRaft node on the loopback interface with its own storage, from its Maven Central
- * jars. Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder.
+ * jars. Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder. `through` gives the port at
+ * which clients reach it, where something stands between.
  */
-export async function startKafka(): Promise<RunningKafka> {
+export async function startKafka(through?: (port: number) => Promise<number>): Promise<RunningKafka> {
   await need('java', ['-version'], 'Kafka needs Java 17: install openjdk-17-jre-headless.')
   const classPath = join(await fetchJars(), '*')
   const folder = await mkdtemp(join(tmpdir(), 'parley-kafka-'))
   const [port, controllerPort] = await freePorts()
   const properties = join(folder, 'server.properties')
-  await writeFile(properties, settings(folder, port, controllerPort))
+  const reachedAt = (await through?.(port)) ?? port
+  await writeFile(properties, settings(folder, port, controllerPort, reachedAt))
   const clusterId = randomBytes(16).toString('base64url')
   // As one argument: an id that begins with a hyphen would be read as an option of its own.
   const format = ['kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', properties]
@@ -70,16 +72,16 @@ export async function startKafka(): Promise<RunningKafka> {
     await stop()
     throw error
   })
-  return { url: `kafka://127.0.0.1:${port}`, crash, restart, stop }
+  return { url: `kafka://127.0.0.1:${reachedAt}`, crash, restart, stop }
 }
 
-function settings(folder: string, port: number, controllerPort: number): string {
+function settings(folder: string, port: number, controllerPort: number, reachedAt: number): string {
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${reachedAt}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',

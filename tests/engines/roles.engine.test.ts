@@ -1,6 +1,7 @@
 /**
- * Parley as `docker-compose.yml` runs it: one process per role with the environment given there, on Kafka, a
- * MongoDB-protocol server and EventStoreDB, or its gRPC double without Docker. Each is killed once.
+ * Parley as `docker-compose.yml` runs it: one process per role with the environment given there, on the engines that are
+ * given by URL, else on Kafka, a MongoDB-protocol server and EventStoreDB, or its gRPC double without Docker. Each process
+ * is killed once.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@parley/contracts/client.ts'
-import { startEventStoreDouble } from '@parley/engines/eventstoredb/event-store.double.ts'
 import { serverUrl } from '@parley/engines/mongodb/place.ts'
 import type { Role } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
@@ -17,8 +17,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environmentOf, parleyServices } from '../src/compose.ts'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
 import { type Person, routes, signUpWith } from '../src/test-platform.ts'
-import { containersAvailable, freePort, startEventStore } from './containers.ts'
+import { freePort } from './containers.ts'
 import { dropDatabases } from './databases.ts'
+import { emptyEventStore } from './event-store.ts'
 import { startKafka } from './kafka.ts'
 
 const run = promisify(execFile)
@@ -35,16 +36,17 @@ let agent: { region: 'na'; agentId: string }
 const said = new Map<string, string[]>()
 
 beforeAll(async () => {
-  const kafka = await startKafka()
+  const given = process.env.MESSAGE_BUS_URL
+  const kafka = given ? { url: given, stop: async () => undefined } : await startKafka()
   servers.push(kafka)
-  const eventStore = (await containersAvailable()) ? await startEventStore() : await startEventStoreDouble()
+  const eventStore = await emptyEventStore()
   servers.push(eventStore)
   await dropDatabases()
   folder = await mkdtemp(join(tmpdir(), 'parley-split-'))
   for (const [name, service] of parleyServices)
     environments.set(name, {
       ...environmentOf(service),
-      EVENT_STORE_URL: eventStore.url,
+      ...eventStore.env,
       READ_STORE_URL: serverUrl(),
       MESSAGE_BUS_URL: kafka.url,
       NODE_ENV: 'production',

@@ -2,11 +2,11 @@
  * Several processes of every role, killed in turn, on EventStoreDB (the server that EVENT_STORE_URL names, or its
  * double), a server of MongoDB's protocol and Kafka. `SECONDS` is the duration (default 20).
  */
-import { startEventStoreDouble } from '@parley/engines/eventstoredb/event-store.double.ts'
 import { serverUrl, updatesAtomically } from '@parley/engines/mongodb/place.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'
 import { dropDatabases } from './databases.ts'
+import { emptyEventStore } from './event-store.ts'
 import { startKafka } from './kafka.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 20)
@@ -18,12 +18,11 @@ beforeAll(
   async () => {
     const kafka = await startKafka()
     servers.push(kafka)
-    const given = process.env.EVENT_STORE_URL
-    const eventStore = given ? { url: given, stop: async () => {} } : await startEventStoreDouble()
+    const eventStore = await emptyEventStore()
     servers.push(eventStore)
     await dropDatabases()
     ran = await runSeveralProcesses(SECONDS, {
-      EVENT_STORE_URL: eventStore.url,
+      ...eventStore.env,
       READ_STORE_URL: serverUrl(),
       MESSAGE_BUS_URL: kafka.url,
     })

@@ -61,6 +61,18 @@ describe('an internal address', () => {
     expect(hits).toEqual([])
   })
 
+  test.each(addresses)('%s is not shown in a website preview', async (url) => {
+    const query = new URLSearchParams({ vg_id: agentId, website_url: url })
+    const headers = { cookie: `parley_session=${mine.token}` }
+    const answer = await fetch(`${parley.url}/app/na/prototype?${query}`, { headers })
+    const page = await answer.text()
+    expect([answer.status, page]).toEqual([200, expect.stringContaining('could not be shown')])
+    expect(page).not.toContain('own secret')
+    const snapshot = answer.url.replace('/prototype?', '/prototype/snapshot?')
+    expect((await fetch(snapshot, { headers })).status).toBe(404)
+    expect(hits).toEqual([])
+  })
+
   test.each(addresses)('%s is not fetched for a visitor', async (link) => {
     const open = await uploading
     const answer = await call('POST', open.path, { token: open.token, body: { id: 'f1', link } })

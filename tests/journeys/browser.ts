@@ -5,8 +5,9 @@ import { findChromium } from '../../scripts/chromium.ts'
 /** How long a journey waits for an expected change, in ms; long, for busy machines. */
 export const patience = 60_000
 
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+/** `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. */
+export async function launchBrowser({ tour = false } = {}): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: [
       '--no-sandbox',
@@ -17,6 +18,22 @@ export async function launchBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   })
+  if (tour) return browser
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    await context.addInitScript(skipTour)
+    return context
+  }
+  return browser
+}
+
+function skipTour() {
+  try {
+    localStorage.setItem('parley_skip_tour_forever', 'true')
+  } catch {
+    // A sandboxed frame has no storage.
+  }
 }
 
 export type Watch = {

@@ -1,5 +1,6 @@
 /** The parts that docs/data-parts.md lists are on rendered pages, and no others. */
 import { readFileSync } from 'node:fs'
+import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answered, type ChatStage, say, startChatStage } from './chat-stage.ts'
@@ -21,6 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
+it('of the chat are those that the editor of custom CSS knows', () => {
+  expect(Object.keys(chatParts).sort()).toEqual(listed('Chat'))
+})
+
 it('of the dashboard', async () => {
   seen.clear()
   const agentId = await stage.agent({})
@@ -35,6 +40,22 @@ it('of the dashboard', async () => {
   await page.getByRole('dialog', { name: 'New Agent' }).waitFor()
   await look(page)
   expect([...seen].sort()).toEqual(listed('Dashboard'))
+})
+
+it('of the pages of an agency’s clients', async () => {
+  seen.clear()
+  const page = await stage.dashboard()
+  await page.goto(`${stage.origin}/app/na/agency`)
+  const within = () => page.frames().find((frame) => frame.url() === 'about:srcdoc')
+  for (const [name, part] of [
+    ['Sign-in page', 'sign-in'],
+    ['Dashboard', 'top-bar'],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: 'Previewed page' }).getByText(name).click()
+    await page.frameLocator('iframe[title^="Preview of"]').locator(`[data-part=${part}]`).waitFor()
+    await look(within() ?? page)
+  }
+  expect([...seen].sort()).toEqual(listed('Client pages'))
 })
 
 it('of the public site', async () => {

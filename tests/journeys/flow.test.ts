@@ -597,7 +597,7 @@ test('two people edit one flow: changes of different nodes are merged, for the s
   const banner = page
     .getByRole('alert')
     .filter({ hasText: 'Somebody else published changes to what you’re editing' })
-  await banner.getByText('You both changed: Nodes (“Bye”).', { exact: false }).waitFor()
+  await banner.getByText('You both changed: “Bye”.', { exact: false }).waitFor()
   await page.screenshot({ path: `${pictures}/conflict.png` })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Choose which version to keep first.', { exact: false }).waitFor()

@@ -7,7 +7,10 @@ import { seriousFindings } from './serious-findings.ts'
 export async function lookAt(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    // Pages without the dashboard follow the media query alone.
+    await page
+      .locator(`html:not([data-mantine-color-scheme]), html[data-mantine-color-scheme=${colorScheme}]`)
+      .waitFor()
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await animationsOver(page)

@@ -75,7 +75,7 @@ test('creates an agent from a template', async () => {
   await drawer.getByRole('button', { name: 'Create' }).click()
   const prompt = page.getByRole('textbox', { name: 'System prompt' })
   await prompt.waitFor()
-  expect(await prompt.inputValue()).toContain('assistant of Ember & Ash, an online shop')
+  expect(await prompt.innerText()).toContain('assistant of Ember & Ash, an online shop')
   agentUrl = /^.*\/agents\/[A-Za-z0-9]{16}/.exec(page.url())?.[0] ?? ''
   expect(agentUrl).toMatch(/\/app\/na\/agents\/[A-Za-z0-9]{16}$/)
 })
@@ -109,7 +109,7 @@ test('tests it in the test panel', async () => {
   await page.getByRole('textbox', { name: 'Message' }).fill('How long does the lantern battery last?')
   await page.getByRole('button', { name: 'Send' }).click()
   await log.getByText(/lasts 14 hours/).waitFor()
-  await page.getByRole('banner').getByRole('button', { name: 'Hide Test' }).click()
+  await agentNav().getByRole('button', { name: 'Hide Test' }).click()
   await log.waitFor({ state: 'detached' })
 })
 
@@ -117,7 +117,7 @@ test('changes its prompt and publishes', async () => {
   await agentNav().getByRole('link', { name: 'Prompt' }).click()
   await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
   const prompt = page.getByRole('textbox', { name: 'System prompt' })
-  await prompt.fill(`${await prompt.inputValue()}\n${rule}`)
+  await prompt.fill(`${await prompt.innerText()}\n${rule}`)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('banner').getByText('Published', { exact: true }).waitFor()
 })

@@ -56,17 +56,17 @@ test('discards a draft when told so, and brings it back', async () => {
   await asked.getByText('System prompt').waitFor()
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await asked.waitFor({ state: 'detached' })
-  expect(await text('System prompt').inputValue()).toContain('Be kind.')
+  expect(await text('System prompt').innerText()).toContain('Be kind.')
 
   await button('Discard').click()
   await asked.getByRole('button', { name: 'Discard' }).click()
   await banner().getByText('Published', { exact: true }).waitFor()
-  await expect.poll(() => text('System prompt').inputValue()).toContain('Be brief.')
+  await expect.poll(() => text('System prompt').innerText()).toContain('Be brief.')
 
   await text('Launch message').fill('Ask me about bread.')
   await button('Undo').click()
   await banner().getByText('2 unpublished changes', { exact: true }).waitFor()
-  expect(await text('System prompt').inputValue()).toContain('Be kind.')
+  expect(await text('System prompt').innerText()).toContain('Be kind.')
   expect(await text('Launch message').inputValue()).toBe('Ask me about bread.')
 })
 
@@ -137,5 +137,5 @@ test('compares a version with the one before and with the current one, and resto
     .getByRole('button', { name: `Restore version ${kind}` })
     .click()
   await history.waitFor({ state: 'detached' })
-  await expect.poll(() => text('System prompt').inputValue()).toContain('Be kind.')
+  await expect.poll(() => text('System prompt').innerText()).toContain('Be kind.')
 })

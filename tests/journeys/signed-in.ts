@@ -19,18 +19,18 @@ export async function signIn(browser: Browser, started: TestPlatform, person: Pe
 
 /**
  * For all tests of a file: a platform, and for each test a new person who is signed in to it. A test fails if its pages
- * reported faults, except those that match `expected`. `env`: the platform's configuration.
+ * reported faults, except those that match `expected`. `env`: the platform's configuration. `tour`: as of `launchBrowser`.
  */
 export function eachSignedIn(
   receive: (given: { started: TestPlatform; person: Person; page: Page }) => void,
-  { expected, env }: { expected?: RegExp; env?: () => Record<string, string> } = {},
+  { expected, env, tour }: { expected?: RegExp; env?: () => Record<string, string>; tour?: boolean } = {},
 ): void {
   let started: TestPlatform
   let browser: Browser
   let signedIn: SignedIn
   beforeAll(async () => {
     started = await startTestPlatform(env?.())
-    browser = await launchBrowser()
+    browser = await launchBrowser({ tour: tour ?? false })
   })
   beforeEach(async () => {
     const person = await started.signUp()

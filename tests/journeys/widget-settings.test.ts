@@ -61,7 +61,6 @@ test('settings are applied in the preview at once, unpublished', async () => {
   await page.goto(`${address}?tab=ui`)
   await preview.locator('.panel.open').waitFor()
   await page.getByRole('textbox', { name: 'Primary colour' }).fill('#be123c')
-  await page.getByRole('button', { name: 'Edit the palette' }).click()
   await page.getByRole('button', { name: /^Primary 900/ }).click()
   const hex = page.getByRole('textbox', { name: 'Primary 900' })
   await hex.fill('#12345')

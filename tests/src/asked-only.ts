@@ -48,7 +48,7 @@ export async function startAskedOnly(
       endpoints: Object.fromEntries(bare),
       handlersOf: () => handlers,
       gatekeeper: gatekeeperOf(config, platform.regions),
-      waitFor: async () => true,
+      waitFor: async () => undefined,
       seenIn: () => '',
       publicUrl: config.publicUrl,
       tracing: noTracing,

@@ -42,10 +42,12 @@ export function callWith(
   })
 }
 
+let clients = 0
 const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 'c2FtcGxl' }
 
 /** Fields that some endpoints need besides those their schema requires. */
 const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => object> = {
+  'canary.start': () => ({ draft: { title: 'sample' } }),
   'knowledge.addDocument': () => sampleFile,
   'knowledge.changeChunk': (_, { label }, { named }) => ({
     text: 'sample',
@@ -57,6 +59,8 @@ const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => obj
   'conversations.attach': () => sampleFile,
   'conversations.send': () => ({ text: 'sample' }),
   'conversations.reply': () => ({ text: 'sample' }),
+  // An address belongs to one client.
+  'clients.create': () => ({ email: `client${++clients}@example.com` }),
   'inbox.saveView': (id) => ({ name: id, filters: { tag: 'sample' } }),
   'inbox.saveCannedResponse': (id) => ({ shortcut: id }),
   'rpc.convertAgentTemplateToAgent': () => ({ agentTemplate: { template: { enableNodes: false } } }),

@@ -43,10 +43,13 @@ const kinds: Record<string, Kind> = {
   ownerId: named('ownerId'),
   agentId: named('agentId', { ofAgent: true }),
   ID: named('agentId', { ofAgent: true }),
+  agentID: named('agentId', { ofAgent: true }),
   conversationId: named('conversationId', { ofAgent: true }),
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
   toolId: named('toolId'),
+  webhookId: named('webhookId'),
+  deliveryId: named('deliveryId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
   conversationIds: named('conversationId', { ofAgent: true }),
@@ -62,6 +65,10 @@ const kinds: Record<string, Kind> = {
   cannedResponseId: named('cannedResponseId'),
   viewId: named('viewId'),
   inviteId: named('inviteId'),
+  organisationId: named('organisationId'),
+  orgId: named('organisationId'),
+  clientId: named('clientId'),
+  widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
   passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),
@@ -79,11 +86,14 @@ const kinds: Record<string, Kind> = {
   'analytics.handleQuestion params.messageId': named('unansweredId', { ofAgent: true }),
   'inbox.saveCannedResponse params.cannedResponseId': named('cannedResponseId', { otherwise: 'chosen' }),
   'inbox.saveView params.viewId': named('viewId', { otherwise: 'chosen' }),
+  'agency.save body.customTabs[].tabId': chosen,
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.attach body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.addNote body.id': named('noteId', { ofAgent: true, otherwise: 'chosen' }),
+  'clients.list query.orgId': named('organisationId', { otherwise: 'filter' }),
+  'clients.export query.orgId': named('organisationId', { otherwise: 'filter' }),
   'conversations.list query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.count query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.exportList query.assignee': named('ownerId', { otherwise: 'filter' }),
@@ -100,7 +110,9 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId`.split(/\s+/),
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
+    /\s+/,
+  ),
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =

@@ -80,6 +80,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const webhookId = await webhookOf(person, word)
   const { channelId } = await client.call('channels.connect', {
     params,
     body: {
@@ -101,10 +102,30 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
 
   const ofWorkspace = { params: { region, workspaceId } }
+  await client.call('agency.initialize', ofWorkspace)
+  await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??
     (await client.call('invites.create', { ...ofWorkspace, body: { email: `${word}@example.com` } })).inviteId
+
+  const organisations = await client.call('organisations.list', ofWorkspace)
+  const organisationId =
+    organisations.items[0]?.ID ??
+    (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
+      .organisationId
+  const clients = await client.call('clients.list', { ...ofWorkspace, query: {} })
+  const clientId =
+    clients.items[0]?.ID ??
+    (
+      await client.call('clients.create', {
+        ...ofWorkspace,
+        body: {
+          ...{ orgId: organisationId, name: word, email: `${word}@clients.example`.toLowerCase() },
+          dashboardPassword: `${word} and more of it`,
+        },
+      })
+    ).clientId
 
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
@@ -153,6 +174,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { items: sessions } = await client.call('auth.listSessions', {})
   const passkeyId = await passkeyOf(person, parley.url)
   const { messages } = await client.call('conversations.transcript', { ...conversation, query: {} })
+  const ofWebhook = { params: { region, webhookId }, query: {} }
+  const { items: deliveries } = await client.call('webhooks.deliveries', ofWebhook)
   const unanswered = await client.call('analytics.unanswered', { params, query: {} })
   const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
   return {
@@ -170,6 +193,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       conversationId,
       sourceId,
       toolId,
+      webhookId,
+      deliveryId: deliveries[0]?.deliveryId ?? 'none',
       channelId,
       token,
       name,
@@ -177,6 +202,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
       inviteId,
+      organisationId,
+      clientId,
       caseId,
       runId,
       noteId: `note${nth}`,
@@ -197,6 +224,24 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */
+async function webhookOf({ client }: Person, word: string): Promise<string> {
+  const params = { region: 'na' as const }
+  const known = (await client.call('webhooks.list', { params })).items[0]
+  if (known) return known.webhookId
+  const { webhookId } = await client.call('webhooks.create', {
+    params,
+    body: {
+      url: `https://webhooks.example/${word}`,
+      description: word,
+      subscribedEvents: ['conversation_started'],
+      sendWorkspaceSecret: false,
+    },
+  })
+  await client.call('webhooks.pause', { params: { ...params, webhookId } })
+  return webhookId
 }
 
 /** Adds a passkey, unless the person has one. */

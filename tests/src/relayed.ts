@@ -13,7 +13,16 @@ const params = { region: 'na', agentId } as const
 
 /** The types each topic receives, except those that can't happen here. */
 const relayed = {
-  [WEBHOOKS]: ['AgentCreated', 'ConversationStarted', 'HandoffRequested', 'CreditsGranted'],
+  [WEBHOOKS]: [
+    'AgentCreated',
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'AgentReplied',
+    'OwnershipChanged',
+    'HandoffRequested',
+    'CreditsGranted',
+    'WorkspaceMemberAdded',
+  ],
   [NOTIFICATIONS]: ['VisitorMessageReceived', 'HandoffRequested'],
 }
 

@@ -27,8 +27,13 @@ import { requireWholeLog } from './whole-log.ts'
 /** How many of each: what the README recommends. */
 const ROLES = { api: 3, workers: 2, projections: 2, relay: 2 }
 const KILL_EVERY_MS = 5_000
-const VISITORS = 10
+export const VISITORS = 10
+/** Parts of a process's output that are kept to explain a run that fails. */
+const KEPT_OUTPUTS = 40
 const REPLY = 'We are open from nine to five, Monday to Friday.'
+
+/** `said`: its newest output. */
+type Running = { role: string; said: string[]; server: ServerProcess }
 
 export type SeveralProcesses = {
   engines: RegionEngines
@@ -71,23 +76,33 @@ export function runThroughOutages(
   outageMs: number,
   env: Record<string, string>,
 ): Promise<SeveralProcesses> {
-  const one = { api: 1, workers: 1, projections: 1, relay: 1 }
-  return runProcesses(one, env, async (_, messages) => {
+  return runDisturbed(env, async (progress) => {
     for (const outage of outages) {
-      await progress(messages)
+      await progress(2 * VISITORS)
       await outage.begin()
       await pause(outageMs)
       await outage.end()
     }
-    await progress(messages)
+    await progress(2 * VISITORS)
   })
+}
 
-  /** Waits until every visitor got more replies. */
-  async function progress(messages: () => number): Promise<void> {
-    const before = messages()
-    const more = () => expect(messages()).toBeGreaterThan(before + 2 * VISITORS)
-    await vi.waitFor(more, { timeout: 180_000, interval: 200 })
-  }
+/**
+ * Lets visitors talk to one process of each role while `disturb` does something to their engines. `progress` waits until
+ * there are more than so many further messages.
+ */
+export function runDisturbed(
+  env: Record<string, string>,
+  disturb: (progress: (more: number) => Promise<void>) => Promise<void>,
+): Promise<SeveralProcesses> {
+  const one = { api: 1, workers: 1, projections: 1, relay: 1 }
+  return runProcesses(one, env, (_, messages) =>
+    disturb(async (more) => {
+      const before = messages()
+      const goesOn = () => expect(messages()).toBeGreaterThan(before + more)
+      await vi.waitFor(goesOn, { timeout: 180_000, interval: 50 })
+    }),
+  )
 }
 
 /** `env` configures the engines; by default they are embedded. */
@@ -99,7 +114,7 @@ async function runProcesses(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-several-'))
   const model = await startModelDouble({ behaviour: 'slow', delayMs: 15 })
   const settings = { ...env, DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString('hex') }
-  const running: { role: string; server: ServerProcess }[] = []
+  const running: Running[] = []
   const ended: string[] = []
   let over = false
   const visitors: RoamingVisitor[] = []
@@ -117,7 +132,8 @@ async function runProcesses(
       over = true
     })
     await Promise.all(talking)
-  } catch (error) {
+  } catch (cause) {
+    const error = new Error(`${cause}\n${await stateOf(running)}`, { cause })
     await Promise.all(running.map(({ server }) => end(server, 'SIGKILL')))
     throw error
   }
@@ -163,14 +179,20 @@ async function runProcesses(
   }
 
   async function start(role: string): Promise<void> {
-    const server = await startServerProcess({
+    const said: string[] = []
+    const listen = (text: string) => {
+      said.push(text)
+      if (said.length > KEPT_OUTPUTS) said.shift()
+    }
+    const settled = {
       ...settings,
       ROLES: role,
       OPENAI_API_KEY: 'test',
       OPENAI_BASE_URL: `${model.url}/v1`,
       RATE_LIMIT_FACTOR: '1000',
-    })
-    const one = { role, server }
+    }
+    const one = { role, said, server: await startServerProcess(settled, listen) }
+    const { server } = one
     running.push(one)
     void server.exit.then((code) => running.includes(one) && !over && ended.push(`${role} (${code})`))
   }
@@ -187,6 +209,20 @@ async function runProcesses(
     await end(oldest.server, 'SIGKILL')
     await start(role)
   }
+}
+
+/** What each process says of itself, for the error of a run that does not go on. */
+async function stateOf(running: readonly Running[]): Promise<string> {
+  const states = running.map(async ({ role, said, server: { url } }) => {
+    const answered = url
+      ? await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+          (answer) => answer.text(),
+          String,
+        )
+      : ''
+    return `${role}: ${answered}\n${said.join('').slice(-4_000)}`
+  })
+  return (await Promise.all(states)).join('\n')
 }
 
 const clientAt = (baseUrl: string, token?: string): Client =>

@@ -8,10 +8,8 @@ import { useAgentPlaceIfAny } from './shell/places.ts'
 
 const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
 const AgentWizard = lazyComponent(() => import('./features/onboarding/agent-wizard.tsx'), 'AgentWizard')
-export const PublishControls = lazyComponent(
-  () => import('./features/publish/publish-controls.tsx'),
-  'PublishControls',
-)
+export const AgentActions = lazyComponent(() => import('./agent-actions.tsx'), 'AgentActions')
+const EditorsHere = lazyComponent(() => import('./features/editors/editors-here.tsx'), 'EditorsHere')
 const NotificationBell = lazyComponent(
   () => import('./features/notifications/notification-bell.tsx'),
   'NotificationBell',
@@ -33,11 +31,18 @@ export function AppLayout() {
   )
   return (
     <AppFrame
-      publish={
+      actions={
         // Keeps the frame visible while the agent loads.
         place && (
           <Suspense fallback={null}>
-            <PublishControls key={place.agentId} place={place} />
+            <AgentActions key={place.agentId} place={place} />
+          </Suspense>
+        )
+      }
+      editors={
+        place && (
+          <Suspense fallback={null}>
+            <EditorsHere key={place.agentId} place={place} />
           </Suspense>
         )
       }

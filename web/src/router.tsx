@@ -8,19 +8,22 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { AppLayout, PublishControls } from './app-layout.tsx'
+import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
+import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
+import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
-import { isLeaving } from './server/leaving.ts'
+import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
@@ -76,6 +79,17 @@ const onboardingRoute = createRoute({
   pendingMinMs: 0,
 })
 
+/** The agents without navigation (part 2 §2.9). */
+const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/share',
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn),
+  component: lazyComponent(() => import('./features/agents/shared-agents-page.tsx'), 'SharedAgentsPage'),
+  pendingComponent: WorkspaceLoading,
+  pendingMs: 0,
+  pendingMinMs: 0,
+})
+
 const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
@@ -86,6 +100,17 @@ const landingRoute = createRoute({
     if (await isOnboarding(workspace))
       throw redirect({ to: '/onboarding', search: { region }, replace: true })
     throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+  },
+})
+
+/** The page of the present region. */
+const anyRegionClientsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/clients',
+  beforeLoad: ({ context }) => {
+    const workspace = selectWorkspace(context.session)
+    if (!workspace) throw notFound()
+    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
   },
 })
 
@@ -145,6 +170,20 @@ const workspaceRoute = createRoute({
   component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 
+const agencyRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agency',
+  validateSearch: agencySearch,
+  component: lazyComponent(() => import('./features/agency/agency-page.tsx'), 'AgencyPage'),
+})
+
+/** A custom tab of the agency, by its own address. */
+const customTabRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/c/$',
+  component: lazyComponent(() => import('./features/agency/custom-tab-page.tsx'), 'CustomTabPage'),
+})
+
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
@@ -154,24 +193,48 @@ const toolsRoute = createRoute({
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
 
+const clientsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/clients',
+  validateSearch: clientsSearch,
+  component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/events',
+  validateSearch: eventsSearch,
+  component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+})
+
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' } => ({
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' | 'changes' | 'canary' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
-    panel: (['versions', 'script', 'changes'] as const).find((panel) => panel === raw.panel),
+    panel: (['versions', 'script', 'changes', 'canary'] as const).find((panel) => panel === raw.panel),
   }),
   loader: async ({ context, params }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
-    // Publishing is in the top bar from the start, so that nothing beside it moves.
-    const [loaded] = await Promise.allSettled([agent, PublishControls.preload?.()])
+    // Publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
+    const [loaded] = await Promise.allSettled([
+      agent,
+      AgentActions.preload?.(),
+      keepDrafts(context.session.user.userId),
+    ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
   },
   component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
+
+/** Drafts that were kept in the tab are there before a page of an agent is shown. */
+async function keepDrafts(userId: string): Promise<void> {
+  const storage = await whenReachable(() => import('./store/draft-storage.ts'))
+  storage.keepDrafts(userId)
+}
 
 const agentLandingRoute = createRoute({
   getParentRoute: () => agentRoute,
@@ -275,15 +338,21 @@ const settingsRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   joinRoute,
   onboardingRoute,
+  shareRoute,
   appRoute.addChildren([
     landingRoute,
     accountRoute,
+    anyRegionClientsRoute,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
       workspaceRoute,
       toolsRoute,
+      clientsRoute,
+      eventsRoute,
+      agencyRoute,
+      customTabRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
@@ -329,10 +398,15 @@ async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Prom
   return items.length === 0
 }
 
-/** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */
+/**
+ * Redirects to the sign-in page, which leads back. Whoever is refused their workspaces is signed out (part 2 §4). Never
+ * resolves, so that nothing renders before the redirect.
+ */
 function toSignIn(error: unknown): Promise<never> {
-  if (!(error instanceof ApiError) || error.status !== 401) throw error
-  if (!isLeaving()) window.location.assign(signInAddress())
+  if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) throw error
+  if (error.status === 401) {
+    if (!isLeaving()) window.location.assign(signInAddress())
+  } else void endSession(() => client.call('auth.signOut', {})).catch(() => leaveDashboard())
   return new Promise(() => {})
 }
 

@@ -20,3 +20,8 @@ declare module 'virtual:parley-agent-fields' {
   const fields: Record<FieldName<AgentFields>, FieldText>
   export default fields
 }
+
+declare module 'virtual:parley-agent-groups' {
+  const groups: readonly string[]
+  export default groups
+}

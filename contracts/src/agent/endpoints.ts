@@ -3,6 +3,7 @@ import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '.
 import { longestAddress } from '../file/pictures.ts'
 import { agentDocumentSchema, publicAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
+import { nodeSchema } from './nodes.ts'
 import { agentTemplateSchema, importedTemplateSchema, maxBusinessName, templateKeys } from './templates.ts'
 import { webFontSchema } from './web-font.ts'
 import { fontNotFound } from './web-font-limits.ts'
@@ -80,6 +81,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}',
     permission: 'agent.publish',
     kind: 'command',
+    overwrites: 'agents.get',
     createsAgent: true,
     params: agentParams,
     query: z.object({
@@ -106,6 +108,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/rename',
     permission: 'agent.publish',
     kind: 'command',
+    overwrites: 'agents.get',
     params: agentParams,
     body: z.object({ title: agentTitleSchema }),
     output: agentSaved,
@@ -117,6 +120,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}',
     permission: 'agent.delete',
     kind: 'command',
+    overwrites: 'agents.get',
     params: agentParams,
     output: z.object({ success: z.literal(true) }),
     refusals: { 'agent-deleted': 410 },
@@ -177,6 +181,18 @@ export const agentEndpoints = defineEndpoints({
     params: agentParams.extend({ version: z.coerce.number().int().min(1) }),
     output: z.object({ data: agentDocumentSchema }),
   },
+  'agents.checkNodes': {
+    summary:
+      'Check nodes against the schema, such as ones that are pasted from another agent; what the schema does not know is left out. Nothing is saved',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/check-nodes',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    body: z.object({ nodes: z.array(nodeSchema).min(1).max(500) }),
+    output: z.object({ nodes: z.array(nodeSchema) }),
+    maxBodyBytes: 8_000_000,
+  },
   'agents.restoreVersion': {
     summary:
       'Restore a version as a new version, without its tests, so that a fault can be undone at once; secrets stay as they are',
@@ -184,6 +200,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/versions/{version}/restore',
     permission: 'agent.publish',
     kind: 'command',
+    overwrites: 'agents.get',
     params: agentParams.extend({ version: z.coerce.number().int().min(1) }),
     output: agentSaved,
     refusals: { 'version-not-found': 404, 'agent-deleted': 410 },

@@ -46,6 +46,8 @@ export const agentEvents = defineEvents({
     data: z.object({
       ...published,
       changes: keptDocumentSchema,
+      /** The canary version that was promoted with it. */
+      canary: z.number().optional(),
       /** Why it was published although its tests had to pass and did not. */
       untested: tenantText().optional(),
     }),
@@ -78,6 +80,55 @@ export const agentEvents = defineEvents({
         document: withoutFieldsNotOffered(data.document).document,
       })),
     },
+  },
+  /**
+   * The draft became the version `version`, which answers `share` percent of new conversations; the others are answered by
+   * `controlVersion`, the published document, which became a version too if it was none.
+   */
+  CanaryStarted: {
+    version: 1,
+    summary: 'Started a canary version of an agent',
+    data: z.object({
+      agentId: z.string(),
+      version: z.number(),
+      controlVersion: z.number(),
+      share: z.number(),
+      /** ISO 8601. */
+      at: z.string(),
+      /** Names of the fields that differ from the published document. */
+      changed: z.array(z.string()),
+      document: keptDocumentSchema,
+      /** Why it was started although its tests had to pass and did not. */
+      untested: tenantText().optional(),
+    }),
+  },
+  CanaryShareChanged: {
+    version: 1,
+    summary: 'Changed the share of a canary version',
+    data: z.object({ agentId: z.string(), version: z.number(), share: z.number() }),
+  },
+  /** `AgentPublished` beside it has the changes. */
+  CanaryPromoted: {
+    version: 1,
+    summary: 'Promoted a canary version',
+    data: z.object({ agentId: z.string(), version: z.number() }),
+  },
+  CanaryWithdrawn: {
+    version: 1,
+    summary: 'Withdrew a canary version',
+    data: z.object({
+      agentId: z.string(),
+      version: z.number(),
+      /** By a person, or since its rate was clearly worse than that of the published version, or for a restored one. */
+      reason: z.enum(['by-person', 'failure-rate', 'handoff-rate', 'version-restored']),
+      /** The rates from 0 to 1 that decided, and of how many conversations each is. */
+      rates: z
+        .object({
+          canary: z.object({ rate: z.number(), of: z.number() }),
+          control: z.object({ rate: z.number(), of: z.number() }),
+        })
+        .optional(),
+    }),
   },
   AgentDeleted: {
     version: 1,

@@ -1,5 +1,6 @@
 /** What people read of the fields of an agent, and the limits of their values, as plain data. */
 import { z } from 'zod'
+import { sealedFieldsIn } from '../sealed-fields.ts'
 import type { Field, FieldPlace, Fields } from './field.ts'
 
 export type FieldText = {
@@ -16,6 +17,8 @@ export type FieldText = {
   emptyIsAbsent?: true
   setByServer?: true
   required?: true
+  /** It is or contains a secret. */
+  secret?: true
   message?: string
   limits: FieldLimits
 }
@@ -33,12 +36,16 @@ export function fieldTextsOf(fields: Fields, within = ''): Record<string, FieldT
         return [[within + key, { ...texts, limits: {} }], ...inner(field.fields, `${within + key}.`)]
       const { fallback, emptyIsAbsent, setByServer, required, message } = field
       const rules = { fallback, emptyIsAbsent, setByServer, required, message, limits: limitsOf(field) }
-      return [[within + key, { ...texts, ...rules }]]
+      return [[within + key, { ...texts, ...rules, ...(hasSecret(field) && { secret: true }) }]]
     }),
   )
 }
 
 const inner = (fields: Fields, within: string) => Object.entries(fieldTextsOf(fields, within))
+
+function hasSecret({ schema }: Field): boolean {
+  return sealedFieldsIn(schema).some(({ sealedFor }) => sealedFor === 'tenant')
+}
 
 function limitsOf({ schema }: Field): FieldLimits {
   const { minimum, maximum, maxLength, maxItems } = z.toJSONSchema(schema, {

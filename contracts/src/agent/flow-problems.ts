@@ -47,11 +47,7 @@ export function flowProblems(
       if (to !== undefined && !target)
         add('error', node, `“${nodeName(node)}”: ${label} leads to a node that is not there.`)
       else if (target && isOutsideFlow(target))
-        add(
-          'error',
-          node,
-          `“${nodeName(node)}”: ${label} leads to ${target.type === 'note' ? 'a note, which does nothing' : '“Always answer first”, which begins by itself'}.`,
-        )
+        add('error', node, `“${nodeName(node)}”: ${label} leads to ${outside[target.type]}.`)
       else if (to === undefined && mustGoOn(node, label))
         add('error', node, `“${nodeName(node)}”: ${label} leads nowhere. Lead it on, or to an End.`)
     }
@@ -81,9 +77,16 @@ export function flowProblems(
 
 export type Exit = { label: string; to: string | undefined }
 
-/** Whether no other node leads to a node: a note, or what answers by itself. */
+/** Types of nodes that no other node leads to, as told of a node that does. */
+const outside: Partial<Record<AgentNode['type'], string>> = {
+  note: 'a note, which does nothing',
+  group: 'a group, which does nothing',
+  'always-first': '“Always answer first”, which begins by itself',
+}
+
+/** Whether no other node leads to a node: a note, a group, or what answers by itself. */
 export function isOutsideFlow({ type }: Pick<AgentNode, 'type'>): boolean {
-  return type === 'note' || type === 'always-first'
+  return outside[type] !== undefined
 }
 
 /** Returns every exit of a node. */
@@ -91,6 +94,7 @@ export function exitsOf(node: AgentNode): Exit[] {
   switch (node.type) {
     case 'end':
     case 'note':
+    case 'group':
     case 'always-first':
       return []
     case 'jump':

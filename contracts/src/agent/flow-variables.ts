@@ -17,6 +17,13 @@ export function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode
   )
 }
 
+/** The names of all variables that a flow may know: what its nodes set, in their order, and what a visitor says of themselves. */
+export function variablesOf(nodes: readonly AgentNode[]): string[] {
+  return [...new Set([...nodes.flatMap(variablesSetBy), ...KNOWN_VARIABLES])].filter((name) =>
+    VARIABLE.test(name),
+  )
+}
+
 /** Returns the variables that a node sets. */
 function variablesSetBy(node: AgentNode): string[] {
   switch (node.type) {

@@ -20,6 +20,7 @@ export const nodeLabels: Record<NodeType, string> = {
   end: 'End',
   'always-first': 'Always answer first',
   note: 'Note',
+  group: 'Group',
   default: 'Fallback',
 }
 

@@ -70,7 +70,8 @@ export const mappingSchema = z.object({
 })
 export type Mapping = z.infer<typeof mappingSchema>
 
-export const nodeSchema = z.discriminatedUnion('type', [
+/** The nodes that Parley 0.1 stored. Their types stay as they are. */
+export const formerNodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('start'), next }),
   /** Sends a message and continues. Markdown, with the blocks of the UI engine. */
   z.object({ ...nodeBase, type: z.literal('message'), text: z.string().max(8000), next }),
@@ -227,6 +228,12 @@ export const nodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('note'), text: z.string().max(8000) }),
   /** The fallback, used when no other node answers. */
   z.object({ ...nodeBase, type: z.literal('default'), next }),
+])
+
+export const nodeSchema = z.discriminatedUnion('type', [
+  ...formerNodeSchema.options,
+  /** A frame around nodes on the canvas, which move together; never executed. */
+  z.object({ ...nodeBase, type: z.literal('group'), nodeIds: z.array(z.string().max(64)).max(500) }),
 ])
 export type AgentNode = z.infer<typeof nodeSchema>
 export type NodeType = AgentNode['type']

@@ -7,6 +7,7 @@ import type { AgentDocument } from './document.ts'
 import { type Fields, field, group } from './field.ts'
 import { documentSchemaOf, templateSchemaOf } from './field-schemas.ts'
 import { agentFields } from './fields.ts'
+import { formerNodeSchema } from './nodes.ts'
 
 const name = z.string().max(100)
 
@@ -79,7 +80,10 @@ const withFieldsNotOffered = {
 }
 
 /** A document as Parley 0.1 stored it. */
-export const formerDocumentSchema = documentSchemaOf(withFieldsNotOffered)
+export const formerDocumentSchema = documentSchemaOf({
+  ...withFieldsNotOffered,
+  nodes: { ...agentFields.nodes, schema: z.array(formerNodeSchema).max(500) },
+})
 
 /** The fields of a template's file, which another version of Parley may have written. */
 export const importedDocumentSchema = templateSchemaOf({
@@ -94,7 +98,9 @@ export function refusalOfNotOffered(field: string): string | undefined {
 }
 
 /** The document that is left without the fields that are not offered, and the labels of those that it had. */
-export function withoutFieldsNotOffered(given: z.infer<typeof formerDocumentSchema>): {
+export function withoutFieldsNotOffered(
+  given: z.infer<typeof formerDocumentSchema> | z.infer<typeof importedDocumentSchema>,
+): {
   document: AgentDocument
   leftOut: string[]
 } {

@@ -1,41 +1,5 @@
-import { z } from 'zod'
+import { deliveryCommand, deliveryEffect, deliveryInput } from '../delivery-events.ts'
 import { processEvents } from '../process-events.ts'
-import { deliveryFailures } from './names.ts'
-
-const message = { messageId: z.string() }
-
-export const deliveryInput = z.discriminatedUnion('type', [
-  /** `retryForMs`: how long it is tried. */
-  z.object({ type: z.literal('MessageWritten'), ...message, retryForMs: z.number() }),
-  z.object({ type: z.literal('MessageSent'), ...message }),
-  /** A part of a message that is too long for one was sent, cut at `textLength`; the next part follows. */
-  z.object({ type: z.literal('PartSent'), ...message, textLength: z.number().optional() }),
-  z.object({ type: z.literal('SendPostponed'), ...message, afterMs: z.number().optional() }),
-  z.object({ type: z.literal('SendFailed'), ...message, reason: z.enum(deliveryFailures) }),
-])
-export type DeliveryInput = z.infer<typeof deliveryInput>
-
-export const deliveryCommand = z.object({
-  type: z.literal('RecordDelivery'),
-  ...message,
-  state: z.enum(['sent', 'failed']),
-  reason: z.enum(deliveryFailures).optional(),
-  /** How many parts were sent before it failed; absent if none were. */
-  partsSent: z.number().optional(),
-})
-export type DeliveryCommand = z.infer<typeof deliveryCommand>
-
-/**
- * `part`: which part of a long message, from 0, which is left out. `textLength`: how long a part is at most, as the ones
- * before it, whatever the channel takes by now.
- */
-export const deliveryEffect = z.object({
-  type: z.literal('Send'),
-  ...message,
-  part: z.number().optional(),
-  textLength: z.number().optional(),
-})
-export type DeliveryEffect = z.infer<typeof deliveryEffect>
 
 /** Stream `delivery-<conversationId>`: how the messages of a conversation are sent through its channel. */
 export const deliveryEvents = processEvents('DeliveryAdvanced', {

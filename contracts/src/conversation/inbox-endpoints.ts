@@ -119,6 +119,7 @@ export const inboxEndpoints = defineEndpoints({
   'conversations.tag': {
     ...ofConversation,
     permission: 'conversation.manage',
+    overwrites: 'conversations.get',
     summary: 'Set all tags of a conversation',
     path: `${path}/tags`,
     body: z.object({ tags: z.array(z.string().trim().min(1).max(maxTagLength)).max(50) }),
@@ -128,6 +129,7 @@ export const inboxEndpoints = defineEndpoints({
   'conversations.assign': {
     ...ofConversation,
     permission: 'conversation.manage',
+    overwrites: 'conversations.get',
     summary: 'Assign a conversation to a member of the workspace, or to nobody (null)',
     path: `${path}/assignee`,
     body: z.object({ assignee: z.string().min(1).max(64).nullable() }),
@@ -137,6 +139,7 @@ export const inboxEndpoints = defineEndpoints({
   'conversations.setStatus': {
     ...ofConversation,
     permission: 'conversation.manage',
+    overwrites: 'conversations.get',
     summary: 'Resolve a conversation or open it again; a visitor who writes opens it too',
     path: `${path}/status`,
     body: z.object({ status: z.enum(conversationStatuses) }),

@@ -92,6 +92,7 @@ export const leadEndpoints = defineEndpoints({
     path: `${path}/{leadId}`,
     permission: 'lead.manage',
     kind: 'command',
+    overwrites: 'leads.get',
     params: leadParams,
     body: z.object({
       fields: leadFieldsSchema.optional(),
@@ -106,6 +107,7 @@ export const leadEndpoints = defineEndpoints({
     path: `${path}/{leadId}`,
     permission: 'lead.manage',
     kind: 'command',
+    overwrites: 'leads.get',
     params: leadParams,
     output: done,
   },

@@ -19,6 +19,8 @@ export const previewEndpoints = defineEndpoints({
       agent: publicAgentSchema,
       /** The agent's first messages; none if they would have to come from the third-party dialog API. */
       messages: z.array(z.array(blockSchema)),
+      /** What of the agent's own CSS is left out, and why; `from` and `to` with \n as line ends. */
+      cssLeftOut: z.array(z.object({ from: z.number(), to: z.number(), why: z.string() })),
     }),
     maxBodyBytes: 8_000_000,
   },

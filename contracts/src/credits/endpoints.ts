@@ -39,6 +39,17 @@ export const creditLineView = z.discriminatedUnion('kind', [
     inputTokens: z.number(),
     outputTokens: z.number(),
   }),
+  z.object({
+    kind: z.literal('transfer'),
+    id: z.string(),
+    at: z.string(),
+    amount: z.number(),
+    organisationId: z.string(),
+    /** Absent for an organisation that was deleted. */
+    organisationName: z.string().optional(),
+    /** Whether the credits came back because the organisation could not take them. */
+    returned: z.literal(true).optional(),
+  }),
 ])
 export type CreditLineView = z.infer<typeof creditLineView>
 

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, tenantText } from '../message.ts'
 
-/** What credits were charged for, other than a reply: a translation outside a turn, or a reply in a test run. */
-export const creditPurposes = ['translation', 'test'] as const
+/**
+ * What credits were charged for, other than a reply: a translation outside a turn, a reply in a test run, or a call of
+ * the assistants that help to write CSS and prompts.
+ */
+export const creditPurposes = ['translation', 'test', 'assistant'] as const
 export type CreditPurpose = (typeof creditPurposes)[number]
 
+/** Whose credits a ledger has. */
+export const creditAccounts = ['workspace', 'organisation'] as const
+export type CreditAccount = (typeof creditAccounts)[number]
+
 /**
- * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
+ * Stream `credits-<workspaceId>`: the ledger of a workspace; `orgcredits-<organisationId>`: that of an organisation. Amounts are credits with at most three decimals. Credits are held before
  * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A process
  * holds in memory, against what it reserved, and replies are charged together. An agent with limits of the month has
  * reservations of its own. Holds in the ledger (`CreditsHeld`) are for a caller without a process that reserves.
@@ -113,6 +120,28 @@ export const creditsEvents = defineEvents({
     version: 1,
     summary: 'Held credits given back',
     data: z.object({ holdId: z.string(), reason: z.string() }),
+  },
+  /**
+   * One side of a transfer between the workspace and an organisation: `out` in the ledger that gives, then `in` in the
+   * other. A transfer that the other ledger refused comes back: `in`, with `returned`, where it went out.
+   */
+  CreditsTransferred: {
+    version: 1,
+    summary: 'Transferred credits between the workspace and an organisation',
+    data: z.object({
+      transferId: z.string(),
+      organisationId: z.string(),
+      from: z.enum(creditAccounts),
+      direction: z.enum(['out', 'in']),
+      amount: z.number(),
+      returned: z.literal(true).optional(),
+    }),
+  },
+  /** The ledger of an organisation that was deleted takes nothing any more. */
+  CreditAccountClosed: {
+    version: 1,
+    summary: 'Closed the credits of an organisation',
+    data: z.object({ organisationId: z.string() }),
   },
 })
 export type CreditsEvent = EventOf<typeof creditsEvents>

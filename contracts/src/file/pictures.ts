@@ -14,3 +14,9 @@ export const wrongPictureType = `Only ${pictureEndings.join(', ')} Files`
 export const longestAddress = 2_000
 /** Characters of the largest picture as a `data:` address: base64 and the type before it. */
 export const longestPicture = Math.ceil(maxPictureBytes / 3) * 4 + 100
+
+/** The same of an agency's logos and icons (part 2 §2.2: icon upload max 1 MB). */
+export const maxIconMB = 1
+export const maxIconBytes = maxIconMB * 1_000_000
+export const iconTooLarge = `Max size: ${maxIconMB} MBs`
+export const longestIcon = Math.ceil(maxIconBytes / 3) * 4 + 100

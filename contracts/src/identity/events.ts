@@ -108,7 +108,7 @@ export const sessionEvents = defineEvents({
       userId: z.string(),
       /** SHA-256 of the token's secret part. */
       tokenHash: z.string(),
-      method: z.enum(['sign-up', 'password', 'one-time-code', 'passkey']),
+      method: z.enum(['sign-up', 'password', 'one-time-code', 'passkey', 'openid']),
       /** What was entered in the second step, where the account asks for one. */
       secondStep: z.enum(['totp', 'recovery-code']).optional(),
       userAgent: personal({ of: 'userId' }).optional(),

@@ -22,6 +22,8 @@ export const sessionWorkspaceView = z.object({
   role: z.enum(memberRoles),
   /** Of a member: what the owner lets them do; without it, all that their role holds. */
   permissions: z.array(z.enum(workspacePermissionNames)).optional(),
+  /** ISO 8601: when everything in it is erased. Until then it can be read, and its owner can keep it. */
+  deletedAt: z.string().optional(),
 })
 export type SessionWorkspaceView = z.infer<typeof sessionWorkspaceView>
 

@@ -287,6 +287,7 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/settings',
     permission: 'knowledge.manage',
     kind: 'command',
+    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       tags,
@@ -302,6 +303,7 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/chunks',
     permission: 'knowledge.manage',
     kind: 'command',
+    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       pageId: z.string().max(64).optional(),
@@ -317,6 +319,7 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}',
     permission: 'knowledge.manage',
     kind: 'command',
+    overwrites: 'knowledge.get',
     params: sourceParams,
     body: z.object({
       name: sourceName,
@@ -334,6 +337,7 @@ export const knowledgeEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}',
     permission: 'knowledge.manage',
     kind: 'command',
+    overwrites: 'knowledge.get',
     params: sourceParams,
     output: z.object({ success: z.literal(true) }),
   },

@@ -28,6 +28,17 @@ export const workspaceView = z.object({
 })
 export type WorkspaceView = z.infer<typeof workspaceView>
 
+export const workspaceContents = z.object({
+  agents: z.number(),
+  conversations: z.number(),
+  leads: z.number(),
+  sources: z.number(),
+  members: z.number(),
+  /** How long a deletion can be undone. */
+  graceDays: z.number(),
+})
+export type WorkspaceContents = z.infer<typeof workspaceContents>
+
 export const workspaceNameSchema = z.string().trim().min(1, 'Please enter a workspace name.').max(100)
 
 export const workspaceEndpoints = defineEndpoints({
@@ -58,6 +69,7 @@ export const workspaceEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}',
     permission: 'workspace.manage',
     kind: 'command',
+    overwrites: 'workspaces.get',
     params: workspaceParams,
     body: z.object({
       workspaceName: workspaceNameSchema.optional(),
@@ -66,12 +78,57 @@ export const workspaceEndpoints = defineEndpoints({
     }),
     output: z.object({ success: z.literal(true) }),
   },
+  'workspaces.contents': {
+    summary: 'What a deletion of the workspace would delete, and after how many days',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/contents',
+    permission: 'workspace.delete',
+    kind: 'query',
+    params: workspaceParams,
+    output: workspaceContents,
+  },
+  'workspaces.export': {
+    summary: 'Everything in the workspace as JSON Lines: agents, knowledge, conversations, leads, members',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/export',
+    permission: 'workspace.delete',
+    kind: 'query',
+    delivery: 'stream',
+    params: workspaceParams,
+    output: z.string(),
+  },
+  'workspaces.delete': {
+    summary: 'Delete a workspace: its agents stop at once, and it is erased when the time to undo it is over',
+    method: 'DELETE',
+    path: '/api/{region}/v2/workspaces/{workspaceId}',
+    permission: 'workspace.delete',
+    kind: 'command',
+    duringDeletion: true,
+    params: workspaceParams,
+    output: z.object({
+      success: z.literal(true),
+      /** ISO 8601. */
+      deletedAt: z.string(),
+    }),
+    refusals: { 'personal-workspace': 409 },
+  },
+  'workspaces.keep': {
+    summary: 'Undo the deletion of a workspace while there is time; its agents answer again',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/keep',
+    permission: 'workspace.delete',
+    kind: 'command',
+    duringDeletion: true,
+    params: workspaceParams,
+    output: z.object({ success: z.literal(true) }),
+  },
   'workspaces.regenerateSecret': {
     summary: 'Replace the workspace secret; the former one stops working',
     method: 'POST',
     path: '/api/{region}/v2/workspaces/{workspaceId}/secret',
     permission: 'workspace.secret.manage',
     kind: 'command',
+    overwrites: 'workspaces.get',
     params: workspaceParams,
     output: z.object({ workspaceSecret: z.string() }),
   },

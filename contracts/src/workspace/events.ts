@@ -23,7 +23,7 @@ export const workspaceEvents = defineEvents({
     data: z.object({
       workspaceId: z.string(),
       ownerId: z.string(),
-      workspaceName: z.string(),
+      workspaceName: tenantText(),
       workspaceSecret: secret(),
       /** SHA-256 of the secret, by which the workspace is found for a bearer token. */
       workspaceSecretHash: z.string(),
@@ -114,7 +114,7 @@ export const workspaceEvents = defineEvents({
   WorkspaceRenamed: {
     version: 1,
     summary: 'Renamed the workspace',
-    data: z.object({ workspaceName: z.string() }),
+    data: z.object({ workspaceName: tenantText() }),
   },
   WorkspacePhotoChanged: {
     version: 1,
@@ -142,5 +142,28 @@ export const workspaceEvents = defineEvents({
       formerSecretHash: z.string(),
     }),
   },
+  /** Its agents stop at once. Times in milliseconds. */
+  WorkspaceDeletionRequested: {
+    version: 1,
+    summary: 'Asked for the deletion of the workspace',
+    data: z.object({ userId: z.string(), requestedAt: z.number(), eraseAt: z.number() }),
+  },
+  WorkspaceDeletionUndone: {
+    version: 1,
+    summary: 'Kept the workspace',
+    data: z.object({ userId: z.string() }),
+  },
+  /** The time to undo it is over: nobody can open it any more. */
+  WorkspaceDeleted: {
+    version: 1,
+    summary: 'Deleted the workspace',
+    data: z.object({ memberIds: z.array(z.string()), formerSecretHash: z.string() }),
+  },
+  /** Every key of the tenant is erased. After it the tenant has no documents in read models (`ENDS_TENANT`). */
+  WorkspaceErased: { version: 1, summary: 'Erased the workspace', data: z.object({}) },
 })
+
+/** The events after which a tenant has no documents any more. */
+export const ENDS_TENANT = ['WorkspaceErased'] as const satisfies readonly (keyof typeof workspaceEvents)[]
+
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>

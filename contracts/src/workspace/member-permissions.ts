@@ -16,6 +16,8 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
+  { of: /^webhook\./, needs: ['conversation.read'] },
+  { of: /^webhook\.manage$/, needs: ['webhook.read'] },
   { of: /^channel\.manage$/, needs: ['channel.read'] },
   { of: /^test\.(manage|run)$/, needs: ['test.read', 'conversation.read'] },
   { of: /^test\.read$/, needs: ['conversation.read'] },
@@ -28,6 +30,7 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^inbox\.manage$/, needs: ['inbox.read'] },
   { of: /^lead\.manage$/, needs: ['lead.read'] },
   { of: /^analytics\.manage$/, needs: ['analytics.read'] },
+  { of: /^client\.manage$/, needs: ['client.read', 'agent.list'] },
 ]
 
 /** The permissions that the owner can give a member. */
@@ -53,11 +56,12 @@ export const permissionGroups = [
   { name: 'Agents', prefixes: ['agent', 'file'] },
   { name: 'Knowledge', prefixes: ['knowledge'] },
   { name: 'Tests', prefixes: ['test'] },
-  { name: 'Functions and channels', prefixes: ['function', 'channel'] },
+  { name: 'Functions, channels and webhooks', prefixes: ['function', 'channel', 'webhook'] },
   { name: 'Conversations', prefixes: ['conversation', 'visitor', 'inbox', 'notification'] },
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
-  { name: 'Workspace', prefixes: ['workspace', 'audit'] },
+  { name: 'Clients', prefixes: ['client'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {
@@ -66,7 +70,10 @@ export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermissio
 
 const reading = (name: string) => name.endsWith('.read') || name === 'agent.list'
 const viewing = completed(
-  givable.filter((name) => (reading(name) && name !== 'audit.read') || name === 'notification.manage'),
+  givable.filter(
+    (name) =>
+      (reading(name) && name !== 'audit.read' && name !== 'client.read') || name === 'notification.manage',
+  ),
 )
 
 /** `permissions` undefined: all that members may have, later ones included. */

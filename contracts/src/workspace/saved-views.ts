@@ -36,6 +36,7 @@ export const savedViewEndpoints = defineEndpoints({
     path,
     permission: 'inbox.views.manage',
     kind: 'command',
+    overwrites: 'inbox.get',
     params,
     body: z.object({
       name,
@@ -52,6 +53,7 @@ export const savedViewEndpoints = defineEndpoints({
     path,
     permission: 'inbox.views.manage',
     kind: 'command',
+    overwrites: 'inbox.get',
     params,
     output: done,
   },

@@ -70,3 +70,32 @@ test('a restored version is a new version', () => {
     items: [{ version: 3, restoredFrom: 1, changed: ['description'] }, { version: 2 }, { version: 1 }],
   })
 })
+
+test('a canary is a version, and the published one stays the current one until it is promoted', () => {
+  const started = {
+    type: 'CanaryStarted',
+    data: {
+      ...{ agentId: 'a1', version: 3, controlVersion: 2, share: 10 },
+      ...{ at: '2026-11-21T12:00:00.000Z', changed: ['lang'], document: { title: 'Ada', lang: 'de' } },
+    },
+  } satisfies AgentEvent
+  const promoted = [
+    { type: 'CanaryPromoted', data: { agentId: 'a1', version: 3 } },
+    {
+      type: 'AgentPublished',
+      data: { agentId: 'a1', changes: { lang: 'de' }, lastModified: 40, canary: 3 },
+    },
+  ] satisfies AgentEvent[]
+  const events = [created, published('B'), started]
+  const items = [
+    { version: 3, changed: ['lang'] },
+    { version: 2, changed: ['description'] },
+    { version: 1, changed: [] },
+  ]
+  const versions = projected(agentVersionsProjection, events)
+  expect(versions.get('a1')).toMatchObject({ current: 2, pending: [], items })
+  const after = projected(agentVersionsProjection, [...events, ...promoted])
+  expect(after.get('a1')).toMatchObject({ current: 3, pending: [], items })
+  const later = projected(agentVersionsProjection, [...events, ...promoted, published('C')])
+  expect(later.get('a1')).not.toHaveProperty('current')
+})

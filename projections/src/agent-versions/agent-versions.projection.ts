@@ -10,6 +10,8 @@ export type AgentVersions = {
   title: string
   /** Fields that changed since the newest version. */
   pending: string[]
+  /** The version that is published as it is; absent after changes that are in none. */
+  current?: number
   /** Newest first, at most 20. */
   items: ListedVersion[]
 }
@@ -25,7 +27,7 @@ export type ListedVersion = {
 
 export const agentVersionsProjection = tenantProjection<AgentVersions>()({
   name: 'agent-versions',
-  version: 2,
+  version: 3,
   events: agentEvents,
   indexes: {},
   identify: (event) => event.data.agentId,
@@ -34,29 +36,58 @@ export const agentVersionsProjection = tenantProjection<AgentVersions>()({
     if (event.type === 'AgentCreated') {
       const { agentId, document } = event.data
       const title = document.title ?? ''
-      return { agentId, title, pending: [], items: [{ version: 1, ...saved, title, changed: [] }] }
+      return {
+        agentId,
+        title,
+        pending: [],
+        current: 1,
+        items: [{ version: 1, ...saved, title, changed: [] }],
+      }
     }
     if (!versions || event.type === 'AgentDeleted') return undefined
     switch (event.type) {
-      case 'AgentPublished':
-        return {
-          ...versions,
-          title: event.data.changes.title ?? versions.title,
-          pending: joined(versions.pending, Object.keys(event.data.changes)),
-        }
-      case 'AgentRenamed':
-        return { ...versions, title: event.data.title, pending: joined(versions.pending, ['title']) }
+      case 'AgentPublished': {
+        const { current: _, ...rest } = versions
+        const title = event.data.changes.title ?? versions.title
+        const { canary } = event.data
+        if (canary !== undefined) return { ...rest, title, current: canary }
+        return { ...rest, title, pending: joined(versions.pending, Object.keys(event.data.changes)) }
+      }
+      case 'AgentRenamed': {
+        const { current: _, ...rest } = versions
+        return { ...rest, title: event.data.title, pending: joined(versions.pending, ['title']) }
+      }
       case 'AgentBackupSaved': {
         const { title, pending } = versions
-        return listed(versions, { version: event.data.version, ...saved, title, changed: pending })
+        const { version } = event.data
+        return { ...listed(versions, { version, ...saved, title, changed: pending }), current: version }
       }
+      case 'CanaryStarted': {
+        const { version, controlVersion, changed } = event.data
+        const { title, pending } = versions
+        const isListed = (versions.items[0]?.version ?? 0) >= controlVersion
+        const kept = isListed
+          ? versions
+          : listed(versions, { version: controlVersion, ...saved, title, changed: pending })
+        const canary = { version, ...saved, title: event.data.document.title ?? title, changed }
+        return { ...listed(kept, canary), current: controlVersion }
+      }
+      case 'CanaryPromoted':
+        return { ...versions, current: event.data.version }
+      case 'CanaryShareChanged':
+      case 'CanaryWithdrawn':
+        return versions
       case 'AgentVersionRestored': {
         const { version, restoredFrom, changed, document } = event.data
         const title = document.title ?? ''
-        return listed(
-          { ...versions, title },
-          { version, ...saved, title, restoredFrom, changed: joined(versions.pending, changed) },
-        )
+        const restored = {
+          version,
+          ...saved,
+          title,
+          restoredFrom,
+          changed: joined(versions.pending, changed),
+        }
+        return { ...listed({ ...versions, title }, restored), current: version }
       }
     }
   },

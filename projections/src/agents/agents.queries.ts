@@ -11,8 +11,8 @@ import {
 } from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
 import { activityOf } from './agent-activity.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
@@ -66,20 +66,21 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
         ? await withSecretsOpened(reader, call.tenant, stored.document)
         : withoutSecrets(stored.document)
       const tokensUsage = await deps.tokensUsed?.(call.tenant, agentId)
-      return reply({ data: tokensUsage === undefined ? data : { ...data, tokensUsage } })
+      const answer = { data: tokensUsage === undefined ? data : { ...data, tokensUsage } }
+      return replyWithTag(answer, reader.newestIn([stored]))
     },
 
     async 'agents.versions'(call) {
       const versions = await reader.get(agentVersionsProjection, call.tenant, call.params.agentId)
       if (!versions) return notFound
       const items = await Promise.all(
-        versions.items.map(async ({ version, savedAt, savedBy, title, changed }, nth) => ({
+        versions.items.map(async ({ version, savedAt, savedBy, title, changed }) => ({
           version,
           savedAt,
           savedBy: await deps.nameOf?.(savedBy),
           title,
           changed,
-          current: nth === 0 && versions.pending.length === 0,
+          current: version === versions.current,
         })),
       )
       return reply({ items })
@@ -106,6 +107,32 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
 /** How many agents a workspace has; compared with its plan's limit. */
 export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
+}
+
+/** Returns an agent's document with its pictures inside and without its secrets; undefined if there is none. */
+export async function wholeAgent(
+  { reader, embedPictures }: Pick<AgentQueryDeps, 'reader' | 'embedPictures'>,
+  tenant: string,
+  agentId: string,
+): Promise<AgentDocument | undefined> {
+  const stored = await reader.get(agentDocumentsProjection, tenant, agentId)
+  return stored && withoutSecrets(await embedPictures(tenant, stored.document))
+}
+
+/** Returns the ids of all agents of a workspace. */
+export async function agentIdsOf(reader: Reader, tenant: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<AgentListItem> = await reader.find(agentsProjection, tenant, {
+      index: 'byLastModified',
+      limit: 1_000,
+      cursor,
+    })
+    ids.push(...page.items.map(({ ID }) => ID))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return ids
 }
 
 function templateFrom(

@@ -5,7 +5,7 @@
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import { conversationIdOf } from '../conversations/conversations.projection.ts'
+import { conversationIdOf, thousandths } from '../conversations/conversations.projection.ts'
 import { languageOf } from './analytics-buckets.projection.ts'
 import { binOf } from './histogram.ts'
 
@@ -13,6 +13,8 @@ export type AnalyzedConversation = {
   agentId: string
   conversationId: string
   channel: string
+  /** With which it began, while a canary ran. */
+  agentVersion?: number
   /** ISO 8601. */
   startedAt: string
   /** `''` if unknown. */
@@ -28,6 +30,10 @@ export type AnalyzedConversation = {
   marked: boolean
   /** The outcome of the visitor's last message. */
   last?: 'waiting' | 'known' | 'unknown' | 'failed' | 'human'
+  /** A reply failed. */
+  failed?: boolean
+  /** Credits of its replies, where a canary runs. */
+  cost?: number
   ratedDown?: boolean
   /** When the visitor first wrote, ISO 8601. */
   askedAt?: string
@@ -53,7 +59,7 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 5,
+  version: 6,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
@@ -61,13 +67,14 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
     byResolved: ['agentId', 'resolved', 'startedAt'],
     byResolvedAlone: ['agentId', 'resolvedAlone', 'startedAt'],
     byHandedOff: ['agentId', 'handedOff', 'startedAt'],
+    byVersion: { sparse: ['agentId', 'agentVersion', 'startedAt'] },
     byFirstReply: { sparse: ['agentId', 'firstReplyBin', 'startedAt'] },
   },
   identify: (event) =>
     'channel' in event.data && event.data.channel === 'test-panel' ? undefined : conversationIdOf(event),
   project(found, event) {
     if (event.type === 'ConversationStarted') {
-      const { conversationId, agentId, channel, lang = '', country = '', recorded } = event.data
+      const { conversationId, agentId, channel, lang = '', country = '', recorded, agentVersion } = event.data
       return {
         agentId,
         conversationId,
@@ -80,6 +87,7 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
         resolved: false,
         resolvedAlone: false,
         marked: false,
+        ...(agentVersion === undefined ? {} : { agentVersion }),
         ...(recorded === false ? { gone: true } : {}),
       }
     }
@@ -94,11 +102,17 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
           askedAt: found.askedAt ?? event.at,
         })
       case 'AgentReplied':
-        return judged({ ...replied(found, event.at), last: event.data.grounded ? 'known' : 'unknown' })
+        return judged({
+          ...replied(found, event.at),
+          last: event.data.grounded ? 'known' : 'unknown',
+          ...(found.agentVersion === undefined
+            ? {}
+            : { cost: thousandths((found.cost ?? 0) + event.data.cost) }),
+        })
       case 'HumanReplied':
         return judged({ ...replied(found, event.at), last: 'human' })
       case 'ReplyFailed':
-        return judged({ ...found, last: 'failed' })
+        return judged({ ...found, last: 'failed', failed: true })
       case 'HandoffRequested':
         return judged({ ...found, engaged: true, handedOff: true })
       case 'OwnershipChanged':

@@ -4,10 +4,13 @@ import type { Call } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { channelsProjection } from '../channels/channels.projection.ts'
+import { clientsProjection } from '../clients/clients.projection.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
+import { organisationsProjection } from '../organisations/organisations.projection.ts'
 import { toolsProjection } from '../tools/tools.projection.ts'
+import { webhooksProjection } from '../webhooks/webhooks.projection.ts'
 import type { EventNames } from './event-sentences.ts'
 
 /** What of an event says whose names are asked for. */
@@ -37,6 +40,20 @@ export function eventNames(
       const channel = await reader.get(channelsProjection, tenant, channelId)
       return channel && read(channel.name)
     },
+    async webhook(webhookId) {
+      const webhook = await reader.get(webhooksProjection, tenant, webhookId)
+      if (!webhook) return undefined
+      return (await read(webhook.description)) || hostOf(await read(webhook.url))
+    },
+    async client(clientId) {
+      if (!may('client.read')) return undefined
+      const client = await reader.get(clientsProjection, tenant, clientId)
+      return client && read(client.name)
+    },
+    async organisation(organisationId) {
+      const organisation = await reader.get(organisationsProjection, tenant, organisationId)
+      return organisation && read(organisation.name)
+    },
     read,
   }
 
@@ -44,4 +61,8 @@ export function eventNames(
     const [opened] = await reader.open(tenant, [text])
     return opened
   }
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
 }

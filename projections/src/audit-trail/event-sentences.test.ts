@@ -8,6 +8,9 @@ const names: EventNames = {
   source: async () => 'Opening hours',
   tool: async () => 'Order lookup',
   channel: async () => 'Shop app',
+  webhook: async () => 'Orders',
+  client: async () => 'Cleo',
+  organisation: async () => 'Acme',
   read: async (text) => text,
 }
 const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
@@ -31,7 +34,14 @@ describe('the sentence of an event', () => {
     expect(await told('KnowledgeSourceTagged', { sourceId: 's1', tags: ['faq'] })).toBe(
       'tagged Opening hours **faq**',
     )
+    expect(await told('WebhookPaused', { webhookId: 'w1' })).toBe('paused the webhook **Orders**')
     expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
+    expect(await told('ClientCreated', { clientId: 'c1' })).toBe('created the client **Cleo**')
+    const transfer = { organisationId: 'o1', from: 'workspace', amount: 40 }
+    expect(await told('CreditsTransferred', { ...transfer, direction: 'out' })).toBe(
+      'transferred **40 credits** to **Acme**',
+    )
+    expect(await told('CreditsTransferred', { ...transfer, direction: 'in' })).toBeUndefined()
   })
 
   it('is left out where the event has none, or a name is not known or erased', async () => {

@@ -1,12 +1,17 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { clientEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
+import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 
 export type Sentence = NonNullable<AuditEntryView['sentence']>
@@ -21,6 +26,10 @@ export type EventNames = {
   source(sourceId: string): Promise<string | undefined>
   tool(toolId: string): Promise<string | undefined>
   channel(channelId: string): Promise<string | undefined>
+  /** Its description or else its host. */
+  webhook(webhookId: string): Promise<string | undefined>
+  client(clientId: string): Promise<string | undefined>
+  organisation(organisationId: string): Promise<string | undefined>
   /** Opens a text that may be sealed. */
   read(text: string): Promise<string | undefined>
 }
@@ -52,12 +61,17 @@ export async function sentenceOf(
 type Told = readonly (string | undefined | { which: string | undefined })[] | undefined
 
 const events = {
+  ...agencyEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...channelEvents,
+  ...clientEvents,
   ...conversationEvents,
+  ...creditsEvents,
   ...knowledgeEvents,
+  ...organisationEvents,
   ...toolEvents,
+  ...webhookEvents,
   ...workspaceEvents,
 }
 type Happened = SealedEventOf<typeof events>
@@ -70,6 +84,13 @@ type Sentences = {
 
 const which = (text: string | undefined) => ({ which: text })
 
+const withdrawnFor = {
+  'by-person': '',
+  'failure-rate': ', since more of its conversations failed',
+  'handoff-rate': ', since more of its visitors asked for a person',
+  'version-restored': ', since another version was restored',
+} as const
+
 const sentences: Sentences = {
   AgentCreated: async (_, { agent }) => ['created ', which(agent)],
   AgentPublished: async (_, { agent }) => ['published changes to ', which(agent)],
@@ -81,6 +102,38 @@ const sentences: Sentences = {
     ' of ',
     agent,
   ],
+  CanaryStarted: async ({ version, share }, { agent }) => [
+    'started ',
+    which(`version ${version}`),
+    ` as a canary of `,
+    agent,
+    ` for ${share} % of new conversations`,
+  ],
+  CanaryShareChanged: async ({ version, share }, { agent }) => [
+    'changed the share of canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+    ` to ${share} %`,
+  ],
+  CanaryPromoted: async ({ version }, { agent }) => [
+    'promoted canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+  ],
+  CanaryWithdrawn: async ({ version, reason }, { agent }) => [
+    'withdrew canary ',
+    which(`version ${version}`),
+    ' of ',
+    agent,
+    withdrawnFor[reason],
+  ],
+
+  AgencyRenamed: async ({ name }) => ['renamed the agency to ', which(name)],
+  CustomTabAdded: async ({ label, href }) => ['added the custom tab ', which(label), ` at ${href}`],
+  CustomTabChanged: async ({ label }) => ['changed the custom tab ', which(label)],
+  CustomTabRemoved: async ({ label }) => ['removed the custom tab ', which(label)],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],
@@ -139,6 +192,30 @@ const sentences: Sentences = {
   ToolTested: async ({ id }, { tool }) => ['tested the function ', which(await tool(id))],
   ToolDeleted: async ({ name }) => ['deleted the function ', which(name)],
 
+  OrganisationCreated: async ({ name }, { read }) => ['created the organization ', which(await read(name))],
+  OrganisationChanged: async ({ organisationId }, { organisation }) => [
+    'changed the organization ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationDeleted: async ({ name }, { read }) => ['deleted the organization ', which(await read(name))],
+  ClientCreated: async ({ clientId }, { client }) => ['created the client ', which(await client(clientId))],
+  ClientChanged: async ({ clientId }, { client }) => ['changed the client ', which(await client(clientId))],
+  ClientEmailChanged: async ({ clientId }, { client }) => [
+    'changed the e-mail address of the client ',
+    which(await client(clientId)),
+  ],
+  ClientPasswordChanged: async ({ clientId }, { client }) => [
+    'replaced the password of the client ',
+    which(await client(clientId)),
+  ],
+  CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {
+    // The other side of the same transfer has no sentence, so that the audit says it once.
+    if (direction === 'in' || returned) return undefined
+    const name = which(await organisation(organisationId))
+    const credits = which(`${amount} ${amount === 1 ? 'credit' : 'credits'}`)
+    return ['transferred ', credits, from === 'workspace' ? ' to ' : ' from ', name]
+  },
+
   ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
   ChannelChanged: async ({ name }, { read }) => ['changed the channel ', which(await read(name))],
   ChannelCredentialsChanged: async ({ channelId }, { channel }) => [
@@ -150,7 +227,40 @@ const sentences: Sentences = {
     which(await channel(channelId)),
   ],
 
-  WorkspaceRenamed: async ({ workspaceName }) => ['renamed the workspace to ', which(workspaceName)],
+  WorkspaceRenamed: async ({ workspaceName }, { read }) => [
+    'renamed the workspace to ',
+    which(await read(workspaceName)),
+  ],
+  WebhookCreated: async ({ webhookId }, { webhook }) => [
+    'created the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookChanged: async ({ webhookId }, { webhook }) => [
+    'changed the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookSecretReplaced: async ({ webhookId }, { webhook }) => [
+    'replaced the signing secret of the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookPaused: async ({ webhookId }, { webhook }) => [
+    'paused the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookResumed: async ({ webhookId }, { webhook }) => [
+    'resumed the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookTested: async ({ webhookId }, { webhook }) => [
+    'sent a test event to the webhook ',
+    which(await webhook(webhookId)),
+  ],
+  WebhookReplayed: async ({ webhookId, deliveries }, { webhook }) => [
+    `sent ${deliveries === 1 ? 'a delivery' : `${deliveries} deliveries`} of the webhook `,
+    which(await webhook(webhookId)),
+    ' again',
+  ],
+
   CannedResponseSaved: async ({ shortcut }, { read }) => [
     'saved the canned response ',
     which(await read(shortcut)),

@@ -13,9 +13,9 @@ export type Bearer = { tenant: string; agentId?: string }
 
 export const bearersProjection = publicProjection<Bearer>()({
   name: 'bearers',
-  version: 1,
+  version: 2,
   events: {
-    ...pick(workspaceEvents, 'WorkspaceCreated', 'WorkspaceSecretRegenerated'),
+    ...pick(workspaceEvents, 'WorkspaceCreated', 'WorkspaceSecretRegenerated', 'WorkspaceDeleted'),
     ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'),
   },
   indexes: {},
@@ -31,6 +31,8 @@ export const bearersProjection = publicProjection<Bearer>()({
         return [event.data.keyHash, event.data.formerKeyHash].filter((hash) => hash !== undefined)
       case 'AgentDeleted':
         return event.data.formerKeyHash
+      case 'WorkspaceDeleted':
+        return event.data.formerSecretHash
     }
   },
   project(bearer, event, hash) {

@@ -1,5 +1,5 @@
 import type { ChannelView, channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type ChannelDocument, channelsProjection } from './channels.projection.ts'
 
@@ -16,7 +16,7 @@ export function channelQueries({
     async 'channels.list'(call) {
       const documents = await channelsOf(reader, call.tenant, call.params.agentId)
       const items = await Promise.all(documents.map((document) => viewOf(reader, call.tenant, document)))
-      return reply({ items })
+      return replyWithTag({ items }, reader.newestIn(documents))
     },
   }
 }

@@ -2,9 +2,10 @@
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
+import { allMessages } from './all-messages.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { countOf, countViews } from './conversation-count.ts'
 import { conversationCsv, conversationFile } from './conversation-export.ts'
@@ -105,7 +106,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         reader.get(conversationActsProjection, tenant, conversationId),
       ])
       const shown = await openConversations(reader, tenant, others)
-      return reply(
+      return replyWithTag(
         withoutUndefined({
           ...listItem(opened),
           notes,
@@ -134,6 +135,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
           transcript: page.messages,
           earlier: page.earlier,
         }),
+        reader.newestIn([document]),
       )
     },
 
@@ -154,7 +156,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const name = `conversation-${conversationId}.${isText ? 'txt' : 'json'}`
       return {
         ok: true,
-        text: conversationFile(opened, allMessages(tenant, opened.document), format),
+        text: conversationFile(opened, allMessages(reader, tenant, conversationId), format),
         contentType: isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
         headers: { 'content-disposition': `attachment; filename="${name}"` },
       }
@@ -236,21 +238,6 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       messages: withAddresses?.(tenant, conversationId, messages) ?? messages,
       earlier: page.next !== undefined,
     }
-  }
-
-  async function* allMessages(tenant: string, document: ConversationDocument): AsyncGenerator<MessageView> {
-    const { conversationId } = document
-    let cursor: string | undefined
-    do {
-      const page = await reader.find(conversationMessagesProjection, tenant, {
-        index: 'byConversation',
-        where: { conversationId },
-        limit: 200,
-        cursor,
-      })
-      yield* (await openMessages(reader, tenant, page.items)).reduce(insertMessage, [])
-      cursor = page.next
-    } while (cursor !== undefined)
   }
 
   async function othersOf(

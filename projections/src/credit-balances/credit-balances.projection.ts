@@ -1,6 +1,7 @@
-/** The credit balance of a workspace. */
+/** The credit balance of a workspace, by its id, and of each of its organisations, by theirs. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 
 export type CreditBalance = {
   /** Credits, including those held or reserved. */
@@ -17,7 +18,7 @@ const none: CreditBalance = { balance: 0, held: 0, hasEverPaid: false, holds: []
 
 export const creditBalancesProjection = tenantProjection<CreditBalance>()({
   name: 'credit-balances',
-  version: 3,
+  version: 4,
   events: pick(
     creditsEvents,
     'CreditsGranted',
@@ -25,9 +26,10 @@ export const creditBalancesProjection = tenantProjection<CreditBalance>()({
     'CreditsSettled',
     'CreditsReleased',
     'RepliesCharged',
+    'CreditsTransferred',
   ),
   indexes: {},
-  identify: (event) => event.tenant,
+  identify: ({ stream, tenant }) => idIn(stream, 'orgcredits') ?? tenant,
   project(stored = none, event) {
     switch (event.type) {
       case 'CreditsGranted':
@@ -44,6 +46,10 @@ export const creditBalancesProjection = tenantProjection<CreditBalance>()({
         return without(event.data.holdId, { ...stored, balance: sum(stored.balance, -event.data.amount) })
       case 'CreditsReleased':
         return without(event.data.holdId, stored)
+      case 'CreditsTransferred': {
+        const { direction, amount } = event.data
+        return { ...stored, balance: sum(stored.balance, direction === 'in' ? amount : -amount) }
+      }
       case 'RepliesCharged': {
         const { charges } = event.data
         const balance = charges.reduce((left, { amount }) => sum(left, -amount), stored.balance)

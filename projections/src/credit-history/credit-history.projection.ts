@@ -4,9 +4,10 @@
  */
 import { type CreditPurpose, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { type RepeatedTexts, repeatedTexts, textAt } from '../repeated-texts/repeated-texts.ts'
 
-const events = pick(creditsEvents, 'CreditsGranted', 'CreditsSettled', 'RepliesCharged')
+const events = pick(creditsEvents, 'CreditsGranted', 'CreditsSettled', 'RepliesCharged', 'CreditsTransferred')
 
 export type CreditHistoryLine =
   | {
@@ -30,13 +31,27 @@ export type CreditHistoryLine =
       inputTokens: number
       outputTokens: number
     }
+  | {
+      kind: 'transfer'
+      at: string
+      /** Negative if an organisation was given credits. */
+      amount: number
+      organisationId: string
+      returned?: true | undefined
+    }
 
 /**
- * A grant, or charges in their order: the nth of each list belong together, so that a document that charges for many
+ * A grant, a transfer, or charges in their order: the nth of each list belong together, so that a document that charges for many
  * replies has what they share once. `at`: milliseconds after `from`.
  */
-export type CreditHistoryEvent = { position: number; grant?: Grant; charges?: Charges }
+export type CreditHistoryEvent = {
+  position: number
+  grant?: Grant
+  transfer?: Transfer
+  charges?: Charges
+}
 type Grant = Extract<CreditHistoryLine, { kind: 'grant' }>
+type Transfer = Extract<CreditHistoryLine, { kind: 'transfer' }>
 type Charge = Extract<CreditHistoryLine, { kind: 'charge' }>
 type Charges = {
   from: string
@@ -53,10 +68,12 @@ type Charges = {
 
 export const creditHistoryProjection = tenantProjection<CreditHistoryEvent>()({
   name: 'credit-history',
-  version: 2,
+  version: 3,
   events,
   indexes: { byPosition: ['position'] },
-  identify: ({ position }) => String(position),
+  // An organisation's own ledger is in `organisation-transfers`.
+  identify: ({ stream, position }) =>
+    idIn(stream, 'orgcredits') === undefined ? String(position) : undefined,
   project(_, event) {
     const { position, at } = event
     switch (event.type) {
@@ -66,6 +83,14 @@ export const creditHistoryProjection = tenantProjection<CreditHistoryEvent>()({
         return { position, ...chargesOf([{ ...event.data, at }]) }
       case 'RepliesCharged':
         return { position, ...chargesOf(event.data.charges) }
+      case 'CreditsTransferred': {
+        const { organisationId, direction, amount, returned } = event.data
+        const signed = direction === 'in' ? amount : -amount
+        return {
+          position,
+          transfer: { kind: 'transfer', at, amount: signed, organisationId, ...(returned && { returned }) },
+        }
+      }
     }
   },
 })
@@ -94,8 +119,9 @@ function chargesOf(all: readonly Charged[]): { charges?: Charges } {
 }
 
 /** Returns the lines of a document, in the order in which they were charged. */
-export function linesOf({ grant, charges }: CreditHistoryEvent): CreditHistoryLine[] {
+export function linesOf({ grant, transfer, charges }: CreditHistoryEvent): CreditHistoryLine[] {
   if (grant) return [grant]
+  if (transfer) return [transfer]
   return (charges?.at ?? []).map((_, nth) => chargeAt(charges!, nth))
 }
 

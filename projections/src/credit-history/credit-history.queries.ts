@@ -5,6 +5,7 @@ import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
+import { organisationsProjection } from '../organisations/organisations.projection.ts'
 import { type CreditHistoryLine, creditHistoryProjection, linesOf } from './credit-history.projection.ts'
 
 const DEFAULT_LIMIT = 50
@@ -70,11 +71,19 @@ export function creditHistoryQueries(deps: {
     const titleOf = async (id: string) =>
       [id, (await reader.get(agentsProjection, tenant, id))?.title] as const
     const titles = new Map(await Promise.all([...agentIds].map(titleOf)))
+    const organisationNameOf = async (id: string) => {
+      const stored = await reader.get(organisationsProjection, tenant, id)
+      return stored && (await reader.open(tenant, [stored.name]))[0]
+    }
     return Promise.all(
       lines.map(async (line) => {
         if (line.kind === 'charge') {
           const agentTitle = titles.get(line.agentId)
           return agentTitle === undefined ? line : { ...line, agentTitle }
+        }
+        if (line.kind === 'transfer') {
+          const organisationName = await organisationNameOf(line.organisationId)
+          return organisationName === undefined ? line : { ...line, organisationName }
         }
         const { operator, note } = line
         const [openedOperator, openedNote] = await reader.open(tenant, [operator ?? '', note ?? ''])

@@ -11,7 +11,7 @@ import type {
 import { questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { knowledgeChunks } from '../knowledge-chunks/knowledge-chunks.projection.ts'
 import { openLapsed, openPassages } from '../knowledge-chunks/knowledge-chunks.queries.ts'
@@ -53,7 +53,7 @@ export function knowledgeSourcesQueries({
     async 'knowledge.get'(call) {
       const { agentId, sourceId } = call.params
       const found = await openSource(reader, call.tenant, agentId, sourceId)
-      return found ? reply(found) : noSuchSource
+      return found ? replyWithTag(found.view, found.builtFrom) : noSuchSource
     },
 
     async 'knowledge.search'(call) {
@@ -90,7 +90,7 @@ async function openSource(reader: Reader, tenant: string, agentId: string, sourc
     openPassages(reader, tenant, texts),
     openLapsed(reader, tenant, texts),
   ])
-  return {
+  const view = {
     ...viewOf(source),
     content,
     ...(source.kind === 'qa' ? { pairs: readJson(questionPairs, json) ?? [] } : {}),
@@ -99,6 +99,7 @@ async function openSource(reader: Reader, tenant: string, agentId: string, sourc
     passages: passages ?? [],
     lapsed,
   }
+  return { view, builtFrom: reader.newestIn([source, texts]) }
 }
 
 /** Returns an agent's texts and pairs in the form that templates have; documents are not exported. */
@@ -107,11 +108,21 @@ export async function exportKnowledge(reader: Reader, tenant: string, agentId: s
   for (const sourceId of await sourceIdsOf(reader, tenant, agentId)) {
     const source = await openSource(reader, tenant, agentId, sourceId)
     if (!source) continue
-    const { name, kind, content, pairs } = source
+    const { name, kind, content, pairs } = source.view
     if (kind === 'text') items.push({ name, kind, content })
     if (kind === 'qa' && pairs) items.push({ name, kind, pairs })
   }
   return items
+}
+
+/** Yields every source of an agent with its text, for an export of the workspace. */
+export async function* wholeKnowledge(reader: Reader, tenant: string, agentId: string) {
+  for await (const { sourceId } of everySource(reader, tenant, agentId)) {
+    const source = await openSource(reader, tenant, agentId, sourceId)
+    if (!source) continue
+    const { chunks: _, chunkIds: __, passages: ___, lapsed: ____, ...view } = source.view
+    yield view
+  }
 }
 
 /** Returns the number of sources of all agents of a workspace, to compare with its plan's limit. */

@@ -6,8 +6,8 @@ import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/le
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
 import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
@@ -70,8 +70,10 @@ export function leadQueries({
       const { agentId, leadId } = call.params
       const document = await reader.get(leadsProjection, call.tenant, leadId)
       if (document?.agentId !== agentId) return refuse('not-found', 'This lead does not exist.')
-      const [view] = await opened(call.tenant, [document])
-      return view ? reply(view) : refuse('not-found', 'This lead does not exist.')
+      const [view] = await openLeads(reader, call.tenant, [document])
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This lead does not exist.')
     },
 
     async 'leads.export'(call) {
@@ -118,7 +120,7 @@ export function leadQueries({
       const documents = page.items.filter(
         ({ createdAt, leadId }) => after === undefined || createdAt !== after.at || leadId < after.id,
       )
-      for (const lead of await opened(tenant, documents)) {
+      for (const lead of await openLeads(reader, tenant, documents)) {
         const place = { at: lead.createdAt, id: lead.leadId }
         const fits = (channel === undefined || lead.channel === channel) && has(lead, words)
         yield fits ? { ...place, lead } : place
@@ -126,19 +128,38 @@ export function leadQueries({
       cursor = page.next
     } while (cursor !== undefined)
   }
+}
 
-  async function opened(tenant: string, documents: readonly LeadDocument[]): Promise<LeadView[]> {
-    const texts = await reader.open(
-      tenant,
-      documents.flatMap(({ fields, note }) => [fields, note ?? '']),
-    )
-    return documents.map(({ fields: _, note: __, ...document }, nth) => ({
-      ...document,
-      conversationIds: document.conversationIds.toReversed(),
-      fields: readJson(namedTexts, texts[nth * 2] ?? ''),
-      note: texts[nth * 2 + 1] ?? '',
-    }))
-  }
+/** Yields every lead of an agent, for an export of the workspace. */
+export async function* everyLead(reader: Reader, tenant: string, agentId: string): AsyncGenerator<LeadView> {
+  let cursor: string | undefined
+  do {
+    const page: Page<LeadDocument> = await reader.find(leadsProjection, tenant, {
+      index: 'byAgent',
+      where: { agentId },
+      limit: SCAN_PAGE,
+      cursor,
+    })
+    yield* await openLeads(reader, tenant, page.items)
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+async function openLeads(
+  reader: Reader,
+  tenant: string,
+  documents: readonly LeadDocument[],
+): Promise<LeadView[]> {
+  const texts = await reader.open(
+    tenant,
+    documents.flatMap(({ fields, note }) => [fields, note ?? '']),
+  )
+  return documents.map(({ fields: _, note: __, ...document }, nth) => ({
+    ...document,
+    conversationIds: document.conversationIds.toReversed(),
+    fields: readJson(namedTexts, texts[nth * 2] ?? ''),
+    note: texts[nth * 2 + 1] ?? '',
+  }))
 }
 
 function has({ fields, note }: LeadView, words: string[]): boolean {

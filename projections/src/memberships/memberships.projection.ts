@@ -7,14 +7,13 @@ export type Memberships = { workspaces: { workspaceId: string }[] }
 
 export const membershipsProjection = publicProjection<Memberships>()({
   name: 'memberships',
-  version: 3,
-  events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
+  version: 4,
+  events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved', 'WorkspaceDeleted'),
   indexes: {},
-  identify: (event) => event.data.userId,
+  identify: (event) => (event.type === 'WorkspaceDeleted' ? event.data.memberIds : event.data.userId),
   project(memberships, event) {
     const others = (memberships?.workspaces ?? []).filter(({ workspaceId }) => workspaceId !== event.tenant)
-    if (event.type === 'WorkspaceMemberRemoved')
-      return others.length === 0 ? undefined : { workspaces: others }
+    if (event.type !== 'WorkspaceMemberAdded') return others.length === 0 ? undefined : { workspaces: others }
     return { workspaces: [...others, { workspaceId: event.tenant }] }
   },
 })

@@ -6,7 +6,7 @@ import {
   type NotificationSettings,
   shownPerLevel,
 } from '@parley/contracts/notification/settings.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
 import { type About, notifiedConversations } from './notified-conversations.ts'
@@ -43,7 +43,8 @@ export function notificationQueries({
         .flatMap((page) => page.items.filter(meantFor(userId)).slice(0, shownPerLevel))
         .sort((a, b) => b.ts - a.ts)
       const items = await viewsOf(shown, { tenant, userId, recipient, may })
-      return reply({ items, settings: await settingsOf(tenant, recipient) })
+      const settings = await settingsOf(tenant, recipient)
+      return replyWithTag({ items, settings }, reader.newestIn([recipient]))
     },
 
     async 'notifications.pushDevices'({ tenant, principal }) {

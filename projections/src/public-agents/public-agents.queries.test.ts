@@ -19,7 +19,7 @@ function readerOf(characters: (agentId: string) => number): Reader {
 
 test('agents with much CSS of their own take the share of their workspace, and no other agent out of memory', async () => {
   const reader = readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100))
-  const cache = publicAgentCache(reader, { cleanCss: (css) => css, now: () => 0 })
+  const cache = publicAgentCache(reader, { cleanCss: (css) => css, isOpen: async () => true, now: () => 0 })
   await cache.get('quiet-1')
   for (let nth = 0; nth < 60; nth++) await cache.get(`noisy-${nth}`)
   const kept = Array.from({ length: 60 }, (_, nth) => cache.peek(`noisy-${nth}`)).filter(Boolean)
@@ -33,7 +33,7 @@ test('agents with much CSS of their own take the share of their workspace, and n
 test('an agent larger than the share of its workspace is returned without being cached', async () => {
   const cache = publicAgentCache(
     readerOf(() => 6_000_000),
-    { cleanCss: (css) => css, now: () => 0 },
+    { cleanCss: (css) => css, isOpen: async () => true, now: () => 0 },
   )
   expect((await cache.get('noisy-1'))?.bytes.length).toBeGreaterThan(6_000_000)
   expect(cache.peek('noisy-1')).toBeUndefined()

@@ -42,6 +42,8 @@ const LIFETIME_MS = 5_000
 export type PublicAgentOptions = {
   /** Returns the part of an agent's own CSS that is safe to send to visitors. */
   cleanCss(css: string, tenant: string): string
+  /** Whether the workspace's agents are shown: not while it waits for its deletion. */
+  isOpen(tenant: string): Promise<boolean>
   /** Further headers of every response that is written from `head`. */
   headers?: Record<string, string>
   now?: () => number
@@ -49,7 +51,7 @@ export type PublicAgentOptions = {
 
 export function publicAgentCache(
   reader: Reader,
-  { cleanCss, headers = {}, now = Date.now }: PublicAgentOptions,
+  { cleanCss, isOpen, headers = {}, now = Date.now }: PublicAgentOptions,
 ): PublicAgentCache {
   const same = Object.entries(headers)
   const kept = createByteCache<{ prepared: Prepared; until: number }>({
@@ -80,7 +82,7 @@ export function publicAgentCache(
 
   async function prepare(agentId: string): Promise<Prepared | undefined> {
     const stored = await reader.getPublic(publicAgentsProjection, agentId)
-    if (!stored) {
+    if (!stored || !(await isOpen(stored.agent.ownerID))) {
       kept.delete(agentId)
       return undefined
     }

@@ -3,7 +3,7 @@ import { storedTestCase } from '@parley/contracts/evaluation/events.ts'
 import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type TestCaseDocument, testCasesProjection } from './test-cases.projection.ts'
 
@@ -14,13 +14,13 @@ export function testCaseQueries({
 }): Pick<Handlers<typeof evaluationEndpoints>, 'testCases.list'> {
   return {
     async 'testCases.list'(call) {
-      const items = await casesOf(reader, call.tenant, call.params.agentId)
-      return reply({
-        items: items.map(({ agentId: _, testCase, ...item }) => ({
-          ...item,
-          ...(testCase ? { testCase } : {}),
-        })),
-      })
+      const documents = await documentsOf(reader, call.tenant, call.params.agentId)
+      const opened = await open(reader, call.tenant, documents)
+      const items = opened.map(({ agentId: _, testCase, ...item }) => ({
+        ...item,
+        ...(testCase ? { testCase } : {}),
+      }))
+      return replyWithTag({ items }, reader.newestIn(documents))
     },
   }
 }
@@ -29,6 +29,10 @@ type Opened = Omit<TestCaseDocument, 'testCase'> & { testCase: TestCase | undefi
 
 /** The cases of an agent, newest first, opened. */
 export async function casesOf(reader: Reader, tenant: string, agentId: string): Promise<Opened[]> {
+  return open(reader, tenant, await documentsOf(reader, tenant, agentId))
+}
+
+async function documentsOf(reader: Reader, tenant: string, agentId: string): Promise<TestCaseDocument[]> {
   const documents: TestCaseDocument[] = []
   let cursor: string | undefined
   do {
@@ -43,7 +47,7 @@ export async function casesOf(reader: Reader, tenant: string, agentId: string): 
     documents.push(...page.items)
     cursor = page.next
   } while (cursor !== undefined)
-  return open(reader, tenant, documents)
+  return documents
 }
 
 /** The cases of these ids that exist and are not erased, by id. */

@@ -1,7 +1,7 @@
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { storedFields } from '@parley/contracts/integration/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type ToolDocument, toolsProjection } from './tools.projection.ts'
 
@@ -23,7 +23,8 @@ export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof int
         items.map((item) => item.fields),
       )
       const tools = items.map((item, nth) => ({ ...item, fields: readJson(storedFields, fields[nth] ?? '') }))
-      return reply({ items: tools.sort((a, b) => a.name.localeCompare(b.name, 'en')) })
+      const sorted = tools.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+      return replyWithTag({ items: sorted }, reader.newestIn(items))
     },
   }
 }

@@ -3,7 +3,7 @@ import { ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type StoredInvite, workspacesProjection } from './workspaces.projection.ts'
 
@@ -34,12 +34,13 @@ export function memberQueries(
         ...(joinedAt !== undefined && { joinedAt: new Date(joinedAt).toISOString() }),
       }))
       const manages = await deps.may(tenant, principal, 'workspace.members.manage')
-      return reply({
+      const answer = {
         members: await Promise.all(members),
         invites: manages ? await opened(tenant, stored.invites) : [],
         seats: await deps.seatsOf(tenant),
         ...(stored.offeredTo !== undefined && { offeredTo: stored.offeredTo }),
-      })
+      }
+      return replyWithTag(answer, reader.newestIn([stored]))
     },
   }
 

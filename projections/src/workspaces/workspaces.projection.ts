@@ -30,6 +30,7 @@ export type StoredInvite = {
 
 export type StoredWorkspace = {
   workspaceId: string
+  /** Sealed. */
   workspaceName: string
   /** A sealed data URL; absent if it was never set. */
   workspacePhotoURL?: string
@@ -55,7 +56,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 7,
+  version: 8,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -140,6 +141,13 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       }
       case 'InboxViewDeleted':
         return { ...stored, savedViews: otherViews(stored, event.data) }
+      // What waits for its deletion says the log (`workspaces.standingOf`).
+      case 'WorkspaceDeletionRequested':
+      case 'WorkspaceDeletionUndone':
+        return stored
+      case 'WorkspaceDeleted':
+      case 'WorkspaceErased':
+        return undefined
     }
   },
 })

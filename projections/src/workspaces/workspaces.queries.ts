@@ -5,7 +5,7 @@ import type { Permission } from '@parley/contracts/permissions.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'
@@ -40,29 +40,31 @@ export function workspaceQueries({
       const savedViews = stored.savedViews.filter(
         ({ ownerId }) => ownerId === undefined || ownerId === asking,
       )
-      return reply({ settings, cannedResponses, savedViews, members })
+      return replyWithTag({ settings, cannedResponses, savedViews, members }, reader.newestIn([stored]))
     },
 
     async 'workspaces.get'(call) {
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
-      const { workspaceId, workspaceName, ownerId, personal, region, workspaceSecret: sealed } = stored
+      const { workspaceId, ownerId, personal, region, workspaceSecret: sealed } = stored
       const members = stored.members.map(({ userId, role }) => ({ userId, role }))
-      const workspace = { workspaceId, workspaceName, ownerId, personal, region, members }
+      const workspace = { workspaceId, ownerId, personal, region, members }
       // It can do what members can, so whoever may do less must not see it.
       const mayUseSecret = await may(call.tenant, call.principal, 'workspace.secret.manage')
-      const [workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(call.tenant, [
-        sealed,
-        stored.workspacePhotoURL ?? '',
-      ])
+      const [workspaceName = '', workspaceSecret = '', workspacePhotoURL = ''] = await reader.open(
+        call.tenant,
+        [stored.workspaceName, sealed, stored.workspacePhotoURL ?? ''],
+      )
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
-      return reply({
+      const answer = {
         ...workspace,
+        workspaceName,
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,
         internal: stored.onboarding ?? {},
-      })
+      }
+      return replyWithTag(answer, reader.newestIn([stored]))
     },
   }
 }

@@ -1,31 +1,36 @@
 /** An agent: its document, its versions, its deletion. Stream `agent-<agentId>`; the tenant is the owning workspace. */
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  agentDefaultsWithoutNodes,
-  maxVersionsListed,
-  newAgentDefaults,
-  withDefaults,
-} from '@parley/contracts/agent/defaults.ts'
+import { newAgentDefaults, withDefaults } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentEvent, agentEvents } from '@parley/contracts/agent/events.ts'
 import { callerValuesOf, serverFieldsOf } from '@parley/contracts/agent/field-values.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
-import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import { secretFields, withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-
-export type AgentVersion = { version: number; document: AgentDocument }
-
-export type AgentState = {
-  status: 'none' | 'live' | 'deleted'
-  document: AgentDocument
-  /** Oldest first, at most as many as Version History lists. */
-  versions: readonly AgentVersion[]
-  /** Of the last event; -1 before the first. */
-  revision: number
-}
+import {
+  type AgentState,
+  changedFields,
+  changesOf,
+  completed,
+  keyHash,
+  lastVersion,
+  newestVersion,
+  nextModified,
+  published,
+  refuseUnsoundFlow,
+  savedDocument,
+  unixSeconds,
+  withPromoted,
+  withVersion,
+} from './agent.state.ts'
+import {
+  type CanaryCommand,
+  canaryRunning,
+  decideCanary,
+  evolveCanary,
+  startCanary,
+} from './canary/canary.decider.ts'
 
 export type AgentCommand =
   | {
@@ -53,6 +58,7 @@ export type AgentCommand =
       /** `lastModified` of the published document on which its tests were found to have passed. */
       testedOn?: number
     }
+  | CanaryCommand
   | { type: 'RenameAgent'; agentId: string; title: string }
   | { type: 'SaveBackup'; agentId: string }
   | { type: 'RestoreVersion'; agentId: string; version: number }
@@ -104,6 +110,12 @@ function decide(command: AgentCommand, state: AgentState, now: Date): Decision<A
           })
     case 'RestoreVersion':
       return restore(agentId, command.version, state, now)
+    case 'StartCanary':
+      return startCanary(command, state, now)
+    case 'ChangeCanaryShare':
+    case 'PromoteCanary':
+    case 'WithdrawCanary':
+      return decideCanary(command, state, now)
     case 'DeleteAgent':
       return accept({
         type: 'AgentDeleted',
@@ -146,21 +158,13 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
   })
 }
 
-/** The document that an agent has once a draft, which may name some of the fields, is saved. */
-export function savedDocument(published: AgentDocument, draft: AgentDocument): AgentDocument {
-  const given = withKeptSecrets(callerValuesOf(agentFields, draft), published)
-  return completed({ ...published, ...given }, published)
-}
-
 function save(
   command: Extract<AgentCommand, { type: 'SaveAgent' }>,
   state: AgentState,
   now: Date,
 ): Decision<AgentEvent> {
   const saved = savedDocument(state.document, command.document)
-  const changes: AgentDocument = Object.fromEntries(
-    changedFields(state.document, saved).map((name) => [name, saved[name]]),
-  )
+  const changes = changesOf(state.document, saved)
   if (Object.keys(changes).length === 0) return accept()
   const unsound = refuseUnsoundFlow(saved, Object.keys(changes))
   if (unsound) return unsound
@@ -175,18 +179,8 @@ function save(
       'Somebody else saved this agent in the meantime. Reload to see their changes.',
     )
   }
-  const keys =
-    'SECRET_API_KEY' in changes ? { keyHash: keyHash(saved), formerKeyHash: keyHash(state.document) } : {}
-  return accept({
-    type: 'AgentPublished',
-    data: {
-      agentId: command.agentId,
-      changes,
-      lastModified: nextModified(state, now),
-      ...keys,
-      ...(command.untested === undefined ? {} : { untested: command.untested }),
-    },
-  })
+  if (state.canary) return canaryRunning
+  return accept(published(command.agentId, state, changes, now, { untested: command.untested }))
 }
 
 function restore(agentId: string, version: number, state: AgentState, now: Date): Decision<AgentEvent> {
@@ -199,7 +193,15 @@ function restore(agentId: string, version: number, state: AgentState, now: Date)
   const changed = changedFields(state.document, restored)
   if (changed.length === 0) return accept()
   const lastModified = nextModified(state, now)
-  return accept({
+  const withdrawn: AgentEvent[] = state.canary
+    ? [
+        {
+          type: 'CanaryWithdrawn',
+          data: { agentId, version: state.canary.version, reason: 'version-restored' },
+        },
+      ]
+    : []
+  return accept(...withdrawn, {
     type: 'AgentVersionRestored',
     data: {
       agentId,
@@ -220,7 +222,7 @@ function evolve(state: AgentState, event: AgentEvent): AgentState {
     }
     case 'AgentPublished': {
       const { changes, lastModified } = event.data
-      return { ...state, document: { ...state.document, ...changes, lastModified } }
+      return withPromoted(state, { ...state.document, ...changes, lastModified })
     }
     case 'AgentRenamed': {
       const { title, lastModified } = event.data
@@ -232,31 +234,16 @@ function evolve(state: AgentState, event: AgentEvent): AgentState {
       const { version, document } = event.data
       return withVersion({ ...state, document }, { version, document })
     }
+    case 'CanaryStarted':
+    case 'CanaryShareChanged':
+    case 'CanaryPromoted':
+    case 'CanaryWithdrawn':
+      return evolveCanary(state, event)
     case 'AgentDeleted':
-      return { ...state, status: 'deleted', document: {}, versions: [] }
+      return { ...state, status: 'deleted', document: {}, versions: [], canary: undefined }
     default:
       return state
   }
-}
-
-function withVersion(state: AgentState, version: AgentVersion): AgentState {
-  return { ...state, versions: [...state.versions, version].slice(-maxVersionsListed) }
-}
-
-/** Adds the extra defaults of vg agents without nodes (part 1 §3) where the document has no value. */
-function completed(document: AgentDocument, otherwise: AgentDocument): AgentDocument {
-  const platform = document.agentPlatform ?? otherwise.agentPlatform
-  const enableNodes = document.enableNodes ?? otherwise.enableNodes
-  return platform === 'vg' && !enableNodes ? withDefaults(document, agentDefaultsWithoutNodes) : document
-}
-
-/** A flow that was saved before flows were checked is accepted until `nodes` or `enableNodes` changes. */
-function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) {
-  if (!document.enableNodes || !changed.some((name) => name === 'nodes' || name === 'enableNodes'))
-    return undefined
-  const problem = flowProblems(document.nodes ?? []).find(({ level }) => level === 'error')
-  if (!problem) return undefined
-  return refuse('invalid-flow', problem.message, problem.nodeId === '' ? 'nodes' : `nodes.${problem.nodeId}`)
 }
 
 /** Refuses a document that names another agent or workspace than it is saved for. `within`: its place in a body. */
@@ -279,34 +266,4 @@ function staysOnRestore(name: string): boolean {
 
 function only(document: AgentDocument, wanted: (name: string) => boolean): AgentDocument {
   return Object.fromEntries(Object.entries(document).filter(([name]) => wanted(name)))
-}
-
-type FieldName = keyof AgentDocument
-
-function changedFields(before: AgentDocument, after: AgentDocument): FieldName[] {
-  const names = Object.keys({ ...before, ...after }) as FieldName[]
-  return names.filter((name) => name !== 'lastModified' && !isDeepStrictEqual(before[name], after[name]))
-}
-
-/** Increases with every change even within one second, so that `changed-meanwhile` detects all of them. */
-function nextModified(state: AgentState, now: Date): number {
-  return Math.max(unixSeconds(now), (state.document.lastModified ?? 0) + 1)
-}
-
-function unixSeconds(now: Date): number {
-  return Math.floor(now.getTime() / 1000)
-}
-
-function keyHash(document: AgentDocument): string {
-  return createHash('sha256')
-    .update(document.SECRET_API_KEY ?? '')
-    .digest('hex')
-}
-
-function newestVersion(state: AgentState): AgentVersion | undefined {
-  return state.versions.at(-1)
-}
-
-function lastVersion(state: AgentState): number {
-  return newestVersion(state)?.version ?? 0
 }

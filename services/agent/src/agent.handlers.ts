@@ -7,6 +7,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
 import { agent } from './agent.decider.ts'
 import { agentSaving } from './agent-saving.ts'
@@ -78,7 +79,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { untested } = call.query
       const gate = await deps.publishGate(call.tenant, agentId, call.body)
       if (gate?.refused && untested === undefined) return gate.refused
-      const handled = await handleWithPictures(call, {
+      const handled = await handleWithPictures(onDocument(call), {
         ...(gate?.refused && untested !== undefined ? { untested } : {}),
         ...(gate && !gate.refused ? { testedOn: gate.testedOn } : {}),
         type: 'SaveAgent',
@@ -95,7 +96,14 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     async 'agents.rename'(call) {
       const { agentId } = call.params
       const { title } = call.body
-      return saved(await handle(agent, agentId, { type: 'RenameAgent', agentId, title }, call.context))
+      const command = { type: 'RenameAgent', agentId, title } as const
+      return saved(await handle(agent, agentId, command, onDocument(call).context))
+    },
+
+    async 'agents.checkNodes'(call) {
+      const { nodes } = call.body
+      const place = { tenant: call.tenant, agentId: call.params.agentId }
+      return (await deps.refuseStrangers(place, { nodes })) ?? reply({ nodes })
     },
 
     async 'agents.fetchFont'(call) {
@@ -112,13 +120,15 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
 
     async 'agents.delete'(call) {
       const { agentId } = call.params
-      const handled = await handle(agent, agentId, { type: 'DeleteAgent', agentId }, call.context)
+      const command = { type: 'DeleteAgent', agentId } as const
+      const handled = await handle(agent, agentId, command, onDocument(call).context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'agents.restoreVersion'(call) {
       const { agentId, version } = call.params
-      return saved(await handle(agent, agentId, { type: 'RestoreVersion', agentId, version }, call.context))
+      const command = { type: 'RestoreVersion', agentId, version } as const
+      return saved(await handle(agent, agentId, command, onDocument(call).context))
     },
 
     async 'rpc.saveAgentBackup'(call) {
@@ -174,6 +184,12 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     const business = body.businessName || (await deps.workspaceName(tenant)) || body.agentName
     return { business, agent: body.agentName }
   }
+}
+
+/** The call as one that overwrites the agent's document. */
+function onDocument({ tenant, context }: { tenant: string; context: CommandContext }) {
+  const types = ['AgentCreated', 'AgentPublished', 'AgentRenamed', 'AgentVersionRestored'] as const
+  return { tenant, context: overwriting(agent, context, types) }
 }
 
 /** Reads versions from the agent's stream, for the query `agents.version`. */

@@ -1,5 +1,8 @@
 /** Agents: settings, templates, versions, and the public settings for the widget. */
+
+import { canaryEndpoints } from '@parley/contracts/agent/canary-endpoints.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -7,21 +10,39 @@ import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
-import { agent, savedDocument } from './agent.decider.ts'
+import { agent } from './agent.decider.ts'
 import {
   type AgentHandlerDeps,
   agentHandlers,
   type VersionDocument,
   versionDocuments,
 } from './agent.handlers.ts'
+import { type Canary, savedDocument } from './agent.state.ts'
 import { agentCreation } from './agent-saving.ts'
-import { type CleanCss, createCssCleaner } from './custom-css.ts'
+import { assignedVersion, documentOfVersion } from './canary/assigned-version.ts'
+import { canaryHandlers } from './canary/canary.handlers.ts'
+import { type CanaryFigures, withdrawCanaries } from './canary/withdraw-canaries.policy.ts'
+import {
+  type CleanCss,
+  createCssCleaner,
+  createCssReport,
+  createReadableCssCleaner,
+  type LeftOut,
+} from './custom-css.ts'
+import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
+import { editorsHandlers } from './editors/editors.handlers.ts'
+import { createEditors } from './editors/editors.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
-import { createFetchFont } from './web-font/fetch-font.ts'
+import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
-  agents: { count: AgentHandlerDeps['agentCount'] }
+  agents: {
+    count: AgentHandlerDeps['agentCount']
+    idsOf: DeleteAgentsDeps['agentIdsOf']
+  }
+  canaries: { figures: CanaryFigures }
   knowledge: { addFromTemplate: AgentHandlerDeps['addKnowledge'] }
+  people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: {
     isOwn(tenant: string, address: string): Promise<boolean>
     keep: AgentHandlerDeps['keepPictures']
@@ -44,8 +65,19 @@ type Settings = { publicUrl: string; ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
 type Provides = {
   agents: {
-    /** The published document with its secrets opened; undefined if there is no such agent. */
-    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    /**
+     * The published document with its secrets opened, or that of the version with which a conversation began; undefined
+     * if there is no such agent.
+     */
+    document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+    /** What answers a new conversation of a visitor: `version` is set while a canary runs. */
+    forVisitor(
+      tenant: string,
+      agentId: string,
+      visitorId: string,
+    ): Promise<{ document: AgentDocument; version?: number } | undefined>
+    /** The canary version that runs, if any. */
+    canary(tenant: string, agentId: string): Promise<Canary | undefined>
     exists(tenant: string, agentId: string): Promise<boolean>
     /** The document that the agent would have with this draft published; undefined if there is no such agent. */
     afterSaving(tenant: string, agentId: string, draft: AgentDocument): Promise<AgentDocument | undefined>
@@ -56,24 +88,38 @@ type Provides = {
     create: ReturnType<typeof agentCreation>
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
+    /** What `cleanCss` leaves out, and why. */
+    leftOutOfCss(css: string): LeftOut[]
+    /** The text as it was written, without what `cleanCss` leaves out. */
+    readableCleanCss(css: string): string
   }
+  /** Copies fonts from the web. */
+  fonts: { fetch: FetchFont }
 }
 
 export const agentModule = defineModule({
   name: 'agent',
-  endpoints: agentEndpoints,
+  endpoints: { ...agentEndpoints, ...canaryEndpoints, ...editorEndpoints },
   aggregates: [agent],
   audited: agentEvents,
   relays: [
-    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+    {
+      events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
+      topics: [WEBHOOKS],
+    },
   ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, knowledge, pictures, quotas, tests, tools, workspaces } = ports
-    const document: Provides['agents']['document'] = async (tenant, agentId) => {
+    const { agents, knowledge, people, pictures, quotas, tests, tools, workspaces } = ports
+    const ownOrigin = new URL(config.publicUrl).origin
+    const live = async (tenant: string, agentId: string) => {
       const state = (await load(agent, agentId, tenant))?.state
-      return state?.status === 'live' ? state.document : undefined
+      return state?.status === 'live' ? state : undefined
+    }
+    const document: Provides['agents']['document'] = async (tenant, agentId, version) => {
+      const state = await live(tenant, agentId)
+      return state && documentOfVersion(state, version)
     }
     const afterSaving: Provides['agents']['afterSaving'] = async (tenant, agentId, draft) => {
       const published = await document(tenant, agentId)
@@ -96,29 +142,55 @@ export const agentModule = defineModule({
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
       agentCount: agents.count,
     }
+    const fetchFont = createFetchFont({
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
+    const editors = createEditors(engines.state)
     return {
-      handlers: agentHandlers({
-        ...saving,
-        refuseStrangers: ofWorkspace,
-        fetchFont: createFetchFont({
-          fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+      handlers: {
+        ...canaryHandlers({
+          handle,
+          refuseStrangers: ofWorkspace,
+          keepPictures: pictures.keep,
+          publishGate,
         }),
-        emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
-        publishGate,
-        workspaceName: workspaces.nameOf,
-        addKnowledge: knowledge.addFromTemplate,
-      }),
+        ...editorsHandlers({ editors, nameOf: people.nameOf }),
+        ...agentHandlers({
+          ...saving,
+          refuseStrangers: ofWorkspace,
+          fetchFont,
+          emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
+          publishGate,
+          workspaceName: workspaces.nameOf,
+          addKnowledge: knowledge.addFromTemplate,
+        }),
+      },
+      policies: [
+        deleteAgents({ handle, agentIdsOf: agents.idsOf }),
+        withdrawCanaries({ handle, live, figures: ports.canaries.figures }),
+      ],
+      stop: editors.stop,
       provides: {
         agents: {
           document,
+          async forVisitor(tenant, agentId, visitorId) {
+            const state = await live(tenant, agentId)
+            if (!state?.canary) return state && { document: state.document }
+            const version = assignedVersion(agentId, state.canary, visitorId)
+            return { document: documentOfVersion(state, version), version }
+          },
+          canary: async (tenant, agentId) => (await live(tenant, agentId))?.canary,
           exists: async (tenant, agentId) => (await document(tenant, agentId)) !== undefined,
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           create: agentCreation(saving),
-          cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
+          cleanCss: createCssCleaner(ownOrigin),
+          leftOutOfCss: createCssReport(ownOrigin),
+          readableCleanCss: createReadableCssCleaner(ownOrigin),
         },
+        fonts: { fetch: fetchFont },
       } satisfies Provides,
     }
   },

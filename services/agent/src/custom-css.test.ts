@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCssCleaner } from './custom-css.ts'
+import { createCssCleaner, createCssReport, createReadableCssCleaner } from './custom-css.ts'
 
 const own = 'https://parley.example'
 const evil = 'https://evil.example'
@@ -217,4 +217,44 @@ test('CSS nested too deep for a parser is removed', () => {
     `${':not('.repeat(40_000)}.a{color:red}`,
   ])
     expectHarmless(clean(css))
+})
+
+describe('what is left out', () => {
+  const css = [
+    '@import url(//evil.example/a.css);',
+    '/* Of the brand */',
+    '.header {',
+    '  border-radius: 0;',
+    '  colour: red;',
+    '  background: url(https://evil.example/x.png);',
+    '}',
+  ].join('\n')
+
+  test('is named with its place', () => {
+    const report = createCssReport(own)(css)
+    expect(report.map(({ from, to, why }) => [css.slice(from, to), why])).toEqual([
+      ['@import url(//evil.example/a.css);', '@import is not allowed.'],
+      ['colour: red', 'There is no property colour.'],
+      ['background: url(https://evil.example/x.png)', 'Only pictures of this server are loaded.'],
+    ])
+    expect(createCssReport(own)('.a { behavior: url(x) }')).toMatchObject([
+      { why: 'behavior is not allowed.' },
+    ])
+  })
+
+  test('is cut out of the text, which stays as it was written otherwise', () => {
+    expect(createReadableCssCleaner(own)(css)).toBe(
+      ['/* Of the brand */', '.header {', '  border-radius: 0;', '}'].join('\n'),
+    )
+  })
+
+  test('leaves a text of which the cleaner then takes nothing away', () => {
+    const readable = createReadableCssCleaner(own)
+    const report = createCssReport(own)
+    const texts = [...Object.values(attacks).flat(), css]
+    for (const text of texts) {
+      expect(report(readable(text))).toEqual([])
+      expect(clean(readable(text))).toBe(clean(text))
+    }
+  })
 })

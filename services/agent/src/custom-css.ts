@@ -46,6 +46,9 @@ const KEPT_BYTES_OF_TENANT = 2_000_000
 
 export type CleanCss = (css: string, tenant: string) => string
 
+/** `from` and `to`: offsets in the text with `\n` as line ends. */
+export type LeftOut = { from: number; to: number; why: string }
+
 /** `ownOrigin`: the server's public origin; absolute paths are allowed too. */
 export function createCssCleaner(ownOrigin: string): CleanCss {
   const kept = createByteCache<string>({
@@ -64,46 +67,110 @@ export function createCssCleaner(ownOrigin: string): CleanCss {
   }
 }
 
-function cleanCss(css: string, ownOrigin: string): string {
-  try {
-    // Preprocessing as in the CSS standard.
-    const text = css
-      .replace(/\r\n?|\f/g, '\n')
-      .replaceAll('\0', '\ufffd')
-      .toWellFormed()
-    const sheet = parse(text, { parseCustomProperty: true })
-    if (sheet.type !== 'StyleSheet') return ''
-    sheet.children = kept(sheet.children, ownOrigin)
-    return generate(sheet)
-  } catch {
-    // Nested too deep for the parser, and for browsers.
-    return ''
+/** The most that is said of one text. */
+const MOST_LEFT_OUT = 100
+
+/** What the cleaner leaves out of a text, in its order, and why; at most `MOST_LEFT_OUT`. */
+export function createCssReport(ownOrigin: string): (css: string) => LeftOut[] {
+  return (css) => {
+    const left: LeftOut[] = []
+    const sheet = cleaned(css, ownOrigin, (node, why) => {
+      if (node.loc && left.length < MOST_LEFT_OUT)
+        left.push({ from: node.loc.start.offset, to: node.loc.end.offset, why })
+    })
+    return sheet ? left : [{ from: 0, to: standardText(css).length, why: 'This is nested too deep.' }]
   }
 }
 
-function kept(nodes: List<CssNode>, ownOrigin: string): List<CssNode> {
+/** The text as it was written, without what the cleaner leaves out. */
+export function createReadableCssCleaner(ownOrigin: string): (css: string) => string {
+  const reportOf = createCssReport(ownOrigin)
+  return (css) => {
+    let text = standardText(css)
+    // Bounded, since every round takes something away.
+    for (let left = reportOf(text); left.length > 0; left = reportOf(text)) {
+      const shorter = left.reduceRight((rest, { from, to }) => withoutPart(rest, from, to), text)
+      if (shorter.length >= text.length) return ''
+      text = shorter
+    }
+    return text.replace(/\n(?:[ \t]*\n){2,}/g, '\n\n').trim()
+  }
+}
+
+/** Cuts with the semicolon of a declaration, and the line if nothing else is on it. */
+function withoutPart(text: string, from: number, to: number): string {
+  const after = text.slice(to).replace(/^[ \t]*;/, '')
+  const lineStart = text.slice(0, from).lastIndexOf('\n') + 1
+  const lineEnd = after.indexOf('\n')
+  const rest = lineEnd < 0 ? after : after.slice(0, lineEnd)
+  if (text.slice(lineStart, from).trim() !== '' || rest.trim() !== '') return text.slice(0, from) + after
+  return text.slice(0, lineStart) + (lineEnd < 0 ? '' : after.slice(lineEnd + 1))
+}
+
+function cleanCss(css: string, ownOrigin: string): string {
+  const sheet = cleaned(css, ownOrigin)
+  return sheet ? generate(sheet) : ''
+}
+
+type OnLeftOut = ((node: CssNode, why: string) => void) | undefined
+
+/** Preprocessing as in the CSS standard. */
+function standardText(css: string): string {
+  return css
+    .replace(/\r\n?|\f/g, '\n')
+    .replaceAll('\0', '\ufffd')
+    .toWellFormed()
+}
+
+function cleaned(css: string, ownOrigin: string, onLeftOut?: OnLeftOut): CssNode | undefined {
+  try {
+    const positions = onLeftOut !== undefined
+    const sheet = parse(standardText(css), { parseCustomProperty: true, positions })
+    if (sheet.type !== 'StyleSheet') return undefined
+    sheet.children = kept(sheet.children, ownOrigin, onLeftOut)
+    return sheet
+  } catch {
+    // Nested too deep for the parser, and for browsers.
+    return undefined
+  }
+}
+
+function kept(nodes: List<CssNode>, ownOrigin: string, onLeftOut: OnLeftOut): List<CssNode> {
   return nodes.filter((node) => {
-    if (node.type === 'Declaration') return isKnownDeclaration(node, ownOrigin)
-    if (node.type === 'Rule' || node.type === 'Atrule') return isKnownRule(node, ownOrigin)
-    return false
+    const why = faultOf(node, ownOrigin, onLeftOut)
+    if (why !== undefined && node.type !== 'Comment') onLeftOut?.(node, why)
+    return why === undefined
   })
 }
 
-function isKnownRule(rule: Rule | Atrule, ownOrigin: string): boolean {
-  if (rule.type === 'Atrule' && !atRules.has(rule.name.toLowerCase())) return false
-  if (rule.type === 'Atrule' && !rule.block && rule.name.toLowerCase() !== 'layer') return false
-  const { prelude } = rule
-  if (prelude && find(prelude, ({ type }) => type === 'Raw' || type === 'Url')) return false
-  if (rule.block) rule.block.children = kept(rule.block.children, ownOrigin)
-  return true
+/** Why a part is left out; undefined if it is kept. */
+function faultOf(node: CssNode, ownOrigin: string, onLeftOut: OnLeftOut): string | undefined {
+  if (node.type === 'Declaration') return faultOfDeclaration(node, ownOrigin)
+  if (node.type === 'Rule' || node.type === 'Atrule') return faultOfRule(node, ownOrigin, onLeftOut)
+  return 'This can’t be read as CSS.'
 }
 
-function isKnownDeclaration({ property, value }: Declaration, ownOrigin: string): boolean {
+function faultOfRule(rule: Rule | Atrule, ownOrigin: string, onLeftOut: OnLeftOut): string | undefined {
+  if (rule.type === 'Atrule') {
+    const name = rule.name.toLowerCase()
+    if (!atRules.has(name) || (!rule.block && name !== 'layer')) return `@${rule.name} is not allowed.`
+  }
+  const { prelude } = rule
+  if (prelude && find(prelude, ({ type }) => type === 'Raw' || type === 'Url'))
+    return rule.type === 'Rule' ? 'This selector can’t be read.' : `This @${rule.name} can’t be read.`
+  if (rule.block) rule.block.children = kept(rule.block.children, ownOrigin, onLeftOut)
+  return undefined
+}
+
+function faultOfDeclaration({ property, value }: Declaration, ownOrigin: string): string | undefined {
   const name = property.toLowerCase()
-  const known =
-    name.startsWith('--') || (lexer.getProperty(name, false) !== null && !refusedProperties.has(name))
-  if (!known || property.includes('\\')) return false
-  return !find(value, (node) => !isKnownPart(node, ownOrigin))
+  if (refusedProperties.has(name)) return `${property} is not allowed.`
+  const isKnown = name.startsWith('--') || lexer.getProperty(name, false) !== null
+  if (!isKnown || property.includes('\\')) return `There is no property ${property}.`
+  const part = find(value, (node) => !isKnownPart(node, ownOrigin))
+  if (!part) return undefined
+  if (part.type === 'Url') return 'Only pictures of this server are loaded.'
+  return part.type === 'Function' ? `${part.name}() is not allowed.` : 'This value can’t be read.'
 }
 
 function isKnownPart(node: CssNode, ownOrigin: string): boolean {

@@ -1,10 +1,12 @@
 /** The command endpoints of channels, for one region. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type Channel, type ChannelCommand, channel, type Texts } from './channel.decider.ts'
 
 export type ChannelDeps = {
@@ -43,22 +45,29 @@ export function channelHandlers(
     'channels.change'(call) {
       const { agentId } = call.params
       const { name, account } = call.body
-      return run(call, { type: 'ChangeChannel', agentId, name, account })
+      return run(call, { type: 'ChangeChannel', agentId, name, account }, ['ChannelChanged'])
     },
 
     'channels.changeCredentials'(call) {
       const { agentId } = call.params
-      return run(call, { type: 'ChangeCredentials', agentId, credentials: given(call.body.credentials) })
+      const credentials = given(call.body.credentials)
+      return run(call, { type: 'ChangeCredentials', agentId, credentials }, ['ChannelCredentialsChanged'])
     },
 
     'channels.disconnect'(call) {
       const { agentId } = call.params
-      return run(call, { type: 'DisconnectChannel', agentId, reason: 'person' })
+      const changes = ['ChannelChanged', 'ChannelCredentialsChanged'] as const
+      return run(call, { type: 'DisconnectChannel', agentId, reason: 'person' }, changes)
     },
   }
 
-  async function run(call: ChannelCall, command: ChannelCommand) {
-    const handled = await deps.handle(channel, call.params.channelId, command, call.context)
+  async function run(
+    call: ChannelCall,
+    command: ChannelCommand,
+    overwritten: readonly ChannelEvent['type'][],
+  ) {
+    const context = overwriting(channel, call.context, overwritten)
+    const handled = await deps.handle(channel, call.params.channelId, command, context)
     return handled.ok ? reply({ success: true } as const, handled.position) : handled
   }
 }

@@ -2,16 +2,17 @@
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
-import { delivery } from './delivery/delivery.process.ts'
-import { type DeliveryDeps, runDelivery } from './delivery/delivery.ts'
+import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { findChannel } from './find-channel.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
@@ -38,6 +39,7 @@ export const channelModule = defineModule({
   endpoints: channelEndpoints,
   aggregates: [channel, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
+  relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands

@@ -1,6 +1,7 @@
 /** Conversations: models, replies, the team's part in them, translation, recovery. */
 import { randomBytes } from 'node:crypto'
 import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
+import { assistantEndpoints } from '@parley/contracts/conversation/assistant-endpoints.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -17,6 +18,8 @@ import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { servedModels } from '@parley/kernel/served-models.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { assistantHandlers } from './assistant/assistant.handlers.ts'
+import { createPaidCalls } from './assistant/paid-calls.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
 import type { ConversationNeeds, ConversationProvides, ConversationSettings } from './conversation.ports.ts'
 import { createDialogApi } from './dialog/dialog-api.ts'
@@ -70,15 +73,28 @@ export const conversationModule = defineModule({
     ...previewEndpoints,
     ...translationEndpoints,
     ...traceEndpoints,
+    ...assistantEndpoints,
   },
   aggregates: [conversation],
   audited: conversationEvents,
   relays: [
-    { events: pick(conversationEvents, 'ConversationStarted'), topics: [WEBHOOKS] },
     {
-      events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'),
-      topics: [WEBHOOKS, NOTIFICATIONS],
+      events: pick(
+        conversationEvents,
+        'ConversationStarted',
+        'VisitorMessageReceived',
+        'AgentReplied',
+        'HumanReplied',
+        'ReplyFailed',
+        'HandoffRequested',
+        'OwnershipChanged',
+        'ConversationStatusChanged',
+        'FeedbackGiven',
+      ),
+      topics: [WEBHOOKS],
+      when: ({ data }) => Object(data).channel !== 'test-panel',
     },
+    { events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'), topics: [NOTIFICATIONS] },
     {
       events: pick(conversationEvents, 'VisitorMessageReceived'),
       topics: [NOTIFICATIONS],
@@ -119,6 +135,11 @@ export const conversationModule = defineModule({
       url: config.DIALOG_API_URL,
       safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
     })
+    /** Agents of a workspace that waits for its deletion answer nobody. */
+    const openAgent: typeof agents.document = async (tenant, ...about) =>
+      (await workspaces.standingOf(tenant)) === 'open' ? agents.document(tenant, ...about) : undefined
+    const openAgentForVisitor: typeof agents.forVisitor = async (tenant, ...about) =>
+      (await workspaces.standingOf(tenant)) === 'open' ? agents.forVisitor(tenant, ...about) : undefined
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
@@ -137,7 +158,7 @@ export const conversationModule = defineModule({
       newId,
       models,
       credits,
-      agentDocument: agents.document,
+      agentDocument: openAgent,
       teamOnline: team.isOnline,
       retrieve: knowledge.retrieve,
       tools,
@@ -201,7 +222,8 @@ export const conversationModule = defineModule({
         paid,
         onFault: (error) => onFault('first messages were not translated', { err: error }),
       }),
-      agentDocument: agents.document,
+      agentDocument: openAgent,
+      agentForVisitor: openAgentForVisitor,
       keepFile: files.keep,
     })
     const stateOf = async (tenant: string, conversationId: string) =>
@@ -229,7 +251,13 @@ export const conversationModule = defineModule({
           return reply({ items: await listModels(config.catalogue, models, modelFaults, served) })
         },
         ...translationHandlers(),
-        ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),
+        ...previewHandlers(agents),
+        ...assistantHandlers({
+          paidCalls: createPaidCalls({ models, credits }),
+          agentDocument: agents.document,
+          readableCleanCss: agents.readableCleanCss,
+          closing,
+        }),
         ...inboxHandlers({
           handle,
           load,
@@ -263,6 +291,7 @@ export const conversationModule = defineModule({
           visitorTokens: createVisitorTokens(config.masterKey),
           refuseStrangers: agents.refuseStrangers,
           agentDocument: agents.document,
+          agentForVisitor: agents.forVisitor,
           filesOf,
           transcripts,
           withAddresses,
@@ -293,7 +322,13 @@ export const conversationModule = defineModule({
         conversations: {
           async about(tenant, conversationId) {
             const found = await stateOf(tenant, conversationId)
-            return found && { recorded: found.started?.recorded !== false, assignee: found.assignee }
+            return (
+              found && {
+                recorded: found.started?.recorded !== false,
+                channel: found.started?.channel,
+                assignee: found.assignee,
+              }
+            )
           },
           async takenOver(tenant, conversationId) {
             // What another process recorded as read must not be taken for unread.

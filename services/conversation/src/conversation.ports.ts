@@ -1,5 +1,7 @@
 /** The ports between conversations and the other modules. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
@@ -21,9 +23,12 @@ import type { VisitorFile } from './visiting/visitor-files.ts'
 /** What the module of conversations needs of others. */
 export type ConversationNeeds = {
   agents: {
-    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+    forVisitor: ReceiveDeps['agentForVisitor']
     refuseStrangers: ConversationDeps['refuseStrangers']
     cleanCss(css: string, tenant: string): string
+    leftOutOfCss(css: string): { from: number; to: number; why: string }[]
+    readableCleanCss(css: string): string
   }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits
@@ -44,7 +49,11 @@ export type ConversationNeeds = {
   team: { isOnline(tenant: string): Promise<boolean> }
   tools: PreviewedTools
   transcripts: Transcripts
-  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
+  workspaces: {
+    isMember: InboxDeps['isMember']
+    predefinedTags: InboxDeps['predefinedTags']
+    standingOf(tenant: string): Promise<unknown>
+  }
 }
 /** The configuration that it reads. */
 export type ConversationSettings = ModelKeys & {
@@ -56,11 +65,14 @@ export type ConversationSettings = ModelKeys & {
 /** What it provides to others, besides the outbound port. */
 export type ConversationProvides = {
   conversations: {
-    /** Whether a conversation is recorded, and the user it is assigned to; undefined if there is none. */
+    /** Whether a conversation is recorded, where it takes place, and whom it is assigned to; undefined if there is none. */
     about(
       tenant: string,
       conversationId: string,
-    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    ): Promise<
+      | { recorded: boolean; channel: (typeof channels)[number] | undefined; assignee: string | undefined }
+      | undefined
+    >
     /** The user who owns a conversation, what the team has read or written of it, and whether they have it open. */
     takenOver(
       tenant: string,

@@ -68,6 +68,10 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const visitorTokens = createVisitorTokens(randomBytes(32))
   const { handle, load, turns } = region
   const { agentDocument, transcripts } = region.deps
+  const agentForVisitor = async (tenant: string, agentId: string) => {
+    const document = await agentDocument(tenant, agentId)
+    return document && { document }
+  }
   const filesOf = async () => setup.files ?? []
   const withAddresses: Parameters<typeof createFollowing>[0]['withAddresses'] = (_, __, messages) => [
     ...messages,
@@ -81,7 +85,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const paid = createPaidTranslation({ models: region.deps.models, translations, credits: region.credits })
   const across = createAcross({ paid, agentDocument })
   const inbound = createInbound({
-    ...{ handle, load, refresh: region.commands.refresh, newId, turns, agentDocument },
+    ...{ handle, load, refresh: region.commands.refresh, newId, turns, agentDocument, agentForVisitor },
     ...(setup.deps?.dialog ? { dialog: setup.deps.dialog } : {}),
     keepFile: async ({ fileId }, { name, bytes }) => ({
       ok: true,
@@ -98,13 +102,14 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       drafts: region.drafts,
       visitorTokens,
       agentDocument,
+      agentForVisitor,
       refuseStrangers,
       filesOf,
       transcripts,
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css }),
+    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css, leftOutOfCss: () => [] }),
     ...visitorHandlers({ handle, load, turns, following, transcripts, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

@@ -1,7 +1,8 @@
 /**
  * The ledger of a workspace's credits: hold, then settle or release (ruling 6), or reserve, charge and return
  * (`reserving.ts`). The balance is folded from the events and never falls below zero. Amounts are credits with at most
- * three decimals; the state has whole thousandths. Stream `credits-<workspaceId>`.
+ * three decimals; the state has whole thousandths. Streams `credits-<workspaceId>` and, with the same
+ * rules, `orgcredits-<organisationId>`.
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -22,6 +23,7 @@ import {
   withoutHold,
 } from './credits.state.ts'
 import { decideReservation, evolveReservation, type ReservationCommand } from './reserving.ts'
+import { decideTransfer, evolveTransfer, type TransferCommand } from './transferring.ts'
 
 export { type CreditsState, freeOf, spendableOf } from './credits.state.ts'
 
@@ -58,6 +60,7 @@ export type CreditsCommand =
     }
   | { type: 'ReleaseCredits'; holdId: string; reason: string }
   | ReservationCommand
+  | TransferCommand
 
 /** A hold that is not settled within this time, in ms, expires and is given back: its process is assumed killed. */
 export const holdLifetimeMs = 10 * 60_000
@@ -67,7 +70,7 @@ const EXPIRED = 'expired'
 
 /**
  * Refuses with `no-credits` (not enough credits to hold), `usage-limit` (the agent has reached its monthly limit),
- * `invalid-input`, `hold-not-found`, and the codes of `decideReservation`.
+ * `invalid-input`, `hold-not-found`, and the codes of `decideReservation` and `decideTransfer`.
  */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
@@ -108,6 +111,11 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
         ? accept({ type: 'CreditsReleased', data: { holdId, reason } })
         : closedOrUnknown(holdId, state)
     }
+    case 'TransferOut':
+    case 'TransferIn':
+    case 'ReturnTransfer':
+    case 'CloseAccount':
+      return decideTransfer(command, state)
     default:
       return decideReservation(command, state, now)
   }
@@ -122,7 +130,8 @@ function asksForCredits(command: CreditsCommand) {
     command.type === 'GrantCredits' ||
     command.type === 'GrantMonthlyCredits' ||
     command.type === 'HoldCredits' ||
-    command.type === 'ReserveCredits'
+    command.type === 'ReserveCredits' ||
+    command.type === 'TransferOut'
   )
 }
 
@@ -192,6 +201,9 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
       const after = withoutHold(state, holdId)
       return reason === EXPIRED && held ? { ...after, expired: newest(state.expired, holdId, held) } : after
     }
+    case 'CreditsTransferred':
+    case 'CreditAccountClosed':
+      return evolveTransfer(state, event)
     default:
       return evolveReservation(state, event)
   }

@@ -14,6 +14,7 @@ import { type EndReservationsDeps, endReservations } from './end-reservations.ts
 import { monthlyGrant } from './monthly-grant.ts'
 import { createPricing } from './reply-cost.ts'
 import { createReservations } from './reservations.ts'
+import { createTransfers, organisationCredits } from './transfers.ts'
 
 type Needs = {
   replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
@@ -24,7 +25,7 @@ type Settings = { MONTHLY_FREE_CREDITS: number; catalogue: ModelCatalogue }
 export const creditsModule = defineModule({
   name: 'credits',
   endpoints: creditsEndpoints,
-  aggregates: [credits],
+  aggregates: [credits, organisationCredits],
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
@@ -39,6 +40,7 @@ export const creditsModule = defineModule({
     })
     const { close, ...held } = reservations
     const deadlines = createDeadlines(state)
+    const { policy: completing, ...transfers } = createTransfers({ handle })
     const monthly = monthlyGrant({
       amount: config.MONTHLY_FREE_CREDITS,
       ledger: commands,
@@ -54,13 +56,14 @@ export const creditsModule = defineModule({
       chargedThrough: ports.replies.chargedThrough,
     })
     return {
-      policies: [ending.policy, monthly.policy],
+      policies: [ending.policy, monthly.policy, completing],
       deadlines: [ending.deadlineWork, ...monthly.deadlineWork],
       stop: close,
       provides: {
         credits: {
           chargeReplies: commands.chargeReplies,
           chargeOutsideTurn: commands.chargeOutsideTurn,
+          ...transfers,
           ...held,
           ...createPricing(config.catalogue),
           /** Grants the credits of a sign-up. Idempotent with the same context. */

@@ -37,36 +37,32 @@ const saved = z.object({
   expired: holds,
   used: z.array(z.tuple([z.string(), used])),
   closed: z.object({ newer: z.array(z.string()), older: z.array(z.string()) }),
+  accountClosed: z.boolean(),
 })
 
 export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
-  version: 4,
-  save: ({ balance, grantedMonth, holds, reservations, chargedThrough, expired, used, closed }) => ({
-    balance,
-    grantedMonth,
+  version: 5,
+  save: ({ closed, expired, holds, reservations, used, ...plain }) => ({
+    ...plain,
     holds: [...holds],
     reservations: [...reservations],
-    chargedThrough,
     expired: [...expired],
     used: [...used],
     closed: { newer: [...closed.newer], older: [...closed.older] },
   }),
   restore(from) {
-    const { balance, grantedMonth, holds, reservations, chargedThrough, expired, used, closed } =
-      saved.parse(from)
+    const { closed, expired, holds, reservations, used, ...plain } = saved.parse(from)
     return {
-      balance,
-      grantedMonth,
+      ...plain,
       holds: new Map(holds),
       reservations: new Map(reservations),
-      chargedThrough,
       expired: new Map(expired),
       used: new Map(used),
       closed: { newer: new Set(closed.newer), older: new Set(closed.older) },
     }
   },
   // The state guards against repetition: of a hold by its id, of a charge by the position of its reply. Commands about
-  // a reservation are never repeated. A grant is identified only by its command.
+  // a reservation are never repeated. A grant and the sides of a transfer are identified only by their commands.
   guarded: [
     'CreditsHeld',
     'CreditsSettled',

@@ -40,6 +40,8 @@ export type CreditsState = {
   used: ReadonlyMap<string, Used>
   /** The newest holds that were settled or released, so that a late repetition changes nothing. */
   closed: { newer: ReadonlySet<string>; older: ReadonlySet<string> }
+  /** Whether it was of an organisation that was deleted; it then takes nothing any more. */
+  accountClosed: boolean
 }
 
 /** The minimum number of closed holds that are kept; the maximum is twice as many. */
@@ -54,6 +56,7 @@ export const initialState: CreditsState = {
   expired: new Map(),
   used: new Map(),
   closed: { newer: new Set(), older: new Set() },
+  accountClosed: false,
 }
 
 /** Returns what can be held or reserved, in thousandths: the balance minus holds and reservations; never negative. */

@@ -6,7 +6,8 @@ import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { caseFrom } from './exchange-case.ts'
@@ -72,7 +73,7 @@ export function evaluationHandlers(
         origin: conversationId === undefined ? 'typed' : 'conversation',
         ...from,
       }
-      const handled = await saveAll(call, [saved], true)
+      const handled = await saveAll(onCase(call, caseId), [saved], true)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
@@ -80,18 +81,22 @@ export function evaluationHandlers(
       const { agentId } = call.params
       if (!(await agents.document(call.tenant, agentId)))
         return refuse('not-found', 'This agent does not exist.')
-      return reply({ required: (await stateOf(call.tenant, agentId)).required })
+      const loaded = await load(testSet, agentId, call.tenant)
+      const required = loaded?.state.required ?? false
+      return replyWithTag({ required }, loaded?.position ?? 0)
     },
 
     async 'publishGate.set'(call) {
       const { agentId } = call.params
-      const handled = await run(call, { type: 'RequireTests', agentId, required: call.body.required })
+      const context = overwriting(testSet, call.context, ['TestsRequired'])
+      const { required } = call.body
+      const handled = await run({ ...call, context }, { type: 'RequireTests', agentId, required })
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'testCases.delete'(call) {
       const { agentId, caseId } = call.params
-      const handled = await run(call, { type: 'DeleteCase', agentId, caseId })
+      const handled = await run(onCase(call, caseId), { type: 'DeleteCase', agentId, caseId })
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
@@ -214,6 +219,14 @@ export function evaluationHandlers(
       const handled = await run(call, command)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
+  }
+
+  /** The call as one that overwrites a case. */
+  function onCase(call: AgentCall, caseId: string): AgentCall {
+    return {
+      ...call,
+      context: overwriting(testSet, call.context, ['TestCaseSaved', 'TestCaseDeleted'], { caseId }),
+    }
   }
 
   /** Starts a run and keeps what it plays. */

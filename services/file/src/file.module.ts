@@ -7,6 +7,7 @@ import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createAgencyIcons } from './agency-icons.ts'
 import { createAgentPictures } from './agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from './delete-files.policy.ts'
 import { conversationOwner, type FileDeps, fileHandlers, withFileAddresses } from './file.handlers.ts'
@@ -107,6 +108,8 @@ export const fileModule = defineModule({
         sharedDrafts: { ...createSharedDrafts({ store, keyring }), hasRoom: files.hasRoom },
         /** The pictures in documents of agents. */
         pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
+        /** The logos, icons and fonts of agencies. */
+        icons: createAgencyIcons({ files, addresses }),
       },
     }
   },

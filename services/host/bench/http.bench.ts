@@ -1,18 +1,16 @@
 /**
  * The hot read, start-up and idle costs, measured on a real server in a process of its own, with load from this one.
  */
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../kernel/bench/free-port.ts'
 import { residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { serverFlags } from '../../kernel/bench/server-flags.ts'
 import { signUp } from '../../kernel/bench/sign-up.ts'
 import { type Load, load } from './load.ts'
+import { start, startServer } from './server.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
 const bare = join(import.meta.dirname, 'bare-server.ts')
 
 /** Both servers are measured alternately, so that other load on the machine affects both. */
@@ -101,32 +99,9 @@ async function prepare(dataDir: string): Promise<string> {
   return agentCreated.ID
 }
 
-async function startServer(dataDir: string) {
-  const port = await freePort()
-  return start(
-    [...serverFlags(), main],
-    { DATA_DIR: dataDir, PORT: String(port), DEMO_PORT: '0', LOG_LEVEL: 'warn' },
-    `http://127.0.0.1:${port}`,
-    'Ready',
-  )
-}
-
 async function startBare(body: string) {
   const port = await freePort()
   return start([bare, String(port), body], {}, `http://127.0.0.1:${port}`, 'Ready')
-}
-
-async function start(values: string[], env: Record<string, string>, url: string, sign: string) {
-  const child = spawn(process.execPath, values, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
-  })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => text.toString().includes(sign) && resolve())
-    child.once('exit', () => reject(new Error('The server did not start')))
-  })
-  return { process: child, url, gone }
 }
 
 function middle(results: Load[]): Load {

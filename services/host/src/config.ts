@@ -7,11 +7,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
+import type { OpenIdProvider } from '@parley/identity/openid/openid-providers.ts'
 import { z } from 'zod'
+import { openIdProvidersIn } from './openid-config.ts'
 import { plans } from './quotas/plans.ts'
+import { StartUpError } from './start-up-error.ts'
 
 export const roles = ['api', 'projections', 'relay', 'workers'] as const
 export type Role = (typeof roles)[number]
+
+export { StartUpError }
 
 const optional = () => z.string().min(1).optional()
 const engineUrl = (...schemes: string[]) =>
@@ -183,6 +188,17 @@ export const configSchema = z.object({
     .max(1_000_000_000)
     .default(0)
     .describe('credits that each workspace is granted in each calendar month (UTC); 0 for none'),
+  GOOGLE_CLIENT_ID: optional().describe('the client id with which people sign in with Google'),
+  GOOGLE_CLIENT_SECRET: optional().describe('the secret of GOOGLE_CLIENT_ID'),
+  WORKSPACE_DELETION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .describe(
+      'days for which the owner of a deleted workspace can keep it, before it is erased (from 1 to 365)',
+    ),
   WORKSPACE_SEATS: z.coerce
     .number()
     .int()
@@ -190,6 +206,13 @@ export const configSchema = z.object({
     .max(1_000)
     .default(plans.standard.seats)
     .describe('people that a workspace may have, its owner included (from 1 to 1000)'),
+  CLIENT_SEATS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(plans.standard.clients)
+    .describe('clients that the workspace of an agency may have (from 0 to 100000)'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)
@@ -224,11 +247,9 @@ export type Config = z.infer<typeof configSchema> & {
   regions: Region[]
   catalogue: ModelCatalogue
   roles: Role[]
+  openId: OpenIdProvider[]
   production: boolean
 }
-
-/** A start-up error that the operator can correct; printed as one line. */
-export class StartUpError extends Error {}
 
 /** Reads the environment. Throws `StartUpError` naming variable, value and expectation. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -240,7 +261,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = parsed.error.issues[0]!
     const name = String(issue.path[0])
     const field = configSchema.shape[name as keyof typeof configSchema.shape]
-    const value = /KEY|TOKEN|SMTP/.test(name) ? '(hidden)' : JSON.stringify(given[name])
+    const value = /KEY|TOKEN|SMTP|SECRET/.test(name) ? '(hidden)' : JSON.stringify(given[name])
     throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
   }
   const config = parsed.data
@@ -255,6 +276,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     catalogue: catalogueWith(config.MODEL_CATALOGUE),
     regions: config.REGIONS,
     roles: config.ROLES,
+    openId: openIdProvidersIn(given, production),
     masterKey: masterKey(config.MASTER_KEY, dataDir, production),
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
   }

@@ -39,6 +39,10 @@ export function gatekeeperOf(
       /^[\w-]{1,64}$/.test(workspaceId)
         ? regions.get(region)?.ports.workspaces.membershipOf(workspaceId, userId)
         : undefined,
+    standingOf: async (region, tenant) =>
+      /^[\w-]{1,64}$/.test(tenant)
+        ? (regions.get(region)?.ports.workspaces.standingOf(tenant) ?? 'open')
+        : 'open',
     tenantOfAgent: async (region, agentId) =>
       regions.get(region)?.engines.commands.tenantOf('agent', agentId),
   }

@@ -9,12 +9,14 @@ import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token
 import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
+import { mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
@@ -22,6 +24,7 @@ import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
 import { withSignInCookies } from './http/sign-in-cookies.ts'
+import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
@@ -30,6 +33,8 @@ import { merged, modules } from './modules/modules.ts'
 import { startSpanning } from './modules/start.ts'
 import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
+import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
+import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
@@ -87,8 +92,12 @@ export async function openPlatform(
   const quotas = createQuotas({
     metrics,
     planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
-    figures: { seats: config.WORKSPACE_SEATS, ...options.quotas },
+    figures: { seats: config.WORKSPACE_SEATS, clients: config.CLIENT_SEATS, ...options.quotas },
   })
+  // bounded: an entry for each region
+  const commands = new Map<string, CommandHandler>()
+  const commandsOf = (region?: string) =>
+    region === undefined ? commands.values().next().value : commands.get(region)
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
 
@@ -98,21 +107,24 @@ export async function openPlatform(
       tracing,
       say: (message) => log.warn({ region: name }, message),
     })
+    commands.set(name, engines.commands)
     const supervision = createSupervision({
       onFault({ name: loop, error, details }) {
         if (closing.signal.aborted) return
-        recovery.faultNoted()
+        for (const recovery of recoveries) recovery.faultNoted()
         metrics.loopFaults.inc({ region: name, loop })
         onFault('a loop failed', { region: name, loop, ...details, err: error })
       },
     })
-    const { probe } = engines
-    const recovery = watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal })
+    // Apart: what needs no bus goes on while it is away.
+    const recoveries = [engines.probe, engines.bus.probe].map((probe) =>
+      watchRecovery({ probe, recovered: supervision.recovered, signal: closing.signal }),
+    )
     const region = await startRegion({
       config,
       supervision,
       engines,
-      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name }),
+      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name, commandsOf }),
       metrics,
       tracing,
       closing: closing.signal,
@@ -136,13 +148,21 @@ export async function openPlatform(
   let addresses: Platform['addresses']
   const origins = originsOf(config, regions)
   if (config.roles.includes('api') || config.PORT > 0) {
+    const mount = config.roles.includes('api')
+      ? mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal })
+      : undefined
     server = await buildServer({
       regions: config.regions,
       isStarting,
-      ...(config.roles.includes('api')
+      ...(mount
         ? {
-            mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
-            pages: { widget: widgetPagesOf(config, regions, origins), site: siteOf(config) },
+            mount,
+            pages: {
+              widget: widgetPagesOf(config, regions, origins),
+              site: siteOf(config),
+              openId: config.openId,
+              prototype: prototypesOf(config, regions, mount),
+            },
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -264,9 +284,10 @@ function mountOf(
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
-      if (!served) return true
+      if (!served) return undefined
       const wanted = position === 'newest' ? await newestWithin(served, timeoutMs) : position
-      return wanted === undefined ? false : served.projections.waitFor(wanted, timeoutMs)
+      const reached = wanted !== undefined && (await served.projections.waitFor(wanted, timeoutMs))
+      return reached ? Math.max(wanted, served.projections.position()) : served.projections.position()
     },
     seenIn(region) {
       const asked = region === undefined ? [...regions.keys()] : [region]
@@ -322,6 +343,21 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
       (await regions.get(region)?.ports.publicAgents.get(agentId))?.stored,
+  }
+}
+
+function prototypesOf(config: Config, regions: Map<Region, RegionServices>, mount: Mount): PrototypeOptions {
+  return {
+    keys: createPreviewKeys(config.masterKey),
+    mayPreview: (request, place) => mayOpen(mount, request, 'agent.test', place),
+    async limit(request, { region, agentId }, tenant) {
+      const limited = mount.limitsOf(region)
+      if (!limited) return undefined
+      const caller = { principal: { kind: 'nobody' as const }, address: request.ip, agentId, tenant }
+      return (await limitVisitors(limited.limits, 'upload', caller, limited.factor))?.rejection.message
+    },
+    previewOf: async (region, tenant, website) =>
+      regions.get(region)?.ports.websitePreviews.of(tenant, website),
   }
 }
 

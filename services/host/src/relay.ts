@@ -11,8 +11,9 @@ import type { Supervision } from '@parley/kernel/supervised.ts'
 import { merged } from './modules/modules.ts'
 
 const events: EventCatalogue = Object.assign({}, ...merged.relays.map((relay) => relay.events))
-const relayOf = new Map(
-  merged.relays.flatMap((relay) => Object.keys(relay.events).map((type) => [type, relay])),
+const relaysOf = Map.groupBy(
+  merged.relays.flatMap((relay) => Object.keys(relay.events).map((type) => ({ type, relay }))),
+  ({ type }) => type,
 )
 
 export async function startRelay({
@@ -33,8 +34,9 @@ export async function startRelay({
     classify: () => 'retry',
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event
-      const { topics, when } = relayOf.get(type) ?? { topics: [] }
-      if (when && !when(event)) return
+      const relays = (relaysOf.get(type) ?? []).filter(({ relay: { when } }) => when?.(event) ?? true)
+      const topics = new Set(relays.flatMap(({ relay }) => relay.topics))
+      if (topics.size === 0) return
       const { agentId } = Object(event.data)
       const value = JSON.stringify({
         region,
@@ -46,7 +48,7 @@ export async function startRelay({
         workspaceId: tenant,
         agentId,
       })
-      await bus.publish(topics.map((topic) => ({ topic, key: tenant, id: event.id, value })))
+      await bus.publish([...topics].map((topic) => ({ topic, key: tenant, id: event.id, value })))
     },
   })
   return startPolicies({

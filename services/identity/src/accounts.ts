@@ -19,7 +19,15 @@ export type AccountDeps = {
 }
 
 export type Account = { region: Region; person: User }
-export type NewAccount = { email: string; password: string; displayName: string; region: Region }
+/** Without a password its owner signs in in another way until they set one. */
+export type NewAccount = {
+  email: string
+  password?: string
+  displayName: string
+  region: Region
+  /** Who has proven the address; a code by mail by default. */
+  origin?: 'google' | 'email'
+}
 type AnyCall = Pick<Call, 'context' | 'request'>
 
 export type Accounts = {
@@ -54,7 +62,7 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     if (!commands) return refuse('not-found', 'This region is not served here.')
     const userId = await reserve(email, region, call)
     if (userId === undefined) return existing(email)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = password === undefined ? undefined : await hashPassword(password)
     const signedUp = await commands.handle(
       user,
       userId,

@@ -1,6 +1,7 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { openIdEndpoints } from '@parley/contracts/identity/openid-endpoints.ts'
 import { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
@@ -10,6 +11,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
+import { hashPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -20,6 +22,8 @@ import { createKnownDevices } from './known-device.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { openIdHandlers } from './openid/openid.handlers.ts'
+import { type OpenIdProvider, openIdProviders } from './openid/openid-providers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { passkeys } from './passkeys.decider.ts'
 import { passkeyHandlers } from './passkeys.handlers.ts'
@@ -42,9 +46,18 @@ type Needs = {
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
 }
-type Settings = { masterKey: Buffer; publicUrl: string; PLATFORM_CHOICE_HOST?: string | undefined }
+type Settings = {
+  masterKey: Buffer
+  publicUrl: string
+  openId: readonly OpenIdProvider[]
+  PLATFORM_CHOICE_HOST?: string | undefined
+}
 
 type Provides = {
+  passwords: {
+    /** The argon2id hash of a password. */
+    hash(password: string): Promise<string>
+  }
   people: {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
@@ -62,7 +75,7 @@ type Provides = {
 
 export const identityModule = defineModule({
   name: 'identity',
-  endpoints: { ...identityEndpoints, ...twoFactorEndpoints, ...passkeyEndpoints },
+  endpoints: { ...identityEndpoints, ...twoFactorEndpoints, ...passkeyEndpoints, ...openIdEndpoints },
   aggregates: [user, session, twoFactor, passkeys, oneTimeCode, emailReservation],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
@@ -89,6 +102,7 @@ export const identityModule = defineModule({
       ],
       appended: (events) => evictErased(engines, events),
       provides: {
+        passwords: { hash: hashPassword },
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)
@@ -120,7 +134,7 @@ export const identityModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const [first] = regions.values()
     if (!first) throw new Error('No region is served here')
-    const { masterKey, publicUrl, PLATFORM_CHOICE_HOST } = first.config
+    const { masterKey, openId: providers, publicUrl, PLATFORM_CHOICE_HOST } = first.config
     const productName = first.ports.product.name()
     const scopeOf = (region: Region) => {
       const scope = regions.get(region)
@@ -157,6 +171,10 @@ export const identityModule = defineModule({
         eventStoreOf: (region) => scopeOf(region).engines.eventStore,
         workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
         sessionsOf: (region, userId, sessionId) => scopeOf(region).ports.sessions.of(userId, sessionId),
+      }),
+      ...openIdHandlers({
+        ...deps,
+        openId: openIdProviders({ providers, masterKey, publicUrl, onFault: first.onFault }),
       }),
       ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({

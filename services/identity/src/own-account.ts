@@ -14,6 +14,12 @@ export type OwnAccountDeps = AccountDeps & { rateLimits: RateLimits; devices: Kn
 const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
 const wrongPassword = refuse('wrong-password', 'The password is not right.', 'password')
 
+const noPassword = refuse(
+  'wrong-password',
+  'Your account has no password yet. Sign out and set one by “Forgot your password?”.',
+  'password',
+)
+
 export function ownAccounts(deps: OwnAccountDeps) {
   const limits = signInLimits(deps)
   return { of, withPassword }
@@ -35,6 +41,7 @@ export function ownAccounts(deps: OwnAccountDeps) {
     if (!me.ok) return me
     const tooMany = await limits.passwordTried(call, me.person.email)
     if (tooMany) return tooMany
+    if (me.person.passwordHash === undefined) return noPassword
     return (await verifyPassword(me.person.passwordHash, password)) ? me : wrongPassword
   }
 }

@@ -6,7 +6,7 @@ import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 export const SESSION_LIFETIME_MS = 30 * 86_400_000
 
 /** How the first step of a sign-in was passed. */
-export const sessionMethods = ['sign-up', 'password', 'one-time-code', 'passkey'] as const
+export const sessionMethods = ['sign-up', 'password', 'one-time-code', 'passkey', 'openid'] as const
 export type SessionMethod = (typeof sessionMethods)[number]
 export type SecondStep = 'totp' | 'recovery-code'
 

@@ -32,6 +32,7 @@ const SECOND_STEPS_OF_DEVICE_A_DAY = 60
 
 /** Nobody guesses a signature; a company behind one address signs in with two calls a person. */
 const PASSKEYS_OF_NETWORK = 300
+const OPENID_OF_NETWORK = 300
 
 const CODES_OF_PAIR = 5
 const CODES_OF_PAIR_A_DAY = 12
@@ -60,6 +61,8 @@ export type SignInLimits = {
   recoveryCodeTried(call: Caller, email: string): Promise<Refused | undefined>
   /** Called before a challenge is issued for a passkey, and before one is verified: bounds the work alone. */
   passkeyTried(call: Caller): Promise<Refused | undefined>
+  /** Called before an OpenID provider is asked: bounds the work alone. */
+  openIdTried(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
@@ -77,6 +80,8 @@ export function signInLimits(deps: {
     recoveryCodeTried: (call, email) => take(recoveriesOf(named(call, email))),
     passkeyTried: ({ request }) =>
       take([within(`passkey/network/${addressGroup(request.address)}`, PASSKEYS_OF_NETWORK)]),
+    openIdTried: ({ request }) =>
+      take([within(`openid/network/${addressGroup(request.address)}`, OPENID_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),
   }
 

@@ -34,7 +34,8 @@ export type UserCommand =
       email: string
       displayName: string
       region: string
-      passwordHash: string
+      passwordHash: string | undefined
+      origin?: 'google' | 'email' | undefined
     }
   /** `sessionId`: the session that goes on. */
   | { type: 'ChangePassword'; passwordHash: string; sessionId?: string }
@@ -134,9 +135,14 @@ function recordErasure({ userId }: { userId: string }, state: UserState) {
 
 function signUp(command: Extract<UserCommand, { type: 'SignUp' }>, state: UserState, now: Date) {
   if (state) return refuse('email-taken', 'This email is already in use. Sign in instead.', 'email')
-  const { type: _, ...person } = command
+  const { type: _, passwordHash, origin = 'email', ...person } = command
   return accept<UserEvent>({
     type: 'UserSignedUp',
-    data: { ...person, origin: 'email', joinedAt: Math.floor(now.getTime() / 1000) },
+    data: {
+      ...person,
+      ...(passwordHash && { passwordHash }),
+      origin,
+      joinedAt: Math.floor(now.getTime() / 1000),
+    },
   })
 }

@@ -4,6 +4,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type CallingDeps, callTool } from './calling.ts'
 import { tool } from './tool.decider.ts'
 
@@ -34,12 +35,14 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       const { settings, serverUrlSecret } = call.body
       const secret = serverUrlSecret === undefined ? {} : { serverUrlSecret }
       const command = { type: 'ChangeTool', settings, ...secret } as const
-      const handled = await handle(tool, call.params.toolId, command, call.context)
+      const context = overwriting(tool, call.context, ['ToolChanged'])
+      const handled = await handle(tool, call.params.toolId, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'tools.delete'(call) {
-      const handled = await handle(tool, call.params.toolId, { type: 'DeleteTool' }, call.context)
+      const context = overwriting(tool, call.context, ['ToolChanged'])
+      const handled = await handle(tool, call.params.toolId, { type: 'DeleteTool' }, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 

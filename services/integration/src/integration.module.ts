@@ -1,30 +1,57 @@
-/** The integrations of a workspace: its tools and their calls. */
+/** The integrations of a workspace: its tools and their calls, and its webhooks. */
 import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
+import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agentTools } from './agent-tools.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { signatureOf } from './signature.ts'
 import { tool } from './tool.decider.ts'
+import { webhookDelivery } from './webhook/send-webhooks.ts'
+import { webhook } from './webhook/webhook.decider.ts'
+import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
 
-type Needs = { tools: { count: IntegrationDeps['toolCount'] } }
+type Needs = WebhookNeeds & { tools: { count: IntegrationDeps['toolCount'] } }
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
+
+/** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
+const ATTEMPTS = 12
 
 export const integrationModule = defineModule({
   name: 'integration',
-  endpoints: integrationEndpoints,
-  aggregates: [tool],
-  audited: toolEvents,
+  endpoints: { ...integrationEndpoints, ...webhookEndpoints },
+  aggregates: [tool, webhook, aggregateOf(webhookDelivery)],
+  audited: { ...toolEvents, ...webhookEvents },
+  relays: [
+    {
+      events: pick(webhookEvents, 'WebhookPaused'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).reason !== 'person',
+    },
+  ],
+  consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
-      handlers: integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
+      handlers: {
+        ...integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
+        ...webhooks.handlers,
+      },
+      policies: webhooks.policies,
+      deadlines: webhooks.deadlines,
+      consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, safeFetch }),
         signatures: { of: signatureOf },
+        webhooks: { nameOf: webhooks.nameOf },
       },
     }
   },

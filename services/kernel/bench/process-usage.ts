@@ -21,3 +21,9 @@ export async function cpuSeconds(child: ChildProcess): Promise<number> {
     .map(Number)
   return (utime + stime) / 100
 }
+
+/** Returns what a process has read so far from files and sockets, in MB; NaN where it can't be read. */
+export async function readMB(child: ChildProcess): Promise<number> {
+  const io = await readFile(`/proc/${child.pid}/io`, 'utf8').catch(() => '')
+  return Number(/rchar:\s+(\d+)/.exec(io)?.[1] ?? Number.NaN) / 1_048_576
+}

@@ -7,6 +7,7 @@ import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import { requireDeclared } from './event-check.ts'
 import { AppendTooLarge, type EventStore, type Expected } from './event-store.ts'
 import { bytesAfter, createFoldedStreams, type FoldedStream } from './folded-streams.ts'
+import { type Overwritten, refuseUnread } from './overwriting.ts'
 import { encode, placeOf } from './recorded-event.ts'
 import { type Keyring, sealData, subjectOf, textsIn } from './sealing.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -18,6 +19,10 @@ export type CommandContext = {
   cause: Cause
   /** Whose key seals personal texts of the events that name nobody else: `conversation-…`, `visitor-…`. */
   subject?: string
+  /** The position of the newest event in what the caller had read of what the command overwrites (`If-Match`). */
+  readUpTo?: number
+  /** What the command overwrites (`overwriting`); not checked without `readUpTo`. */
+  overwrites?: Overwritten
 }
 
 export type Handled<State, E> =
@@ -29,7 +34,7 @@ export type CommandHandler = {
   /**
    * Decides a command on the stream `<category>-<id>` and appends the resulting events. A stream of another tenant is
    * refused with the decider's refusal for a stream that does not exist, so that the answer does not reveal whether it
-   * exists.
+   * exists. A command that overwrites what has changed since its caller read it is refused with `changed-since-read`.
    */
   handle<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
@@ -152,6 +157,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       // not be based on a state that is older than the log.
       if (appendsNothing && tries < ATTEMPTS && (await streams.wroteSince(stream, found.revision))) continue
       if (!decision.ok) return decision
+      const unread = await refuseUnread(eventStore, aggregate.events, stream, found, context)
+      if (unread) return unread
       if (decision.events.length === 0) {
         return {
           ok: true,

@@ -66,6 +66,22 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       expect(await store.get(key)).toEqual(kept)
     })
 
+    test('removes all files of a tenant and no others', async () => {
+      const file = { about: 'sealed', bytes: Buffer.from('bytes') }
+      for (const [tenant, owner] of [
+        ['t1', 'a'],
+        ['t1', 'b'],
+        ['t12', 'a'],
+      ] as const)
+        await store.put({ tenant, owner, id: 'f1' }, file)
+      await store.removeTenant('t1')
+      await store.removeTenant('t1')
+      expect(await store.get({ tenant: 't1', owner: 'a', id: 'f1' })).toBeUndefined()
+      expect(await store.usedBy('t1')).toBe(0)
+      expect(await store.get({ tenant: 't12', owner: 'a', id: 'f1' })).toEqual(file)
+      await expect(store.removeTenant('../t12')).rejects.toThrow("can't name a file")
+    })
+
     test('removes all files of an owner and no others, and lists owners', async () => {
       const other = { ...key, owner: 'conversation-2' }
       for (const id of ['f1', 'f2']) await store.put({ ...key, id }, { about: id, bytes: Buffer.from(id) })

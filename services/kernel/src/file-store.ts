@@ -22,6 +22,8 @@ export type FileStore = {
   about(key: FileKey): Promise<string | undefined>
   /** Removes all files of an owner. Idempotent. */
   remove(owner: FileOwner): Promise<void>
+  /** Removes all files of a tenant. Idempotent. */
+  removeTenant(tenant: string): Promise<void>
   /** Returns the bytes that a tenant's files take. */
   usedBy(tenant: string): Promise<number>
   /** Returns the owners of every tenant whose name starts with `beginning`, for cleaning up. */

@@ -52,7 +52,14 @@ export type ServerSentEvent = { event: string; data: unknown }
 
 export type Reply<Value> =
   /** `position` is sent in a header so that the next query can wait for it. */
-  | { ok: true; value: Value; position?: number; headers?: Record<string, string | string[]> }
+  | {
+      ok: true
+      value: Value
+      position?: number
+      /** Of a query: the position of the newest event in what commands overwrite, for its `ETag`. */
+      builtFrom?: number
+      headers?: Record<string, string | string[]>
+    }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
   /** Text sent as it is produced, for example JSON Lines. */
   | { ok: true; text: AsyncIterable<string>; contentType: string; headers?: Record<string, string> }
@@ -72,4 +79,12 @@ export type AnyHandlers = { readonly [endpoint: string]: AnyHandler | undefined 
 
 export function reply<Value>(value: Value, position?: number): { ok: true; value: Value; position?: number } {
   return position === undefined || position < 0 ? { ok: true, value } : { ok: true, value, position }
+}
+
+/** The answer of a query that shows what commands overwrite; `builtFrom` as in `Reader.newestIn`. */
+export function replyWithTag<Value>(
+  value: Value,
+  builtFrom: number,
+): { ok: true; value: Value; builtFrom: number } {
+  return { ok: true, value, builtFrom }
 }

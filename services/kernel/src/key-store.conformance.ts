@@ -90,6 +90,23 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       for (const subject of subjects) expect(await store.get(subject)).toBe(`${subject}|${'k'.repeat(500)}`)
     })
 
+    test('erases every key whose name starts with a text, and no other', async () => {
+      const kept = ['w1', 'w10/user-1', 'W1/user-1', 'other/w1/user-1']
+      const erased = ['w1/user-1', 'w1/visitor-a/b', 'w1/']
+      for (const subject of [...kept, ...erased]) await store.getOrCreate(subject, () => `key of ${subject}`)
+      await store.eraseStartingWith('w1/')
+      await store.eraseStartingWith('w1/')
+      for (const subject of erased) expect(await store.get(subject)).toBe('erased')
+      for (const subject of kept) expect(await store.get(subject)).toBe(`key of ${subject}`)
+      expect(await store.getOrCreate('w1/user-1', () => 'another')).toBe('erased')
+      const wild = ['w%/a', 'w_/a', 'w.*/a']
+      for (const subject of wild) await store.getOrCreate(subject, () => subject)
+      await store.eraseStartingWith('w.*/')
+      expect(await store.get('w.*/a')).toBe('erased')
+      for (const subject of ['w%/a', 'w_/a', 'w10/user-1'])
+        expect(await store.get(subject)).not.toBe('erased')
+    })
+
     test('has everything after it was closed and opened, and can be closed twice', async () => {
       await store.getOrCreate('user-1', () => 'wrapped-1')
       await store.erase('user-2')

@@ -15,5 +15,7 @@ export type KeyStore = {
   endingIn(ending: string): Promise<string[]>
   /** Destroys the key permanently and records that it was erased. Idempotent. */
   erase(subject: string): Promise<void>
+  /** Destroys all keys of subjects whose names start with a text, as `erase` does. Idempotent. */
+  eraseStartingWith(beginning: string): Promise<void>
   close(): Promise<void>
 }

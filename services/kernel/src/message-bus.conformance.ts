@@ -82,6 +82,10 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(got[0]?.partition).toBeGreaterThanOrEqual(0)
     })
 
+    test('says that it answers', async () => {
+      await expect(bus.probe()).resolves.toBeUndefined()
+    })
+
     test('keeps the order of each key', async () => {
       const sent = overKeys(600, 20)
       const { got, ids } = await collect(bus)

@@ -50,6 +50,8 @@ export type MessageBus = {
   dropDeadLetters(topic: string, group: string, ids: string[]): Promise<number>
   /** Returns the number of messages that a group has not acknowledged yet. */
   lag(topic: string, group: string): Promise<number>
+  /** Throws when the bus does not answer. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { type DeadlineRunner, startDeadlines } from './deadline-runner.ts'
 import { createDeadlines } from './deadlines.ts'
 import { createLeases, type Leases, leaseStoreInMemory } from './leases.ts'
 import { type PolicyRunner, startPolicies } from './policy-runner.ts'
-import { type ProcessDeps, runProcess } from './process-manager.ts'
+import { aggregateOf, type ProcessDeps, runProcess } from './process-manager.ts'
 import { givenProcess } from './process-specification.ts'
 import { createSupervision } from './supervised.ts'
 import { type DeliveryCommand, type DeliveryEffect, type DeliveryInput, delivery } from './test-delivery.ts'
@@ -15,6 +15,24 @@ const taken = { type: 'Answered', ok: true } as const
 const retry = { type: 'DeadlinePassed', name: 'retry' } as const
 const giveUp = { type: 'DeadlinePassed', name: 'give-up' } as const
 const rest = ['retry', 'give-up'].map((name) => ({ name, due: null }))
+
+it('keeps nothing of effects that are over, however many there were', () => {
+  const { decider } = aggregateOf(delivery)
+  let state = decider.initialState
+  const take = (command: Parameters<typeof decider.decide>[0]) => {
+    const decision = decider.decide(command, state, new Date())
+    if (decision.ok) for (const event of decision.events) state = decider.evolve(state, event)
+  }
+  take({ input: asked })
+  for (let step = 0; step < 20; step += 2) {
+    expect([...state.open]).toEqual([`${step}.0`])
+    take({ input: refused, outcomeOf: `${step}.0` })
+    // The same outcome again, as after a kill.
+    take({ input: refused, outcomeOf: `${step}.0` })
+    expect([state.open.size, state.steps]).toEqual([0, step + 2])
+    take({ input: retry, deadlineOf: step + 1 })
+  }
+})
 
 describe('a delivery', () => {
   it('is sent at once, with a day to succeed', () =>

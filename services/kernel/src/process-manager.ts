@@ -42,11 +42,14 @@ export type ProcessManager<State, Input, Command, Effect> = {
   decide(state: State, input: Input | DeadlinePassed, now: Date): Actions<Command, Effect> | undefined
 }
 
-/** `outcomes`: the effects whose outcome is recorded. `standing`: the step at which each open deadline was set. */
+/**
+ * `open`: the effects whose outcome is still to come, by their step and place in it. Of all others, however many there
+ * were, nothing is kept. `standing`: the step at which each open deadline was set.
+ */
 type Instance<State> = {
   own: State
   steps: number
-  outcomes: ReadonlySet<string>
+  open: ReadonlySet<string>
   standing: ReadonlyMap<string, number>
 }
 
@@ -92,20 +95,22 @@ export function aggregateOf<State, Input, Command, Effect>(
     category: manager.name,
     events: processEvents(manager.event, manager),
     decider: {
-      initialState: { own: manager.initialState, steps: 0, outcomes: new Set(), standing: new Map() },
+      initialState: { own: manager.initialState, steps: 0, open: new Set(), standing: new Map() },
       evolve(state, { data }) {
-        const { input, step, outcomeOf, deadlines } = data
+        const { input, step, outcomeOf, effects, deadlines } = data
         const standing = new Map(state.standing)
         if (isPassed(input)) standing.delete(input.name)
         for (const { name, due } of deadlines) {
           if (due === null) standing.delete(name)
           else standing.set(name, step)
         }
-        const outcomes = outcomeOf === undefined ? state.outcomes : new Set(state.outcomes).add(outcomeOf)
-        return { own: manager.evolve(state.own, input), steps: step + 1, outcomes, standing }
+        const open = new Set(state.open)
+        for (const nth of effects.keys()) open.add(placeOf(step, nth))
+        if (outcomeOf !== undefined) open.delete(outcomeOf)
+        return { own: manager.evolve(state.own, input), steps: step + 1, open, standing }
       },
       decide({ input, outcomeOf, deadlineOf }, state, now) {
-        if (outcomeOf !== undefined && state.outcomes.has(outcomeOf)) return accept()
+        if (outcomeOf !== undefined && isConcluded(state, outcomeOf)) return accept()
         if (isPassed(input) && state.standing.get(input.name) !== deadlineOf) return accept()
         const actions = manager.decide(state.own, input, now)
         // An outcome or a passed deadline is always recorded: otherwise the effect or the deadline would be repeated.
@@ -154,10 +159,10 @@ export function runProcess<State, Input, Command, Effect>(
           await deps.carryOut(command, { ...context, cause: { ...context.cause, command: key } })
         }
         for (const [nth, effect] of effects.entries()) {
-          const outcomeOf = `${step}.${nth}`
+          const outcomeOf = placeOf(step, nth)
           const key = `${manager.name}/${instance}/${outcomeOf}`
           const found = await load(aggregate, instance, tenant)
-          if (found?.state.outcomes.has(outcomeOf)) continue
+          if (found && isConcluded(found.state, outcomeOf)) continue
           const input = await deps.perform(effect, { tenant, instance, key })
           await take(tenant, instance, { input, outcomeOf }, `outcome/${key}`)
         }
@@ -179,6 +184,15 @@ export function runProcess<State, Input, Command, Effect>(
     const handled = await handle(aggregate, instance, input, { tenant, actor: by, cause: because })
     if (!handled.ok) throw new Error(`${manager.name} ${instance}: ${handled.rejection.code}`)
   }
+}
+
+function placeOf(step: number, nth: number): string {
+  return `${step}.${nth}`
+}
+
+/** Whether the outcome of an effect is recorded. A state from before its step does not know it yet. */
+function isConcluded({ steps, open }: Pick<Instance<unknown>, 'steps' | 'open'>, effect: string): boolean {
+  return Number.parseInt(effect, 10) < steps && !open.has(effect)
 }
 
 function isPassed(input: unknown): input is DeadlinePassed {

@@ -9,8 +9,9 @@ import type { EventStore, StoredEvent } from './event-store.ts'
 import { START } from './event-store.ts'
 import type { AnyProjection } from './projection.ts'
 import { foldBatch } from './projection-fold.ts'
-import type { ReadStore } from './read-store.ts'
+import type { ReadStore, Write } from './read-store.ts'
 import { createRecentDocuments } from './recent-documents.ts'
+import { placeOf } from './recorded-event.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 import { createWriteBuffer } from './write-buffer.ts'
@@ -61,6 +62,8 @@ export type ProjectionRunnerOptions = {
   readStore: ReadStore
   keyring: Keyring
   projections: readonly AnyProjection[]
+  /** Types of the events after which a tenant has no documents any more. */
+  endsTenant?: readonly string[]
   batchSize?: number
   /** Restarts the loops. */
   supervision?: Supervision
@@ -77,7 +80,8 @@ export type Track = { projection: AnyProjection; collection: string; position: n
 type Read = { from: number; events: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
-  const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
+  const { eventStore, readStore, batchSize = 1_000, endsTenant = [] } = options
+  const { supervision = createSupervision() } = options
   const stopping = new AbortController()
   const gate = createGate()
   // bounded: an entry for each projection
@@ -201,8 +205,12 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   async function advanceLive(events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)?.position ?? livePosition
-    const writes = await foldBatch({ ...options, readStore: recent }, [...live.values()], events)
+    const tracks = [...live.values()]
+    const folded = await foldBatch({ ...options, readStore: recent }, tracks, events)
+    const ended = tenantsEndedIn(events)
+    const writes = await withoutTenants(ended, tracks, folded)
     await readStore.commit({ checkpoint, position, writes })
+    if (ended.size > 0) recent.clear()
     recent.keep(writes)
     for (const { read } of live.values()) read.events += events.length
     moveTo(position)
@@ -229,7 +237,9 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const { signal } = stopping
     const buffer = createWriteBuffer(readStore)
     const after = positionOf(tracks)
-    const types = [...new Set(tracks.flatMap(({ projection }) => Object.keys(projection.events)))]
+    const types = [
+      ...new Set([...tracks.flatMap(({ projection }) => Object.keys(projection.events)), ...endsTenant]),
+    ]
     const reading = eventStore.readUntil(await eventStore.head(), { after, types, signal, batchSize })
     let [read, unwritten, characters, position] = [0, 0, 0, after]
     const flush = () => {
@@ -241,7 +251,14 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       )
     }
     for await (const part of reading) {
-      buffer.put(await foldBatch({ ...options, readStore: buffer }, tracks, part.events))
+      const ended = tenantsEndedIn(part.events)
+      if (ended.size > 0) {
+        // What is written after the removal must not be written by it.
+        if (unwritten > 0) await flush()
+        await buffer.settled()
+      }
+      const writes = await foldBatch({ ...options, readStore: buffer }, tracks, part.events)
+      buffer.put(await withoutTenants(ended, tracks, writes))
       position = part.position
       read += part.events.length
       unwritten += part.events.length
@@ -301,9 +318,26 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   async function advance(tracks: Track[], events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)!.position
-    const writes = await foldBatch(options, tracks, events)
+    const folded = await foldBatch(options, tracks, events)
+    const writes = await withoutTenants(tenantsEndedIn(events), tracks, folded)
     await readStore.commit({ checkpoint: checkpointOf('building', tracks), position, writes })
     moveTracks(tracks, position, events.length)
+  }
+
+  function tenantsEndedIn(events: StoredEvent[]): Set<string> {
+    const ending = events.filter(({ type }) => endsTenant.includes(type))
+    return new Set(ending.map((event) => placeOf(event).tenant))
+  }
+
+  /**
+   * Removes the documents of tenants, and returns the writes of others. It comes before the checkpoint moves, so that it
+   * is repeated with the events.
+   */
+  async function withoutTenants(tenants: Set<string>, tracks: Track[], writes: Write[]): Promise<Write[]> {
+    if (tenants.size === 0) return writes
+    for (const { collection } of tracks)
+      for (const tenant of tenants) await readStore.removeTenant(collection, tenant)
+    return writes.filter(({ tenant }) => !tenants.has(tenant))
   }
 
   function moveTracks(tracks: Track[], position: number, events: number): void {

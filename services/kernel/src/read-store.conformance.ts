@@ -48,6 +48,23 @@ export function readStoreConformance(
       expect((await get('1', 'other'))?.document).toEqual({ name: 'Bob' })
     })
 
+    test('removes everything of a tenant in a collection, and nothing of others', async () => {
+      const writes = ['acme', 'acme2', 'Acme', 'acm', 'acme\u0001'].map((tenant) =>
+        put('1', { name: 'Ann' }, 5, tenant),
+      )
+      await commit(...writes, put('2', { name: 'Bob' }, 5), put('3', undefined, 5))
+      await store.removeTenant(COLLECTION.name, 'acme')
+      await store.removeTenant(COLLECTION.name, 'acme')
+      await store.removeTenant(COLLECTION.name, 'nobody')
+      for (const id of ['1', '2', '3']) expect(await get(id)).toBeUndefined()
+      expect((await store.find(COLLECTION.name, 'acme', { index: 'byName' })).items).toEqual([])
+      for (const tenant of ['acme2', 'Acme', 'acm', 'acme\u0001'])
+        expect((await get('1', tenant))?.document).toEqual({ name: 'Ann' })
+      // No tombstone is left: what is written later counts, whatever its position.
+      await commit(put('1', { name: 'Cid' }, 2))
+      expect((await get('1'))?.document).toEqual({ name: 'Cid' })
+    })
+
     test('accepts any text as tenant and id', async () => {
       const writes = HOSTILE.flatMap((tenant) =>
         HOSTILE.map((id) => put(id, { name: `${tenant}|${id}` }, 1, tenant)),

@@ -89,6 +89,10 @@ export type ReadStore = {
   setSetting(name: string, value: string): Promise<void>
   /** Removes a collection with everything in it, and the checkpoint of the same name. */
   drop(collection: string): Promise<void>
+  /**
+   * Removes every entry of a tenant in a collection, tombstones included: a later write counts as that of a new entry.
+   */
+  removeTenant(collection: string, tenant: string): Promise<void>
   /** Yields all entries of a collection, of every tenant, ordered by tenant and id. Used to compare rebuilds. */
   scan(collection: string): AsyncIterable<{ tenant: string; id: string } & Entry>
   close(): Promise<void>

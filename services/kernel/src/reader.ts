@@ -1,7 +1,7 @@
 /** How queries read documents: by projection, always within a tenant. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { PublicProjection, TenantProjection } from './projection.ts'
-import { type Counted, type Find, PUBLIC, type ReadStore } from './read-store.ts'
+import { type Counted, type Document, type Entry, type Find, PUBLIC, type ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 
 export type Page<Doc> = { items: Doc[]; next?: string }
@@ -37,6 +37,11 @@ export type Reader = {
     of: PublicProjection<Doc, C>,
     query: Find,
   ): Promise<Page<Doc>>
+  /**
+   * Returns the position of the newest event in documents that this reader returned, for the `ETag` of an answer that is
+   * made of them; 0 for none.
+   */
+  newestIn(documents: readonly (object | undefined)[]): number
   /** Opens sealed texts of a tenant; `[erased]` where the key is erased. */
   open(tenant: string, texts: string[]): Promise<string[]>
 }
@@ -47,19 +52,24 @@ export function createReader(
   keyring: Keyring,
   collectionOf: (projection: string) => string | Promise<string>,
 ): Reader {
+  const positions = new WeakMap<object, number>()
+  const documentIn = (entry: Entry | undefined): Document | undefined => {
+    if (entry?.document) positions.set(entry.document, entry.position)
+    return entry?.document
+  }
   return {
     async get(of, tenant, id) {
       const entry = await readStore.get(await collectionOf(of.name), tenant, id)
-      return entry?.document as never
+      return documentIn(entry) as never
     },
     async getMany(of, tenant, ids) {
       const keys = ids.map((id) => ({ tenant, id }))
       const entries = await readStore.getMany(await collectionOf(of.name), keys)
-      return entries.map((entry) => entry?.document) as never
+      return entries.map(documentIn) as never
     },
     async find(of, tenant, query) {
       const found = await readStore.find(await collectionOf(of.name), tenant, query)
-      const items = found.items.map((item) => item.document)
+      const items = found.items.map(documentIn)
       return (found.next === undefined ? { items } : { items, next: found.next }) as never
     },
     async count(of, tenant, query) {
@@ -67,13 +77,15 @@ export function createReader(
     },
     async getPublic(of, id) {
       const entry = await readStore.get(await collectionOf(of.name), PUBLIC, id)
-      return entry?.document as never
+      return documentIn(entry) as never
     },
     async findPublic(of, query) {
       const found = await readStore.find(await collectionOf(of.name), PUBLIC, query)
-      const items = found.items.map((item) => item.document)
+      const items = found.items.map(documentIn)
       return (found.next === undefined ? { items } : { items, next: found.next }) as never
     },
+    newestIn: (documents) =>
+      documents.reduce((newest, one) => Math.max(newest, (one && positions.get(one)) ?? 0), 0),
     open: (tenant, texts) => keyring.open(tenant, texts),
   }
 }

@@ -60,6 +60,7 @@ export function createWriteBuffer(readStore: ReadStore): WriteBuffer {
     },
     async settled() {
       await writing
+      flushed = new Map()
     },
   }
 }

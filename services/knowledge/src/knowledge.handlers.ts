@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
@@ -33,6 +34,22 @@ export type KnowledgeHandlersDeps = {
 type NewSource = Omit<AddSource, 'type' | 'sourceId' | 'agentId' | 'tags' | 'maxChunkSize'> & {
   tags?: string[]
 }
+
+/** The events by which a team changes a source: its text, how it is used, and chunks. */
+const contentChanged = ['KnowledgeSourceEdited'] as const
+const settingsChanged = [
+  'KnowledgeSourceTagged',
+  'KnowledgeSourceDisabled',
+  'KnowledgeSourceEnabled',
+  'KnowledgeRefreshRateSet',
+] as const
+const chunkChanged = [
+  'KnowledgeChunkEdited',
+  'KnowledgeChunkDisabled',
+  'KnowledgeChunkEnabled',
+  'KnowledgeChunkDeleted',
+  'KnowledgeChunkRestored',
+] as const
 
 const noSuchAgent = refuse('not-found', 'This agent does not exist.')
 
@@ -99,19 +116,25 @@ export function knowledgeHandlers({
       changed(call, call.params.sourceId, { type: 'CancelCrawl', agentId: call.params.agentId }),
 
     'knowledge.change': (call) =>
-      changed(call, call.params.sourceId, {
-        type: 'ChangeSource',
-        agentId: call.params.agentId,
-        ...call.body,
-        ...(call.body.tags ? { tags: [...new Set(call.body.tags)] } : {}),
-      }),
+      changed(
+        { context: overwriting(knowledgeSource, call.context, settingsChanged) },
+        call.params.sourceId,
+        {
+          type: 'ChangeSource',
+          agentId: call.params.agentId,
+          ...call.body,
+          ...(call.body.tags ? { tags: [...new Set(call.body.tags)] } : {}),
+        },
+      ),
 
     async 'knowledge.changeChunk'(call) {
       const { agentId, sourceId } = call.params
       const { pageId, key, action, text } = call.body
       const change = { type: 'ChangeChunk' as const, agentId, pageId, key, action, text }
       const vector = action === 'edit' && text !== undefined ? await vectorOf(text) : {}
-      return changed(call, sourceId, { ...change, ...vector })
+      const chunk = { chunkKey: key, ...(pageId === undefined ? {} : { pageId }) }
+      const context = overwriting(knowledgeSource, call.context, chunkChanged, chunk)
+      return changed({ context }, sourceId, { ...change, ...vector })
     },
 
     async 'knowledge.edit'(call) {
@@ -132,14 +155,17 @@ export function knowledgeHandlers({
           ...(pairs === undefined ? {} : { pairs }),
           ...(content === undefined ? {} : { content }),
         },
-        call.context,
+        overwriting(knowledgeSource, call.context, contentChanged),
       )
       return edited.ok ? reply({ sourceId }, edited.position) : edited
     },
 
     async 'knowledge.delete'(call) {
       const { agentId, sourceId } = call.params
-      const deleted = await handle(knowledgeSource, sourceId, { type: 'DeleteSource', agentId }, call.context)
+      const command = { type: 'DeleteSource', agentId } as const
+      const changes = [...contentChanged, ...settingsChanged, ...chunkChanged]
+      const context = overwriting(knowledgeSource, call.context, changes)
+      const deleted = await handle(knowledgeSource, sourceId, command, context)
       return deleted.ok ? reply({ success: true as const }, deleted.position) : deleted
     },
   }

@@ -2,11 +2,13 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from './crawl/crawler.ts'
@@ -115,6 +117,18 @@ export const knowledgeModule = defineModule({
   endpoints: knowledgeEndpoints,
   aggregates: [knowledgeSource],
   audited: knowledgeEvents,
+  relays: [
+    {
+      events: pick(
+        knowledgeEvents,
+        'KnowledgeSourceAdded',
+        'KnowledgeSourceIngested',
+        'KnowledgeSourceFailed',
+        'KnowledgeSourceDeleted',
+      ),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ config, engines, projections, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands

@@ -7,6 +7,7 @@ import {
   type ModelFaultRecord,
   modelFaultSchema,
 } from '@parley/contracts/conversation/model-faults.ts'
+import { pauseReasons } from '@parley/contracts/integration/webhook-names.ts'
 import { z } from 'zod'
 
 export type Happened = {
@@ -70,6 +71,26 @@ function aboutModel(agentId: string, { modelId, fault }: ModelFaultRecord, ts: n
   const period = Math.floor(ts / (isLasting(fault) ? 86_400 : 3_600))
   const model = modelId.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 60)
   return { notificationId: `model.${agentId}.${model}.${fault}.${period}`, title: faultTitle(fault) }
+}
+
+/** `name`: what people read of the webhook. */
+export function aboutPausedWebhook(region: string, event: Happened, name: string): Draft | undefined {
+  const paused = z.object({ webhookId: z.string(), reason: z.enum(pauseReasons) }).safeParse(event.data)
+  if (!paused.success || paused.data.reason === 'person') return undefined
+  const { webhookId, reason } = paused.data
+  const why =
+    reason === 'gone'
+      ? 'Its server answered that it wants no more events (410).'
+      : 'Its server accepted nothing for a day.'
+  const ts = Math.floor(Date.parse(event.at) / 1000)
+  return {
+    notificationId: `webhook.${webhookId}.${ts}`,
+    notificationLevel: 2,
+    title: 'Webhook paused',
+    body: `${name}: ${why} Resume it once the server works, and send again what was skipped.`,
+    ts,
+    urlPathname: `/app/${region}/events?webhook=${webhookId}`,
+  }
 }
 
 /** Events of the test panel cause none. `agentTitle` is shown to people. */

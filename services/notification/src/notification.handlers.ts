@@ -3,6 +3,7 @@ import type { notificationEndpoints } from '@parley/contracts/notification/endpo
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { notification } from './notification.decider.ts'
 import { recipient, recipientId } from './recipient.decider.ts'
@@ -40,7 +41,8 @@ export function notificationHandlers(deps: { handle: CommandHandler['handle'] })
         return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
       const settings = known === undefined ? rest : { ...rest, timeZone: known }
       const command = { type: 'ChangeSettings', userId, settings } as const
-      const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
+      const context = overwriting(recipient, call.context, ['NotificationSettingsChanged'])
+      const handled = await handle(recipient, recipientId(call.tenant, userId), command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }

@@ -1,6 +1,7 @@
 /** Notifications: consumed from the bus, mailed, pushed, listed. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -40,6 +41,8 @@ type Needs = {
     /** Members who may read conversations. */
     readersOf: SendAlertsDeps['membersOf']
   }
+  /** What people read of a webhook; undefined if there is none. */
+  webhooks: { nameOf(tenant: string, webhookId: string): Promise<string | undefined> }
   people: { sessionState: SendAlertsDeps['sessionState'] }
   mail: { send: SendAlertsDeps['sendMail'] }
 }
@@ -53,7 +56,7 @@ type Settings = VapidSettings & {
 const ATTEMPTS = 12
 
 /** What the topic tells of. */
-const happenings = { ...conversationEvents, ...leadEvents }
+const happenings = { ...conversationEvents, ...leadEvents, ...webhookEvents }
 
 export const notificationModule = defineModule({
   name: 'notification',
@@ -97,6 +100,7 @@ export const notificationModule = defineModule({
         const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
         return stored?.revision === revision ? decode(stored, happenings) : undefined
       },
+      webhookName: ports.webhooks.nameOf,
       agentTitle: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
       isRecorded: async (tenant, stream) => (await conversationOf(tenant, stream))?.recorded !== false,
       async assigneeOf(tenant, stream) {

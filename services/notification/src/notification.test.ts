@@ -294,6 +294,7 @@ describe('from the bus', () => {
   async function listen(more: Partial<Parameters<typeof createNotify>[0]> = {}) {
     const notify = createNotify({
       region: 'na',
+      webhookName: async () => undefined,
       handle: region.handle,
       async eventAt(stream, revision) {
         const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })

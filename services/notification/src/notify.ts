@@ -3,7 +3,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
-import { type Draft, type Happened, notificationOf } from './notification-of.ts'
+import { aboutPausedWebhook, type Draft, type Happened, notificationOf } from './notification-of.ts'
 
 export type NotifyDeps = {
   region: string
@@ -11,6 +11,8 @@ export type NotifyDeps = {
   /** Loads the event that a message points to; messages contain no texts. */
   eventAt(stream: string, revision: number): Promise<(Happened & { id: string; tenant: string }) | undefined>
   agentTitle(tenant: string, agentId: string): Promise<string | undefined>
+  /** What people read of a webhook; undefined if there is none. */
+  webhookName(tenant: string, webhookId: string): Promise<string | undefined>
   /** Whether the conversation of an event is recorded; the start of others causes no notification. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
   /** The member the conversation of an event is assigned to, if they still are a member. */
@@ -39,11 +41,7 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     const { stream, revision } = told.parse(JSON.parse(value))
     const event = await deps.eventAt(stream, revision)
     if (!event) throw new Error(`Event ${revision} of ${stream} can't be read`)
-    const agentId = agentIn(event.data)
-    const draft =
-      agentId === undefined
-        ? undefined
-        : notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')
+    const draft = await draftOf(event)
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
     const { toAssignee, afterTakeOver, ...raised } = draft
@@ -63,6 +61,17 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     if (!handled.ok) throw new Error(`The notification was not raised: ${handled.rejection.message}`)
   }
 
+  async function draftOf(event: Happened & { tenant: string }): Promise<Draft | undefined> {
+    const webhookId = textIn(event.data, 'webhookId')
+    if (webhookId !== undefined) {
+      const name = await deps.webhookName(event.tenant, webhookId)
+      return name === undefined ? undefined : aboutPausedWebhook(deps.region, event, name)
+    }
+    const agentId = textIn(event.data, 'agentId')
+    if (agentId === undefined) return undefined
+    return notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')
+  }
+
   /** Whom a notification is for, all if empty; undefined if nobody needs it. `suffix` of its id: what it is once for. */
   async function addressees(
     { tenant, stream }: { tenant: string; stream: string },
@@ -78,7 +87,7 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
   }
 }
 
-function agentIn(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('agentId' in data)) return undefined
-  return typeof data.agentId === 'string' ? data.agentId : undefined
+function textIn(data: unknown, field: 'agentId' | 'webhookId'): string | undefined {
+  const value: unknown = Object(data)[field]
+  return typeof value === 'string' ? value : undefined
 }

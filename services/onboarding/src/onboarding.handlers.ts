@@ -5,14 +5,15 @@ import type { BrandingInfo, onboardingEndpoints } from '@parley/contracts/onboar
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RememberedBrands } from './branding/remembered-brands.ts'
+import type { RememberedWebsites } from '@parley/kernel/remembered-websites.ts'
+import type { BrandRead } from './branding/brand-of.ts'
 import type { DryRun } from './onboarding.module.ts'
 import { personalDocument } from './personal/personal-document.ts'
 import type { PersonalText } from './personal/personal-text.ts'
 
 export type OnboardingDeps = {
   region: Region
-  brands: RememberedBrands
+  brands: RememberedWebsites<BrandRead>
   /** What the website says, in words of an agent. */
   textOf(tenant: string, company: Company): Promise<PersonalText>
   createAgent(

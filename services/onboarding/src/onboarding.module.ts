@@ -3,10 +3,11 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { onboardingEndpoints } from '@parley/contracts/onboarding/endpoints.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { rememberWebsites } from '@parley/kernel/remembered-websites.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { brandOf } from './branding/brand-of.ts'
 import type { Visits } from './branding/read-website.ts'
-import { rememberBrands } from './branding/remembered-brands.ts'
+
 import { type OnboardingDeps, onboardingHandlers } from './onboarding.handlers.ts'
 import type { ReadPage } from './personal/main-pages.ts'
 import { personalText } from './personal/personal-text.ts'
@@ -66,7 +67,7 @@ export const onboardingModule = defineModule({
     return {
       handlers: onboardingHandlers({
         region: engines.region,
-        brands: rememberBrands((tenant, website) =>
+        brands: rememberWebsites((tenant, website) =>
           brandOf(
             { fetch, userAgent: websites.userAgent(), signal: closing },
             websites.visitsOf(tenant),

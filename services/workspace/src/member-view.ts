@@ -18,6 +18,7 @@ export function memberOf(state: LiveWorkspace, userId: string): SessionWorkspace
     role: member.role,
     ...(workspacePhotoURL && { workspacePhotoURL }),
     ...(permissions && { permissions }),
+    ...(state.deletion && { deletedAt: new Date(state.deletion.eraseAt).toISOString() }),
   }
 }
 

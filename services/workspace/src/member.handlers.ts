@@ -6,6 +6,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { InviteLinks } from './invite-link.ts'
 import type { MembershipCommand } from './membership.ts'
@@ -108,12 +109,12 @@ export function memberHandlers(
       return reply({ workspaceId, workspaceName }, handled.position)
     },
 
-    'members.change': (call) =>
-      ask(call, {
-        type: 'ChangeMemberPermissions',
-        userId: call.params.userId,
-        permissions: call.body.permissions,
-      }),
+    'members.change'(call) {
+      const { userId } = call.params
+      const { permissions } = call.body
+      const context = overwriting(workspace, call.context, ['MemberPermissionsChanged'], { userId })
+      return ask({ ...call, context }, { type: 'ChangeMemberPermissions', userId, permissions })
+    },
 
     'members.remove': (call) =>
       byPerson(call, (by) => ({ type: 'RemoveMember', userId: call.params.userId, by })),
@@ -141,7 +142,8 @@ export function memberHandlers(
   async function pending(tenant: string, inviteId: string) {
     await refresh(workspace.category, tenant)
     const state = (await load(workspace, tenant, tenant))?.state
-    const found = state?.status === 'live' && state.invites.find((one) => one.inviteId === inviteId)
+    const found =
+      state?.status === 'live' && !state.deletion && state.invites.find((one) => one.inviteId === inviteId)
     if (!found || found.expiresAt <= now()) return undefined
     return { ...found, workspaceId: state.workspaceId, workspaceName: state.workspaceName }
   }

@@ -121,7 +121,7 @@ export function decideMembership(command: MembershipCommand, state: LiveWorkspac
     case 'EndMembership': {
       const { userId } = command
       if (!isMember(userId)) return accept()
-      if (userId === ownerId && members.length > 1)
+      if (userId === ownerId && members.length > 1 && !state.deletion)
         return refuse(
           'owner-of-others',
           'The owner of a workspace can leave it only after its other members.',

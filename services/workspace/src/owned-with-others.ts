@@ -11,7 +11,7 @@ export function ownedWithOthers({ load }: Pick<CommandHandler, 'load'>): OwnedWi
       tenants.map(async (tenant) => (await load(workspace, tenant, tenant))?.state),
     )
     return states.flatMap((state) =>
-      state?.status === 'live' && state.ownerId === userId && state.members.length > 1
+      state?.status === 'live' && !state.deletion && state.ownerId === userId && state.members.length > 1
         ? [state.workspaceName]
         : [],
     )

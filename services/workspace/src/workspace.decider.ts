@@ -9,10 +9,22 @@ import {
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import {
+  beingDeleted,
+  type Deletion,
+  type DeletionCommand,
+  decideDeletion,
+  deletionAfter,
+  isDeletionCommand,
+  isPossibleDuringDeletion,
+  withoutMembers,
+} from './deletion/deletion.ts'
 import { decideMembership, evolveMembership, type Membership, type MembershipCommand } from './membership.ts'
 
 export type WorkspaceState =
   | { status: 'none' }
+  /** `erased`: no key of it is left. */
+  | { status: 'deleted'; workspaceName: string; erased: boolean }
   | ({
       status: 'live'
       workspaceId: string
@@ -27,6 +39,7 @@ export type WorkspaceState =
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]
+      deletion?: Deletion | undefined
     } & Membership)
 
 export type LiveWorkspace = Extract<WorkspaceState, { status: 'live' }>
@@ -49,6 +62,7 @@ export type WorkspaceCommand =
       personal: boolean
     }
   | MembershipCommand
+  | DeletionCommand
   | {
       type: 'SaveWorkspace'
       workspaceName?: string | undefined
@@ -69,9 +83,11 @@ export const workspace: Aggregate<WorkspaceState, WorkspaceCommand, WorkspaceEve
   decider: { initialState: { status: 'none' }, evolve, decide },
 }
 
-function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<WorkspaceEvent> {
+function decide(command: WorkspaceCommand, state: WorkspaceState, now: Date): Decision<WorkspaceEvent> {
   if (command.type === 'CreateWorkspace') return create(command, state)
-  if (state.status === 'none') return refuse('not-found', 'Workspace not found')
+  if (isDeletionCommand(command)) return decideDeletion(command, state)
+  if (state.status !== 'live') return refuse('not-found', 'Workspace not found')
+  if (state.deletion && !isPossibleDuringDeletion(command)) return beingDeleted(state.deletion)
   switch (command.type) {
     case 'SaveWorkspace':
       return save(command, state)
@@ -108,6 +124,10 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       const { viewId, by } = command
       const known = state.savedViews.some((view) => view.viewId === viewId && isSeenBy(view, by))
       return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
+    }
+    case 'EndMembership': {
+      const ended = decideMembership(command, state)
+      return ended.ok ? withoutMembers(command.userId, ended, state, now) : ended
     }
     default:
       return decideMembership(command, state)
@@ -187,6 +207,7 @@ function create(
   command: Extract<WorkspaceCommand, { type: 'CreateWorkspace' }>,
   state: WorkspaceState,
 ): Decision<WorkspaceEvent> {
+  if (state.status === 'deleted') return refuse('not-found', 'Workspace not found')
   if (state.status === 'live') {
     return state.ownerId === command.ownerId
       ? accept()
@@ -216,8 +237,14 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       savedViews: [],
     }
   }
-  if (state.status === 'none') return state
+  if (event.type === 'WorkspaceErased') return { status: 'deleted', workspaceName: '', erased: true }
+  if (state.status !== 'live') return state
+  if (event.type === 'WorkspaceDeleted')
+    return { status: 'deleted', workspaceName: state.workspaceName, erased: false }
   switch (event.type) {
+    case 'WorkspaceDeletionRequested':
+    case 'WorkspaceDeletionUndone':
+      return { ...state, deletion: deletionAfter(event) }
     case 'WorkspaceMemberRemoved': {
       const savedViews = state.savedViews.filter(({ ownerId }) => ownerId !== event.data.userId)
       return { ...state, ...evolveMembership(state, event), savedViews }

@@ -7,6 +7,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { memberOf } from './member-view.ts'
 import { workspace } from './workspace.decider.ts'
@@ -14,12 +15,22 @@ import { workspace } from './workspace.decider.ts'
 /** Each workspace has free credits of its own where the operator grants some. */
 const MOST_OWNED = 20
 
+/** The events by which what a call overwrites is changed. */
+const profileChanged = ['WorkspaceRenamed', 'WorkspacePhotoChanged', 'WorkspaceOnboardingChanged'] as const
+const cannedResponseChanged = ['CannedResponseSaved', 'CannedResponseDeleted'] as const
+const viewChanged = ['InboxViewSaved', 'InboxViewDeleted'] as const
+
 export function workspaceHandlers(deps: {
   region: Region
   handle: CommandHandler['handle']
   /** The workspaces of a person in this region. */
   workspacesOf(userId: string): Promise<{ role: string }[]>
-}): Omit<Handlers<typeof workspaceEndpoints>, 'workspaces.get'> &
+  /** How long the deletion of a workspace can be undone, in ms. */
+  graceMs: number
+}): Omit<
+  Handlers<typeof workspaceEndpoints>,
+  'workspaces.get' | 'workspaces.contents' | 'workspaces.export'
+> &
   Omit<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> &
   Handlers<typeof savedViewEndpoints> {
   const { region, handle } = deps
@@ -57,21 +68,41 @@ export function workspaceHandlers(deps: {
 
     async 'workspaces.save'(call) {
       const command = { type: 'SaveWorkspace', ...call.body } as const
+      const context = overwriting(workspace, call.context, profileChanged)
+      const handled = await handle(workspace, call.tenant, command, context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'workspaces.delete'(call) {
+      const by = personOf(call)
+      if (by === undefined) return refuse('not-allowed', 'Only a signed-in person can do this.')
+      const command = { type: 'RequestDeletion', by, now: Date.now(), graceMs: deps.graceMs } as const
       const handled = await handle(workspace, call.tenant, command, call.context)
+      if (!handled.ok) return handled
+      const { eraseAt = 0 } = (handled.state.status === 'live' && handled.state.deletion) || {}
+      return reply({ success: true, deletedAt: new Date(eraseAt).toISOString() }, handled.position)
+    },
+
+    async 'workspaces.keep'(call) {
+      const by = personOf(call)
+      if (by === undefined) return refuse('not-allowed', 'Only a signed-in person can do this.')
+      const handled = await handle(workspace, call.tenant, { type: 'UndoDeletion', by }, call.context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'workspaces.regenerateSecret'(call) {
       const command = { type: 'RegenerateSecret', workspaceSecret: newWorkspaceSecret() } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const context = overwriting(workspace, call.context, ['WorkspaceSecretRegenerated'])
+      const handled = await handle(workspace, call.tenant, command, context)
       if (!handled.ok) return handled
-      if (handled.state.status === 'none') throw new Error('A workspace vanished while its secret changed')
+      if (handled.state.status !== 'live') throw new Error('A workspace vanished while its secret changed')
       return reply({ workspaceSecret: handled.state.workspaceSecret }, handled.position)
     },
 
     async 'inbox.save'(call) {
       const command = { type: 'ChangeInboxSettings', settings: call.body } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const context = overwriting(workspace, call.context, ['InboxSettingsChanged'])
+      const handled = await handle(workspace, call.tenant, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
@@ -81,14 +112,16 @@ export function workspaceHandlers(deps: {
         type: 'SaveCannedResponse',
         cannedResponse: { cannedResponseId, ...call.body },
       } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const context = overwriting(workspace, call.context, cannedResponseChanged, { cannedResponseId })
+      const handled = await handle(workspace, call.tenant, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'inbox.deleteCannedResponse'(call) {
       const { cannedResponseId } = call.params
       const command = { type: 'DeleteCannedResponse', cannedResponseId } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const context = overwriting(workspace, call.context, cannedResponseChanged, { cannedResponseId })
+      const handled = await handle(workspace, call.tenant, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
@@ -100,13 +133,16 @@ export function workspaceHandlers(deps: {
         return refuse('invalid-input', 'Only a signed-in person has views of their own.', 'onlyMine')
       const view = { viewId, name, filters, ...(onlyMine ? { ownerId: by } : {}) }
       const command = { type: 'SaveInboxView', view, by } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const context = overwriting(workspace, call.context, viewChanged, { viewId })
+      const handled = await handle(workspace, call.tenant, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'inbox.deleteView'(call) {
-      const command = { type: 'DeleteInboxView', viewId: call.params.viewId, by: personOf(call) } as const
-      const handled = await handle(workspace, call.tenant, command, call.context)
+      const { viewId } = call.params
+      const command = { type: 'DeleteInboxView', viewId, by: personOf(call) } as const
+      const context = overwriting(workspace, call.context, viewChanged, { viewId })
+      const handled = await handle(workspace, call.tenant, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }

@@ -1,6 +1,7 @@
 /** Workspaces: members, secrets, inbox settings. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { holds, type Permission } from '@parley/contracts/permissions.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
@@ -10,6 +11,11 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { deleteWorkspaces } from './deletion/delete-workspaces.ts'
+import { deletionProcess } from './deletion/deletion.process.ts'
+import { evictErasedTenants } from './deletion/evict-erased-tenants.ts'
 import { type EndMembership, endMembership } from './end-membership.ts'
 import { inviteLinks } from './invite-link.ts'
 import { type InvitePolicyDeps, invitePolicies } from './invites.policy.ts'
@@ -31,7 +37,7 @@ type Needs = {
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
 }
 
-type Settings = { masterKey: Buffer; publicUrl: string }
+type Settings = { masterKey: Buffer; publicUrl: string; WORKSPACE_DELETION_DAYS: number }
 
 type Provides = {
   workspaces: {
@@ -46,8 +52,12 @@ type Provides = {
     membershipOf(tenant: string, userId: string): Promise<SessionWorkspaceView | undefined>
     /** Whether a principal that was admitted to the workspace has a permission there. */
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
+    /** `open`, also for what is no workspace; when it is erased while it waits for that; or `deleted`. */
+    standingOf(tenant: string): Promise<'open' | 'deleted' | { eraseAt: number }>
     /** Its name; undefined if it is not live. */
     nameOf(tenant: string): Promise<string | undefined>
+    /** Its secret, for what is sent to servers of the customer that ask for it. */
+    secretOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
@@ -65,8 +75,14 @@ type Provides = {
 export const workspaceModule = defineModule({
   name: 'workspace',
   endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
-  aggregates: [workspace],
+  aggregates: [workspace, aggregateOf(deletionProcess)],
   audited: workspaceEvents,
+  relays: [
+    {
+      events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { region } = engines
@@ -102,11 +118,22 @@ export const workspaceModule = defineModule({
       mail,
       nameOf: people.nameOf,
     })
+    const deleting = deleteWorkspaces({
+      ...{ commands, region, keyring, mail, publicUrl: config.publicUrl },
+      readStore: engines.readStore,
+      deadlines: createDeadlines(engines.state),
+      nameOf: people.nameOf,
+      emailOf: people.emailOf,
+    })
     return {
-      policies: invites.policies,
-      deadlines: [invites.deadlineWork],
+      policies: [...invites.policies, ...deleting.policies],
+      deadlines: [invites.deadlineWork, deleting.deadlineWork],
+      appended: (events) => evictErasedTenants(engines, events),
       handlers: {
-        ...workspaceHandlers({ region, handle, workspacesOf: (userId) => ports.workspaces.of(userId) }),
+        ...workspaceHandlers({
+          ...{ region, handle, graceMs: config.WORKSPACE_DELETION_DAYS * 86_400_000 },
+          workspacesOf: (userId) => ports.workspaces.of(userId),
+        }),
         ...memberHandlers({
           region,
           handle,
@@ -139,7 +166,13 @@ export const workspaceModule = defineModule({
             const membership = await membershipOf(tenant, principal.userId)
             return membership !== undefined && holds(membership, permission)
           },
+          async standingOf(tenant) {
+            const state = (await load(workspace, tenant, tenant))?.state
+            if (state?.status === 'deleted') return 'deleted'
+            return (state?.status === 'live' && state.deletion) || 'open'
+          },
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
+          secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
           async predefinedTags(tenant) {
             const { inbox } = (await live(tenant)) ?? {}

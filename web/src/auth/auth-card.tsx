@@ -44,15 +44,6 @@ export function AuthCard(props: {
   )
 }
 
-/** An e-mail address within a sentence, emphasized so that typing errors are easy to see. */
-export function Address({ of }: { of: string }) {
-  return (
-    <Text span inherit fw={500} c="var(--mantine-color-text)">
-      {of}
-    </Text>
-  )
-}
-
 /** A link between the authentication pages. Clicks with a modifier key are left to the browser. */
 export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; children: ReactNode }) {
   return (
@@ -67,19 +58,5 @@ export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; ch
     >
       {props.children}
     </Anchor>
-  )
-}
-
-/** Where codes can be read when no mail server is configured. Shown on localhost only. */
-export function OutboxHint() {
-  if (!['localhost', '127.0.0.1'].includes(window.location.hostname)) return null
-  return (
-    <Text size="xs" c="dimmed">
-      On this machine messages wait in the{' '}
-      <Anchor size="xs" href="/dev/mail" target="_blank">
-        outbox
-      </Anchor>{' '}
-      unless a mail server is set up.
-    </Text>
   )
 }

@@ -16,6 +16,7 @@ export type AuthPageProps = {
 
 const SignUpPage = loaded(() => import('./sign-up-page.tsx').then((module) => module.SignUpPage))
 const ForgotPage = loaded(() => import('./forgot-page.tsx').then((module) => module.ForgotPage))
+const OpenIdPage = loaded(() => import('./openid-page.tsx').then((module) => module.OpenIdPage))
 const SecondStepPage = loaded(() => loadSecondStep().then((module) => module.SecondStepPage))
 
 /** /login, /signup and /forgot. The query of the address (`next`) is kept. */
@@ -42,6 +43,8 @@ export function AuthPages() {
     <Suspense>
       {ticket !== undefined ? (
         <SecondStepPage ticket={ticket} onCancel={() => setTicket(undefined)} />
+      ) : path.startsWith('/login/openid/') ? (
+        <OpenIdPage {...props} />
       ) : path === '/signup' ? (
         <SignUpPage {...props} />
       ) : path === '/forgot' ? (

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 import { type ReactNode, useState } from 'react'
-import { AuthCard, OutboxHint } from './auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { CodeField, problemOfCode } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
+import { OutboxHint } from './mail-words.tsx'
 
 /** A request for a code. The code that was mailed is valid only together with the id of its request. */
 export type CodeSent = { email: string; requestId: string }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Address, AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
+import { AuthCard, PageLink } from './auth-card.tsx'
 import {
   CodeField,
   EmailField,
@@ -13,6 +13,7 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import type { CodeSent } from './code-step.tsx'
+import { Address, OutboxHint } from './mail-words.tsx'
 import { readyFor } from './signed-in.ts'
 
 /** Sends a reset code by e-mail, then sets a new password with it. */

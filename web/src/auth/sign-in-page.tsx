@@ -1,37 +1,22 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Address, AuthCard, PageLink } from './auth-card.tsx'
+import { AuthCard, PageLink } from './auth-card.tsx'
 import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import type { CodeSent } from './code-step.tsx'
 import { loaded } from './loaded-page.tsx'
+import { Providers } from './providers.tsx'
 import { readyFor } from './signed-in.ts'
 
-const CodeStep = loaded(() => import('./code-step.tsx').then((module) => module.CodeStep))
+const SignInCode = loaded(() => import('./sign-in-code.tsx').then((module) => module.SignInCode))
 
 /** Sign-in by password or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
   const [sent, setSent] = useState<CodeSent>()
   if (!sent) return <PasswordStep {...props} onCodeSent={setSent} />
-  return (
-    <CodeStep
-      title="Enter your code"
-      purpose={
-        <>
-          If <Address of={sent.email} /> has an account, a code is on its way to it.
-        </>
-      }
-      label="Login Code"
-      action="Sign In"
-      sent={sent}
-      resend={() => client.call('auth.requestCode', { body: { email: sent.email } })}
-      use={(body) => readyFor(client.call('auth.signInWithCode', { body }))}
-      onDone={props.onSignedIn}
-      onCancel={() => setSent(undefined)}
-    />
-  )
+  return <SignInCode sent={sent} onDone={props.onSignedIn} onCancel={() => setSent(undefined)} />
 }
 
 function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => void }) {
@@ -92,6 +77,7 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
           Sign in with a passkey
         </Button>
       )}
+      <Providers busy={form.busy} onStart={(start) => form.send(start, { staysBusy: true })} />
     </AuthCard>
   )
 }

@@ -5,12 +5,15 @@ import { pendingInvite } from '../server/pending-invite.ts'
 import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
-import { Address, AuthCard, PageLink } from './auth-card.tsx'
+import { AuthCard, PageLink } from './auth-card.tsx'
 import { EmailField, NewPasswordField, problemOfEmail, problemOfPassword } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
+import { Address } from './mail-words.tsx'
+import { nearestRegion } from './nearest-region.ts'
+import { Providers } from './providers.tsx'
 import { readyFor } from './signed-in.ts'
 
 /** Asks for name, address and password, then for the code that proves the address. */
@@ -79,6 +82,11 @@ export function SignUpPage(props: AuthPageProps) {
       <Button type="submit" loading={form.busy}>
         Send Verification Code
       </Button>
+      <Providers
+        busy={form.busy}
+        region={region}
+        onStart={(start) => form.send(start, { staysBusy: true })}
+      />
     </AuthCard>
   )
 }
@@ -107,9 +115,4 @@ function RegionChoice(props: { region: Region; onChoose: (region: Region) => voi
       </Text>
     </div>
   )
-}
-
-function nearestRegion(): Region {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-  return zone.startsWith('Europe/') || zone.startsWith('Africa/') ? 'eu' : 'na'
 }

@@ -1,8 +1,14 @@
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
-import { wayBack } from './way-back.ts'
+
+/** Loads with the answer of a sign-in, since nobody needs it before. */
+const loadWayBack = () => import('./way-back.ts')
 
 /** Goes on to where the person wanted to be. */
-export const leave = () => window.location.assign(wayBack(window.location.search, window.location.origin))
+export const leave = () =>
+  loadWayBack().then(
+    ({ wayBack }) => window.location.assign(wayBack(window.location.search, window.location.origin)),
+    () => window.location.assign('/app/'),
+  )
 
 /** The page of the second step loads when an account asks for one. */
 export const loadSecondStep = () => import('./second-step-page.tsx')

@@ -1,61 +1,90 @@
-import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconLayoutNavbar,
+  IconLayoutSidebar,
+} from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useOnPhone } from '../design/use-on-phone.ts'
 import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
 import { useAgentPlace } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
+import { TestToggle } from './test-toggle.tsx'
 import { useMay } from './use-may.ts'
-import { useAgentRail, useFullScreen } from './use-rails.ts'
+import { useMergedNotice } from './use-merged-notice.ts'
+import { useAgentLayout, useAgentRail, useFullScreen } from './use-rails.ts'
 
+const ChangedMeanwhile = lazyComponent(() => import('./changed-meanwhile.tsx'), 'ChangedMeanwhile')
 const NavSearch = lazyComponent(() => import('./nav-search.tsx'), 'NavSearch')
 
-/** The pages of one agent: a nav of 250 or 75 px on the left, a row of tabs on phones. */
+/** The pages of one agent: a nav of 250 or 75 px on the left, or a row of tabs above them; on phones always a row. */
 export function AgentFrame() {
   const place = useAgentPlace()
-  const { agent } = useAgentDraft(place)
+  const { agent, conflicts } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
   const rail = useAgentRail()
+  const layout = useAgentLayout()
   const fullScreen = useFullScreen()
   const narrow = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false })
   const onPhone = useOnPhone()
-  const collapsed = !onPhone && (rail.collapsed || (narrow && showDebugger === true))
+  const row = onPhone || layout.horizontal
+  const collapsed = !row && (rail.collapsed || (narrow && showDebugger === true))
   useLeaveWarning()
+  useMergedNotice()
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-row={row || undefined}>
       <nav
         className={styles.nav}
         data-collapsed={collapsed || undefined}
+        data-tour="navigation"
         aria-label="Agent"
         hidden={fullScreen}
       >
         {!collapsed && !onPhone && (
-          <Suspense fallback={<div className={styles.search} />}>
-            <NavSearch agent={agent} />
-          </Suspense>
+          <div className={styles.search} data-tour="search">
+            <Suspense fallback={null}>
+              <NavSearch agent={agent} />
+            </Suspense>
+          </div>
         )}
-        <Stack gap={4} component="ul" className={styles.entries}>
+        <ul className={styles.entries}>
           {agentScreens(agent)
             .filter(({ needs }) => may(needs))
             .map((page) => (
-              <AgentPageLink key={page.to} page={page} collapsed={collapsed} />
+              <AgentPageLink key={page.label} page={page} collapsed={collapsed} />
             ))}
-        </Stack>
-        {(rail.collapsed || !collapsed) && <CollapseToggle {...rail} />}
+        </ul>
+        {!onPhone && (
+          <div className={styles.tools}>
+            {may('agent.test') && <TestToggle iconOnly={collapsed || (row && narrow)} />}
+            <LayoutTools
+              {...layout}
+              rail={!row && (rail.collapsed || !collapsed) ? rail : undefined}
+              side={row ? 'bottom' : 'right'}
+            />
+          </div>
+        )}
       </nav>
       <div className={styles.page}>
         {!may('agent.publish') && <OnlyLook />}
-        <ChangedMeanwhile />
+        {conflicts.length > 0 && (
+          <Suspense fallback={null}>
+            <ChangedMeanwhile />
+          </Suspense>
+        )}
         <Outlet />
       </div>
     </div>
@@ -75,7 +104,7 @@ function AgentPageLink(props: { page: AgentScreen; collapsed: boolean }) {
   const active = useShownPath().endsWith(props.page.to.slice(props.page.to.lastIndexOf('/')))
   const { showDebugger } = useSearch({ strict: false })
   const entry = useRef<HTMLLIElement>(null)
-  // On phones the tabs are wider than the screen.
+  // A row of tabs may be wider than the screen.
   useEffect(() => {
     if (active) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active])
@@ -92,18 +121,58 @@ function AgentPageLink(props: { page: AgentScreen; collapsed: boolean }) {
   )
 }
 
-function CollapseToggle(props: ReturnType<typeof useAgentRail>) {
-  const label = props.collapsed ? 'Expand' : 'Collapse'
+/** Column or row, the whole width or not, and how wide the column is. */
+function LayoutTools(
+  props: ReturnType<typeof useAgentLayout> & {
+    rail: ReturnType<typeof useAgentRail> | undefined
+    side: 'bottom' | 'right'
+  },
+) {
+  const { horizontal, fullScreen, rail, side } = props
   return (
-    <Tooltip label={label} position="right">
+    <div className={styles.layoutTools}>
+      <Tool
+        label={horizontal ? 'Vertical navigation' : 'Horizontal navigation'}
+        icon={horizontal ? IconLayoutSidebar : IconLayoutNavbar}
+        side={side}
+        onClick={props.switchLayout}
+      />
+      <Tool
+        label={fullScreen ? 'Exit full screen' : 'Full screen'}
+        icon={fullScreen ? IconArrowsMinimize : IconArrowsMaximize}
+        side={side}
+        onClick={props.switchFullScreen}
+      />
+      {rail && (
+        <Tool
+          label={rail.collapsed ? 'Expand' : 'Collapse'}
+          name={`${rail.collapsed ? 'Expand' : 'Collapse'} agent navigation`}
+          icon={rail.collapsed ? IconChevronsRight : IconChevronsLeft}
+          side={side}
+          onClick={() => rail.collapse(!rail.collapsed)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Tool(props: {
+  label: string
+  name?: string
+  icon: Icon
+  side: 'bottom' | 'right'
+  onClick: () => void
+}) {
+  return (
+    <Tooltip label={props.label} position={props.side}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        className={styles.collapse}
-        aria-label={`${label} agent navigation`}
-        onClick={() => props.collapse(!props.collapsed)}
+        size={36}
+        aria-label={props.name ?? props.label}
+        onClick={props.onClick}
       >
-        {props.collapsed ? <IconChevronsRight size={18} /> : <IconChevronsLeft size={18} />}
+        <props.icon size={18} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
   )

@@ -2,9 +2,10 @@ import { ActionIcon, AppShell, Box, Drawer, Group, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useOnPhone } from '../design/use-on-phone.ts'
 import { useReachable } from '../server/connection.ts'
+import { lazyComponent } from '../server/lazy-component.ts'
 import { useLiveChanges } from '../server/live.ts'
 import styles from './app-frame.module.css'
 import { ConnectionBar, connectionBarHeight } from './connection-bar.tsx'
@@ -13,15 +14,18 @@ import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import { useLostWorkspace } from './use-lost-workspace.ts'
-import { useFullScreen, useSideRail } from './use-rails.ts'
+import { useAgentLayout, useFullScreen, useSideRail } from './use-rails.ts'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 const topBarHeight = 56
+const deletionBarHeight = 44
+const DeletionBar = lazyComponent(() => import('./deletion-bar.tsx'), 'DeletionBar')
 export const testPanelWidth = 450
 
 /** Side nav, top bar, page content, and 450 px on the right for the test panel of an agent. */
 export function AppFrame(props: {
-  publish: ReactNode
+  actions: ReactNode
+  editors: ReactNode
   bell: ReactNode
   testPanel: ReactNode
   onSearch: () => void
@@ -31,8 +35,10 @@ export function AppFrame(props: {
   const fullScreen = useFullScreen()
   const [navOpened, nav] = useDisclosure(false)
   const workspace = useWorkspace()
+  const { deletedAt } = workspace
   const agentPlace = useAgentPlaceIfAny()
   const { collapsed, collapse } = useSideRail()
+  const withoutSideNav = useAgentLayout().fullScreen && agentPlace !== undefined
   const { showDebugger } = useSearch({ strict: false })
   const testing = Boolean(agentPlace && showDebugger === true)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -47,11 +53,16 @@ export function AppFrame(props: {
   return (
     <AppShell
       layout="alt"
-      header={{ height: (fullScreen ? 0 : topBarHeight) + (reachable ? 0 : connectionBarHeight) }}
+      header={{
+        height:
+          (fullScreen ? 0 : topBarHeight) +
+          (reachable ? 0 : connectionBarHeight) +
+          (deletedAt === undefined ? 0 : deletionBarHeight),
+      }}
       navbar={{
         width: collapsed ? sideNavWidths.collapsed : sideNavWidths.expanded,
         breakpoint: 'sm',
-        collapsed: { mobile: true },
+        collapsed: { mobile: true, desktop: withoutSideNav },
       }}
       aside={{
         width: testPanelWidth,
@@ -82,7 +93,7 @@ export function AppFrame(props: {
           </Drawer.Content>
         </Drawer.Root>
       ) : (
-        <AppShell.Navbar aria-label="Main">
+        <AppShell.Navbar aria-label="Main" inert={withoutSideNav}>
           <SideNav
             collapsed={collapsed}
             onPhone={false}
@@ -94,11 +105,19 @@ export function AppFrame(props: {
       )}
       <AppShell.Header withBorder={!fullScreen} inert={behind}>
         <ConnectionBar />
+        {deletedAt !== undefined && (
+          <Box h={deletionBarHeight}>
+            <Suspense fallback={null}>
+              <DeletionBar deletedAt={deletedAt} height={deletionBarHeight} />
+            </Suspense>
+          </Box>
+        )}
         {!fullScreen && (
           <TopBar
             onOpenNav={nav.open}
             onSearch={props.onSearch}
-            publish={agentPlace ? props.publish : null}
+            actions={agentPlace ? props.actions : null}
+            editors={agentPlace ? props.editors : null}
             bell={props.bell}
           />
         )}

@@ -5,6 +5,7 @@ import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 /** As in the contract, whose table is not imported because every page would load it. */
 export const ownerOnly = [
   'workspace.members.manage',
+  'workspace.delete',
   'billing.manage',
   'agency.manage',
 ] as const satisfies readonly WorkspacePermission[]

@@ -2,10 +2,12 @@ import { Badge, Combobox, Group, Text, TextInput, useCombobox } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { IconSearch } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type FoundField, searchFields } from '../store/field-search.ts'
-import { placesOf, useOpenPlace } from './field-places.ts'
+import { useOpenPlace } from './field-places.ts'
+import { type Found, findInNav } from './nav-find.ts'
 import { useAgentPlace } from './places.ts'
+import { useMay } from './use-may.ts'
 
 /** In ms (part 2 §9). */
 const debounce = 300
@@ -19,15 +21,18 @@ const strengths = [
   { above: 0, label: 'Possible match' },
 ]
 
-/** Finds the agent's settings and opens the page where they are (part 2 §2.9). */
+const keyOf = (found: Found) => ('field' in found ? found.field : `${found.screen.to} ${found.name}`)
+
+/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). */
 export function NavSearch({ agent }: { agent: AgentDocument }) {
   const [query, setQuery] = useState('')
   const [sought] = useDebouncedValue(query.trim(), debounce)
-  const place = useAgentPlace()
-  const open = useOpenPlace()
+  const open = useOpenFound(agent)
+  const may = useMay()
   const lockedUntil = useRef(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useMemo(() => searchFields(sought, placesOf(agent)), [sought, agent])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change with the workspace
+  const found = useMemo(() => findInNav(sought, agent, ({ needs }) => may(needs)), [sought, agent])
   const best = found[0]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query
@@ -36,16 +41,16 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
     if (best) combobox.selectFirstOption()
     if (!best || best.score <= sure || Date.now() < lockedUntil.current) return
     lockedUntil.current = Date.now() + navigationLock
-    void open(best.place, agent, place)
+    void open(best)
   }, [sought])
 
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(field) => {
-        const chosen = found.find((one) => one.field === field)
+      onOptionSubmit={(key) => {
+        const chosen = found.find((one) => keyOf(one) === key)
         combobox.closeDropdown()
-        if (chosen) void open(chosen.place, agent, place)
+        if (chosen) void open(chosen)
       }}
     >
       <Combobox.Target withExpandedAttribute>
@@ -53,7 +58,6 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
           aria-label="Search settings"
           placeholder="Search settings"
           leftSection={<IconSearch size={16} stroke={1.75} />}
-          mb="sm"
           maxLength={100}
           value={query}
           onChange={(event) => {
@@ -64,9 +68,9 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={query.trim() === ''}>
-        <Combobox.Options aria-label="Settings found">
+        <Combobox.Options aria-label="Found">
           {query.trim() === sought ? (
-            found.map((one) => <Suggestion key={one.field} found={one} />)
+            found.map((one) => <Suggestion key={keyOf(one)} found={one} />)
           ) : (
             <Combobox.Empty>Searching...</Combobox.Empty>
           )}
@@ -77,13 +81,25 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
   )
 }
 
-function Suggestion({ found: { field, name, score } }: { found: FoundField }) {
+/** Opens a screen, or the page where a setting is. */
+function useOpenFound(agent: AgentDocument) {
+  const place = useAgentPlace()
+  const openPlace = useOpenPlace()
+  const navigate = useNavigate()
+  const { showDebugger } = useSearch({ strict: false })
+  return (found: Found) =>
+    'field' in found
+      ? openPlace(found.place, agent, place)
+      : navigate({ to: found.screen.to, params: place, search: { showDebugger } })
+}
+
+function Suggestion({ found }: { found: Found }) {
   return (
-    <Combobox.Option value={field}>
+    <Combobox.Option value={keyOf(found)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm">{name}</Text>
+        <Text size="sm">{found.name}</Text>
         <Badge size="sm" variant="default" flex="none">
-          {strengths.find(({ above }) => score > above)?.label}
+          {strengths.find(({ above }) => found.score > above)?.label}
         </Badge>
       </Group>
     </Combobox.Option>

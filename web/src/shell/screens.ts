@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -16,6 +17,8 @@ import {
   IconSparkles,
   IconTool,
   IconUserCircle,
+  IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
@@ -25,6 +28,17 @@ export const workspaceScreens = [
     name: 'Integrations',
     screens: [
       { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
+    ],
+  },
+  {
+    name: 'Utilities',
+    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+  },
+  {
+    name: 'Whitelabel',
+    screens: [
+      { to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' },
+      { to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' },
     ],
   },
   {

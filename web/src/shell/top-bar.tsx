@@ -1,20 +1,22 @@
-import { ActionIcon, Box, Burger, Button, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
-import { IconMessageChatbot, IconSearch } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AgentSwitcher } from './agent-switcher.tsx'
 import { useAgentPlaceIfAny } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
+import { TestToggle } from './test-toggle.tsx'
 import styles from './top-bar.module.css'
 import { useMay } from './use-may.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-/** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
+/** On phones the profile and the search are in the side nav, to leave room for the name of the agent; what tests it is here. */
 export function TopBar(props: {
   onOpenNav: () => void
   onSearch: () => void
-  publish: ReactNode
+  /** What is done with the agent: guided tour, demo, publishing. */
+  actions: ReactNode
+  editors: ReactNode
   bell: ReactNode
 }) {
   const agentPlace = useAgentPlaceIfAny()
@@ -33,9 +35,14 @@ export function TopBar(props: {
           </>
         )}
       </Group>
+      {props.editors}
       <SearchButton onClick={props.onSearch} />
-      {agentPlace && may('agent.test') && <TestToggle />}
-      {may('agent.publish') && props.publish}
+      {agentPlace && may('agent.test') && (
+        <Box hiddenFrom="sm">
+          <TestToggle iconOnly />
+        </Box>
+      )}
+      {props.actions}
       {may('notification.read') && props.bell}
       <Box visibleFrom="sm" className={styles.profile}>
         <ProfileMenu />
@@ -60,38 +67,5 @@ function SearchButton(props: { onClick: () => void }) {
         <IconSearch size={20} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
-  )
-}
-
-/** 'Show Test' and 'Hide Test' (part 2 §2.9). */
-function TestToggle() {
-  const navigate = useNavigate()
-  const { showDebugger } = useSearch({ strict: false })
-  const shown = showDebugger === true
-  const toggle = () =>
-    navigate({ to: '.', search: (search) => ({ ...search, showDebugger: !shown }), replace: true })
-  const label = shown ? 'Hide Test' : 'Show Test'
-  return (
-    <>
-      <Button
-        visibleFrom="sm"
-        variant="default"
-        leftSection={<IconMessageChatbot size={18} stroke={1.75} />}
-        onClick={toggle}
-        aria-pressed={shown}
-      >
-        {label}
-      </Button>
-      <ActionIcon
-        hiddenFrom="sm"
-        variant="default"
-        size={36}
-        onClick={toggle}
-        aria-label={label}
-        aria-pressed={shown}
-      >
-        <IconMessageChatbot size={18} stroke={1.75} />
-      </ActionIcon>
-    </>
   )
 }

@@ -31,6 +31,19 @@ export function useSideRail(): Rail {
   }
 }
 
+/** Whether the navigation of an agent is a row above its pages, and whether these have the room of the side nav too. */
+export function useAgentLayout() {
+  const dispatch = useStoreDispatch()
+  const { agentNavLayout, agentFullScreen } = useStoreState((state) => state.preferences)
+  return {
+    horizontal: agentNavLayout === 'horizontal',
+    fullScreen: agentFullScreen,
+    switchLayout: () =>
+      dispatch(preferred({ agentNavLayout: agentNavLayout === 'horizontal' ? 'vertical' : 'horizontal' })),
+    switchFullScreen: () => dispatch(preferred({ agentFullScreen: !agentFullScreen })),
+  }
+}
+
 /** The nav of an agent. In the inbox its state is remembered apart. */
 export function useAgentRail(): Rail {
   const name = useInInbox() ? 'navCollapsedInInbox' : 'agentNavCollapsed'

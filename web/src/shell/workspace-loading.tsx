@@ -1,11 +1,17 @@
 import { Box, Center, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrandMark } from '../design/brand-mark.tsx'
 import { useReachable } from '../server/connection.ts'
+import { sessionQuery } from '../server/queries.ts'
 
-/** A progress bar that approaches 85 percent until the next screen replaces it (part 2 §4). */
+/**
+ * A progress bar that approaches 85 percent, and stands at 100 once it is known who is signed in, until the next screen
+ * replaces it (part 2 §4). With another text it is about something else.
+ */
 export function WorkspaceLoading(props: { text?: string }) {
   const reachable = useReachable()
+  const isKnown = useQuery({ ...sessionQuery(), enabled: false }).isSuccess && props.text === undefined
   const [progress, setProgress] = useState(20)
   useEffect(() => {
     const timer = setInterval(() => setProgress((now) => Math.min(85, now + (85 - now) * 0.2)), 200)
@@ -23,7 +29,7 @@ export function WorkspaceLoading(props: { text?: string }) {
             ? (props.text ?? 'Loading Your Workspace')
             : 'The server can’t be reached. Trying again…'}
         </Text>
-        <Progress value={progress} w={200} size={4} aria-label="Loading" />
+        <Progress value={isKnown ? 100 : progress} w={200} size={4} aria-label="Loading" />
       </Stack>
     </Center>
   )

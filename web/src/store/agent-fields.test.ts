@@ -35,7 +35,11 @@ describe('the value of a field', () => {
 it('every field with a place has a control', () => {
   const features = join(import.meta.dirname, '../features')
   const sources = ['settings', 'prompt', 'knowledge', 'agents', 'tools']
-    .flatMap((folder) => readdirSync(join(features, folder)).map((file) => join(features, folder, file)))
+    .flatMap((folder) =>
+      readdirSync(join(features, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(features, folder, file),
+      ),
+    )
     .filter((file) => file.endsWith('.tsx') || file.endsWith('use-flow.ts'))
     .map((file) => readFileSync(file, 'utf8'))
   const placed = agentFieldNames.filter((name) => fieldText(name).place)

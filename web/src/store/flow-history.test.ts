@@ -2,7 +2,11 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { expect, it } from 'vitest'
 import { flowChanged, flowHistory, flowRedone, flowUndone } from './flow-history.ts'
 
-const flow = (text: string): AgentNode[] => [{ id: 'm', type: 'message', text, position: { x: 0, y: 0 } }]
+const published: AgentNode[] = []
+const flow = (text: string) => {
+  const nodes: AgentNode[] = [{ id: 'm', type: 'message', text, position: { x: 0, y: 0 } }]
+  return { nodes, published }
+}
 const changed = (text: string, at: number, nodeId?: string) =>
   flowChanged({ agentId: 'a1', before: flow(text), at, ...(nodeId ? { nodeId } : {}) })
 

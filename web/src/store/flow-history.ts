@@ -1,7 +1,9 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-type Past = { past: AgentNode[][]; future: AgentNode[][]; nodeId?: string | undefined; at: number }
+/** A flow, and the published one at that time, so that undoing keeps what others published since. */
+export type FlowStep = { nodes: AgentNode[]; published: AgentNode[] }
+type Past = { past: FlowStep[]; future: FlowStep[]; nodeId?: string | undefined; at: number }
 type HistoryState = Record<string, Past>
 const initialState: HistoryState = {}
 
@@ -20,7 +22,7 @@ const slice = createSlice({
      */
     flowChanged(
       state,
-      { payload }: PayloadAction<{ agentId: string; before: AgentNode[]; nodeId?: string; at: number }>,
+      { payload }: PayloadAction<{ agentId: string; before: FlowStep; nodeId?: string; at: number }>,
     ) {
       const { agentId, before, nodeId, at } = payload
       const known = state[agentId]
@@ -28,13 +30,13 @@ const slice = createSlice({
       const past = goesOn ? known.past : [...(known?.past ?? []), before].slice(-mostSteps)
       state[agentId] = { past, future: [], nodeId, at }
     },
-    flowUndone(state, { payload }: PayloadAction<{ agentId: string; now: AgentNode[] }>) {
+    flowUndone(state, { payload }: PayloadAction<{ agentId: string; now: FlowStep }>) {
       const known = state[payload.agentId]
       if (!known || known.past.length === 0) return
       const { past, future } = known
       state[payload.agentId] = { past: past.slice(0, -1), future: [...future, payload.now], at: 0 }
     },
-    flowRedone(state, { payload }: PayloadAction<{ agentId: string; now: AgentNode[] }>) {
+    flowRedone(state, { payload }: PayloadAction<{ agentId: string; now: FlowStep }>) {
       const known = state[payload.agentId]
       if (!known || known.future.length === 0) return
       const { past, future } = known

@@ -5,6 +5,10 @@ export type Preferences = {
   /** Within an agent, whose own navigation needs the room. */
   sideNavCollapsedInAgent: boolean
   agentNavCollapsed: boolean
+  /** The pages of an agent stand in a column or in a row. */
+  agentNavLayout: 'vertical' | 'horizontal'
+  /** Within an agent, its page has the room of the side nav too. */
+  agentFullScreen: boolean
   /** In the inbox, whose transcripts need the room of both navigations. */
   navCollapsedInInbox: boolean
   /** The pane with the visitor's details, where there is room for it. */
@@ -21,6 +25,8 @@ const defaults: Preferences = {
   sideNavCollapsed: false,
   sideNavCollapsedInAgent: true,
   agentNavCollapsed: false,
+  agentNavLayout: 'vertical',
+  agentFullScreen: false,
   navCollapsedInInbox: true,
   visitorDetailsHidden: false,
   closedNavGroups: [],

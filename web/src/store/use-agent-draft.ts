@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { type AgentPlace, agentQuery } from '../server/queries.ts'
 import { changedFields, draftOf, type Edits } from './draft-comparison.ts'
-import { conflictsOf } from './draft-conflicts.ts'
+import { type DraftConflict, mergeDraft } from './draft-merge.ts'
 import { agentEdited } from './drafts.ts'
 import { useStoreDispatch, useStoreState } from './store.ts'
 
@@ -14,13 +14,15 @@ export type AgentDraft = {
   server: AgentDocument
   /** Names of the fields with unpublished edits. */
   changed: string[]
-  /** The changed fields that another user has published with a different value meanwhile. */
-  conflicts: string[]
+  /** What another user has published with a different value since it was edited here. */
+  conflicts: DraftConflict[]
   /** Replaces fields of the draft. */
   edit: (edits: Edits) => void
 }
 
-/** Returns the agent with its unpublished edits. The agent's route loads it before any page below renders. */
+const noConflicts: DraftConflict[] = []
+
+/** Returns the agent with its unpublished edits merged with what others published since. The agent's route loads it before any page below renders. */
 export function useAgentDraft(place: AgentPlace): AgentDraft {
   const { data: server } = useSuspenseQuery(agentQuery(place))
   const draft = useStoreState((state) => state.drafts[place.agentId])
@@ -30,8 +32,9 @@ export function useAgentDraft(place: AgentPlace): AgentDraft {
     [dispatch, place.agentId, server],
   )
   return useMemo(() => {
-    const agent = draftOf(server, draft?.edits)
+    const merged = draft && mergeDraft(draft, server)
+    const agent = draftOf(server, merged?.edits)
     const changed = changedFields(server, agent)
-    return { agent, server, changed, conflicts: conflictsOf(server, draft), edit }
+    return { agent, server, changed, conflicts: merged?.conflicts ?? noConflicts, edit }
   }, [server, draft, edit])
 }

@@ -5,9 +5,19 @@ import type { ConversationOptions } from './conversation/conversation.ts'
 import { newId } from './conversation/new-id.ts'
 import type { ChatState, Conversation } from './conversation/state.ts'
 import { merge, ownMessage } from './conversation/transcript.ts'
+import { pickPart } from './pick-part.ts'
+import { ownStyles } from './theme/own-styles.ts'
 
 /** The parent page has the same origin; the policy of this document allows no other. */
-const { previewed } = window.parent as Window & Previewing
+const page = window.parent as Window & Previewing
+const { previewed } = page
+page.chat = {
+  restyle(css) {
+    document.adoptedStyleSheets = [ownStyles(css)]
+  },
+  pick: pickPart,
+}
+page.chatReady?.()
 
 const answer: Block = {
   type: 'text',

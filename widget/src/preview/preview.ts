@@ -8,7 +8,7 @@ import { element } from '../loader/elements.ts'
 import { createWidget } from '../loader/widget.ts'
 import type { Widget } from '../page-api.ts'
 import styles from './preview.css?inline'
-import type { Previewed, Previewing } from './previewed.ts'
+import type { PickedPart, PickRequest, Previewed, Previewing } from './previewed.ts'
 
 let widget: Widget | undefined
 let open = true
@@ -23,14 +23,46 @@ document.adoptedStyleSheets = [sheet]
 const place = element('div', { id: 'place' })
 document.body.append(websiteOfSorts())
 
-addEventListener('message', ({ source, origin, data }: MessageEvent<Previewed>) => {
-  if (source === window.parent && origin === location.origin) show(data)
+const preview = window as unknown as Previewing
+let picking = false
+preview.chatReady = () => pick(picking)
+
+addEventListener('message', ({ source, origin, data }: MessageEvent<Previewed | PickRequest>) => {
+  if (source !== window.parent || origin !== location.origin) return
+  if ('pick' in data) pick(data.pick)
+  else if (!restyled(data)) show(data)
 })
 window.parent.postMessage('preview-ready', location.origin)
 
+/** Has a click in the chat pick a part of it. */
+function pick(on: boolean) {
+  picking = on
+  if (on && widget && !open) widget.open(false)
+  preview.chat?.pick(
+    on
+      ? (picked) => {
+          picking = false
+          window.parent.postMessage({ picked } satisfies PickedPart, location.origin)
+        }
+      : undefined,
+  )
+}
+
+/** Applies another CSS of the agent to the chat that is shown, if nothing else has changed. */
+function restyled(next: Previewed): boolean {
+  const { chat, previewed: now } = preview
+  if (!now || !chat || !open || withoutCss(now) !== withoutCss(next)) return false
+  preview.previewed = next
+  chat.restyle(next.agent.ADVANCED_customCSS)
+  return true
+}
+
+const withoutCss = ({ agent, messages }: Previewed) =>
+  JSON.stringify([{ ...agent, ADVANCED_customCSS: '' }, messages])
+
 function show(previewed: Previewed) {
-  const preview = window as unknown as Previewing
   preview.previewed = previewed
+  delete preview.chat
   const { agent } = previewed
   const opened = open
   replacing = true

@@ -1,7 +1,8 @@
 /** Hands what the agent and the team write in conversations of connected channels to the delivery process. */
-import type { DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
+
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'

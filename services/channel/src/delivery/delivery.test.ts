@@ -1,5 +1,5 @@
-import type { DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'

@@ -1,16 +1,25 @@
 /** Runs the delivery process: sends messages through the adapter of their channel and records what became of them. */
-import type { DeliveryEffect, DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
+
 import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { DeliveryEffect, DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
 import { channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import { findChannel } from '../find-channel.ts'
-import { delivery } from './delivery.process.ts'
 import { partsOf } from './parts.ts'
+
+/** Sends the messages of one conversation through its channel. */
+export const delivery = deliveryProcess({
+  name: 'delivery',
+  event: 'DeliveryAdvanced',
+  firstPauseMs: 2_000,
+  longestPauseMs: 900_000,
+})
 
 export type DeliveryDeps = {
   handle: CommandHandler['handle']

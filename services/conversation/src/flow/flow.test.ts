@@ -548,6 +548,7 @@ const kinds: Record<NodeType, { node: object; said?: string[]; follow?: string; 
   jump: { node: { to: 'other' }, said: ['other'] },
   end: { node: { text: 'Bye' }, said: ['Bye'] },
   note: { node: { text: 'To do' } },
+  group: { node: { nodeIds: [] } },
   'always-first': { node: { emergencies: false, phrases: ['ada'], text: 'First' }, said: ['First'] },
   default: { node: {}, said: ['after'] },
 }

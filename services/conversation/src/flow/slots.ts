@@ -128,6 +128,7 @@ function waysFrom(node: AgentNode): string[] {
       return [node.to].flatMap((id) => id ?? [])
     case 'end':
     case 'note':
+    case 'group':
     case 'always-first':
     case 'ai':
     case 'knowledge':

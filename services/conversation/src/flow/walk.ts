@@ -214,6 +214,7 @@ export function createWalk(ground: Ground) {
           say(node.text)
           return wait(undefined)
         case 'note':
+        case 'group':
         case 'always-first':
           return wait(home)
         case 'start':

@@ -44,6 +44,7 @@ export function nextOf(node: AgentNode, variables: Record<string, string>): stri
       return node.to
     case 'end':
     case 'note':
+    case 'group':
     case 'always-first':
       return undefined
     default:

@@ -12,7 +12,8 @@ export type HandBackDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   turns: Pick<Turns, 'answerWaiting'>
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   /** Conversations in which a visitor has waited for a person since before a time (milliseconds), longest first. */
   awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
   now?: () => number

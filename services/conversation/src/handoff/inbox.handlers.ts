@@ -1,9 +1,11 @@
 /** The team's calls on a conversation. A conversation of another agent is refused like one that does not exist. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import {
   type ConversationCommand,
@@ -126,7 +128,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const unknown = predefined && tags.find((tag) => !predefined.includes(tag))
       if (unknown !== undefined)
         return refuse('unknown-tag', `“${unknown}” is not one of the predefined tags.`, 'tags')
-      const handled = await run(call, { type: 'TagConversation', tags })
+      const handled = await run(on(call, 'ConversationTagged'), { type: 'TagConversation', tags })
       return handled.ok ? reply({ tags: [...handled.state.tags] }, handled.position) : handled
     },
 
@@ -134,12 +136,13 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const assignee = call.body.assignee ?? undefined
       if (assignee !== undefined && !(await deps.isMember(call.tenant, assignee)))
         return refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
-      return done(call, { type: 'AssignConversation', assignee })
+      return done(on(call, 'ConversationAssigned'), { type: 'AssignConversation', assignee })
     },
 
     async 'conversations.setStatus'(call) {
       const { status } = call.body
-      const handled = await run(call, { type: 'SetStatus', status, person: personOf(call) })
+      const command = { type: 'SetStatus', status, person: personOf(call) } as const
+      const handled = await run(on(call, 'ConversationStatusChanged'), command)
       if (!handled.ok) return handled
       deps.turns.discard(call.params.conversationId, handled.state.epoch)
       return reply({ success: true }, handled.position)
@@ -162,6 +165,11 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       deps.following.changed(conversationId)
       return answered
     },
+  }
+
+  /** The call as one that overwrites what this event changes. */
+  function on(call: InboxCall, changed: ConversationEvent['type']): InboxCall {
+    return { ...call, context: overwriting(conversation, call.context, [changed]) }
   }
 
   async function find(call: InboxCall): Promise<ConversationState | undefined> {

@@ -43,7 +43,11 @@ async function openInbound(setup: Setup = {}, more: Partial<ReceiveDeps> = {}, p
       name.endsWith('.exe')
         ? { ok: false, rejection: { code: 'wrong-type', message: 'This file is not accepted.' } }
         : { ok: true, file: { fileId, name, mimeType: 'text/plain', size: bytes.length } }
-    return createInbound({ ...own, turns, keepFile, ...more })
+    const agentForVisitor: ReceiveDeps['agentForVisitor'] = async (tenant, agentId) => {
+      const document = await own.agentDocument(tenant, agentId)
+      return document && { document }
+    }
+    return createInbound({ ...own, turns, keepFile, agentForVisitor, ...more })
   })
   return { region, ports, receive: ports[0]!.receive }
 }

@@ -50,8 +50,14 @@ export type ReceiveDeps = {
   refresh: CommandHandler['refresh']
   turns: Pick<Turns, 'receive'>
   start: Inbound['start']
-  /** The published document; undefined if there is no such agent. */
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+  /** What answers a new conversation of a visitor; `version` is set if the conversation stays on it. */
+  agentForVisitor(
+    tenant: string,
+    agentId: string,
+    visitorId: string,
+  ): Promise<{ document: AgentDocument; version?: number } | undefined>
   keepFile: KeepFile
 }
 
@@ -115,8 +121,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
         ...{ conversationId, agentId, visitorId, channel: channel.kind },
         ...{ channelId: channel.channelId, contactId: contact.id },
       }
+      const assigned = await deps.agentForVisitor(tenant, agentId, visitorId)
+      const version = assigned?.version
+      const pinned = version === undefined ? about : { ...about, agentVersion: version }
       // The same command in every process that receives a first message of the contact.
-      const started = await deps.start(command(`start/${conversationId}`), document, about)
+      const started = await deps.start(
+        command(`start/${conversationId}`),
+        assigned?.document ?? document,
+        pinned,
+      )
       if (!started.ok) return started
     }
     const { id: _, ...details } = contact

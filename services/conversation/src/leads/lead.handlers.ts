@@ -2,6 +2,7 @@
 import type { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { lead, visitorSubject } from './lead.decider.ts'
 
@@ -19,7 +20,7 @@ export function leadHandlers(
     async 'leads.save'(call) {
       const { agentId, leadId } = call.params
       const { fields, status: stage, note } = call.body
-      const context = await withSubject(deps, leadId, call.context)
+      const context = await withSubject(deps, leadId, onLead(call.context))
       const handled = await deps.handle(
         lead,
         leadId,
@@ -31,10 +32,15 @@ export function leadHandlers(
 
     async 'leads.remove'(call) {
       const { agentId, leadId } = call.params
-      const handled = await removeLead(deps, leadId, { agentId, reason: 'person' }, call.context)
+      const handled = await removeLead(deps, leadId, { agentId, reason: 'person' }, onLead(call.context))
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }
+}
+
+/** The context of a command that overwrites what a lead says. */
+function onLead(context: CommandContext): CommandContext {
+  return overwriting(lead, context, ['LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged', 'LeadNoted'])
 }
 
 /** Deletes a lead, then erases its key. If the process ends in between, the policy `capture-leads` erases the key. */

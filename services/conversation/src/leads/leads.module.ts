@@ -14,7 +14,13 @@ export const leadsModule = defineModule({
   endpoints: leadEndpoints,
   aggregates: [lead],
   audited: leadEvents,
-  relays: [{ events: pick(leadEvents, 'LeadCaptured'), topics: [WEBHOOKS, NOTIFICATIONS] }],
+  relays: [
+    { events: pick(leadEvents, 'LeadCaptured'), topics: [NOTIFICATIONS] },
+    {
+      events: pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ engines }: ModuleScope) {
     const { handle, load, evict } = engines.commands

@@ -9,7 +9,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { conversation, subjectOf } from '../conversation.decider.ts'
+import { conversation, type Started, subjectOf } from '../conversation.decider.ts'
 import { cheapestModel } from '../models/cheapest-model.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
@@ -31,7 +31,8 @@ export type SummariseDeps = {
   models: Models
   credits: Credits
   transcripts: Transcripts
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   onFault?(error: unknown, conversationId: string): void
 }
@@ -140,9 +141,9 @@ export function createSummarising(deps: SummariseDeps): Summarising {
 
   async function documentOf(
     tenant: string,
-    { channel, conversationId, agentId }: { channel: string; conversationId: string; agentId: string },
+    { channel, conversationId, agentId, agentVersion }: Started,
   ): Promise<AgentDocument | undefined> {
     const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
-    return draft ?? deps.agentDocument(tenant, agentId)
+    return draft ?? deps.agentDocument(tenant, agentId, agentVersion)
   }
 }

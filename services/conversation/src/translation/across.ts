@@ -30,14 +30,15 @@ export type Across = {
 
 export function createAcross(deps: {
   paid: PaidTranslation
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   patienceMs?: number
   onFault?: (error: unknown) => void
 }): Across {
   const { paid, agentDocument, patienceMs = PATIENCE_MS, onFault } = deps
   return {
     async forVisitor(context, started, { id, blocks }) {
-      const document = await agentDocument(context.tenant, started.agentId)
+      const document = await agentDocument(context.tenant, started.agentId, started.agentVersion)
       if (!document) return undefined
       const said = paid.translate(context, placeOf(started, id), document, (translating) =>
         translating.translatePerson(blocks),
@@ -46,7 +47,7 @@ export function createAcross(deps: {
     },
 
     async forTeam(context, started, message) {
-      const document = await agentDocument(context.tenant, started.agentId)
+      const document = await agentDocument(context.tenant, started.agentId, started.agentVersion)
       if (!document) return undefined
       return paid.translate(context, placeOf(started, message.id), document, async (translating) => {
         const [heard] = translating.translatesVisitors ? await translating.translateVisitor([message]) : []

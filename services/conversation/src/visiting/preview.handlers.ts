@@ -7,12 +7,14 @@ import { languageOf } from '../phrases.ts'
 import { firstMessages } from './first-messages.ts'
 import type { ConversationDeps } from './start-and-send.handlers.ts'
 
-/** `cleanCss` removes from an agent's own CSS what the widget must not load. */
+/** `cleanCss` removes from an agent's own CSS what the widget must not load, which `leftOutOfCss` names. */
 export function previewHandlers({
   refuseStrangers,
   cleanCss,
+  leftOutOfCss,
 }: Pick<ConversationDeps, 'refuseStrangers'> & {
   cleanCss(css: string, tenant: string): string
+  leftOutOfCss(css: string): { from: number; to: number; why: string }[]
 }): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
@@ -25,7 +27,8 @@ export function previewHandlers({
         : firstMessages(draft, languageOf(draft.lang, undefined))
       const agent = publicAgentOf(draft)
       const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS, call.tenant)
-      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages })
+      const cssLeftOut = leftOutOfCss(agent.ADVANCED_customCSS)
+      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages, cssLeftOut })
     },
   }
 }

@@ -22,6 +22,7 @@ import {
 import { handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import type { Inbound } from '../inbound/inbound.ts'
+import type { ReceiveDeps } from '../inbound/receive.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
@@ -39,7 +40,9 @@ export type ConversationDeps = {
   inbound: Pick<Inbound, 'start' | 'add'>
   drafts: Pick<Drafts, 'admit' | 'pin'>
   visitorTokens: VisitorTokens
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
+  agentForVisitor: ReceiveDeps['agentForVisitor']
   /**
    * Refuses a draft that refers to anything of other agents or workspaces; `within` is the draft's place in the body.
    */
@@ -81,10 +84,10 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
   return {
     async 'conversations.start'(call) {
       const { agentId } = call.params
-      const document = await deps.agentDocument(call.tenant, agentId)
-      if (!document) return refuse('not-found', 'This agent does not exist.')
       const visitorId = (await returning(call)) ?? deps.newId()
-      return start(call, document, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
+      const answering = await deps.agentForVisitor(call.tenant, agentId, visitorId)
+      if (!answering) return refuse('not-found', 'This agent does not exist.')
+      return start(call, answering, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
     },
 
     async 'conversations.test'(call) {
@@ -100,7 +103,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       if (room !== 'admitted') return room === 'too-large' ? draftTooLarge : storageUsedUp
       const started = await start(
         { ...call, body: about },
-        document,
+        { document },
         'test-panel',
         deps.newId(),
         call.context.actor,
@@ -147,7 +150,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { tenant, agentId, conversationId, visitorId } = visitor
       const { state } = found
       const { from, until } = pageOf(call.query, state.messageCount)
-      const document = await deps.agentDocument(tenant, agentId)
+      const document = await deps.agentDocument(tenant, agentId, state.started?.agentVersion)
       const messages = await messagesBetween(deps.transcripts, found, from, until)
       if (state.started) deps.shownReplies?.(tenant, state.started, messages)
       return reply({
@@ -186,7 +189,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
 
   async function start(
     call: Call<Endpoints['conversations.start']>,
-    document: AgentDocument,
+    { document, version }: { document: AgentDocument; version?: number },
     channel: Channel,
     visitorId: string,
     actor: CommandContext['actor'],
@@ -211,6 +214,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
         timeZone: needsTimeZone(document) ? knownTimeZone(timeZone) : undefined,
+        agentVersion: version,
       }),
     )
     if (!started.ok) return asRefusal(started)

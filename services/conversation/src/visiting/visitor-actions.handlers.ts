@@ -25,7 +25,8 @@ export type VisitorDeps = {
   turns: Pick<Turns, 'stop' | 'discard'>
   following: Following
   transcripts: Transcripts
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
 }
@@ -69,7 +70,9 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
 
     async 'conversations.requestHandoff'(call) {
       const { agentId, conversationId } = call.params
-      const document = await deps.agentDocument(call.context.tenant, agentId)
+      const { tenant } = call.context
+      const began = (await deps.load(conversation, conversationId, tenant))?.state.started
+      const document = await deps.agentDocument(tenant, agentId, began?.agentVersion)
       if (!document) return notFound
       const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId), Date.now())
       if (!terms) return refuse('handoff-off', 'A person can’t be asked for in this chat.')

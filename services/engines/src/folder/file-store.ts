@@ -87,6 +87,11 @@ export async function openFolderFileStore({ folder }: { folder: string }): Promi
       await rm(ownerFolder(owner), { recursive: true, force: true })
     },
 
+    async removeTenant(tenant) {
+      checkFileKey(tenant)
+      await rm(join(folder, tenant), { recursive: true, force: true })
+    },
+
     async usedBy(tenant) {
       checkFileKey(tenant)
       const root = join(folder, tenant)

@@ -5,7 +5,6 @@ import {
   replayTopic,
 } from '@parley/kernel/message-bus.delivery.ts'
 import { type Consume, deadLetterTopic } from '@parley/kernel/message-bus.ts'
-import { pause } from '@parley/kernel/pause.ts'
 import type { Kafka, KafkaMessage } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
 import { type KafkaConsumer, type Place, startConsumer } from './message-bus.consumer.ts'
@@ -19,6 +18,8 @@ type Start = {
   sessionMs: number
   silenceMs: number
   log: Log
+  /** Waits between two tries to join: for this many ms, or until brokers that were away are back. */
+  rest(ms: number, signal: AbortSignal): Promise<void>
 }
 
 const firstPauseMs = 500
@@ -30,7 +31,16 @@ const settledMs = 60_000
  * their attempts to the dead-letter topic, and starts a new kafkajs consumer whenever one has crashed or hangs
  * (tulios/kafkajs#1163). Resolves once it has joined; rejects when it can't join at the start.
  */
-export async function startMember({ kafka, publisher, options, prefix, sessionMs, silenceMs, log }: Start) {
+export async function startMember({
+  kafka,
+  publisher,
+  options,
+  prefix,
+  sessionMs,
+  silenceMs,
+  log,
+  rest,
+}: Start) {
   const { group } = options
   const origins = new Map(
     options.topics.flatMap((topic) => [
@@ -78,7 +88,7 @@ export async function startMember({ kafka, publisher, options, prefix, sessionMs
         if (reason === undefined) return
         log(`message bus: the consumer of ${group} ended, another takes its place: ${reason}`)
       }
-      await pause(pauseMs, stopping.signal)
+      await rest(pauseMs, stopping.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       if (stopping.signal.aborted) return
       consumer = await join().catch((error: Error) => {

@@ -12,6 +12,7 @@ import {
 } from '@parley/kernel/message-bus.ts'
 import { kafkaClient, type Log, readUrl } from './message-bus.client.ts'
 import { startMember } from './message-bus.member.ts'
+import { watchBrokers } from './message-bus.probe.ts'
 import { readRecord, startPublisher } from './message-bus.producer.ts'
 import { openTopics } from './message-bus.topics.ts'
 
@@ -48,6 +49,7 @@ export async function openKafkaMessageBus({
   await named(admin.connect())
   const publisher = startPublisher(kafka, log)
   const topics = openTopics(kafka, admin)
+  const brokers = watchBrokers(kafka)
   const members = new Set<{ stop(): Promise<void> }>()
 
   const ensure = (topic: string) =>
@@ -61,7 +63,16 @@ export async function openKafkaMessageBus({
       await ensure(deadLetterTopic(topic, options.group))
       await topics.ensure(prefix + replayTopic(topic, options.group), { partitions: 1 })
     }
-    const member = await startMember({ kafka, publisher, options, prefix, sessionMs, silenceMs, log })
+    const member = await startMember({
+      kafka,
+      publisher,
+      options,
+      prefix,
+      sessionMs,
+      silenceMs,
+      log,
+      rest: brokers.rest,
+    })
     members.add(member)
     return {
       async stop() {
@@ -133,6 +144,7 @@ export async function openKafkaMessageBus({
   async function close() {
     await Promise.all([...members].map((member) => member.stop()))
     await publisher.close()
+    await brokers.close()
     await admin.disconnect()
   }
 
@@ -145,6 +157,7 @@ export async function openKafkaMessageBus({
     replayDeadLetters: (topic, group, ids) => named(replay(topic, group, ids)),
     dropDeadLetters: (topic, group, ids) => named(drop(topic, group, ids)),
     lag: (topic, group) => named(lag(topic, group)),
+    probe: () => named(brokers.probe()),
     close() {
       closed ??= close()
       return closed

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb'
+import { repairWaitingWrites } from './waiting-writes.ts'
 
 /** A database on a server. `close` releases the shared client. */
 export type Connection = { db: Db; close(): Promise<void> }
@@ -7,8 +8,12 @@ export type Connection = { db: Db; close(): Promise<void> }
 /** The error code of an upsert or insert whose key exists already. */
 export const DUPLICATE_KEY = 11000
 
-/** In milliseconds: to find a server, and to wait for its response. */
-const TIMEOUT = { select: 5_000, answer: 120_000 }
+/**
+ * In milliseconds: to find a server, to wait for its response, and to notice one that says nothing any more. The driver asks
+ * the server this often on a connection of its own, and gives up all that wait for one which does not answer in this time;
+ * by default both take 40 s, for which every request would wait.
+ */
+const TIMEOUT = { select: 4_000, answer: 120_000, ask: 2_000, silence: 4_000 }
 
 /** Stores with the same URL share a client, with its pool and its monitoring sockets. */
 const clients = new Map<string, { client: MongoClient; stores: number }>()
@@ -66,12 +71,15 @@ export async function upserting<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function createClient(url: string): MongoClient {
+  repairWaitingWrites()
   try {
     return new MongoClient(url, {
       appName: 'parley',
       writeConcern: { w: 'majority' },
       readPreference: 'primary',
       ...(!url.includes('serverSelectionTimeoutMS=') && { serverSelectionTimeoutMS: TIMEOUT.select }),
+      ...(!url.includes('heartbeatFrequencyMS=') && { heartbeatFrequencyMS: TIMEOUT.ask }),
+      ...(!url.includes('connectTimeoutMS=') && { connectTimeoutMS: TIMEOUT.silence }),
       socketTimeoutMS: TIMEOUT.answer,
       maxPoolSize: 20,
     })

@@ -54,6 +54,11 @@ export async function openMongoFileStore(options: { url: string; database: strin
       await explained(() => files.deleteMany({ tenant, owner }))
     },
 
+    async removeTenant(tenant) {
+      checkFileKey(tenant)
+      await explained(() => files.deleteMany({ tenant }))
+    },
+
     async usedBy(tenant) {
       checkFileKey(tenant)
       const [used] = await explained(() =>

@@ -52,9 +52,14 @@ export async function openMongoKeyStore(options: { url: string; database: string
         return (await found.toArray()).map(({ _id }) => _id).filter((subject) => subject.endsWith(text))
       }),
 
+    eraseStartingWith: (beginning) =>
+      explained(async () => {
+        const named = { _id: { $regex: `^${beginning.replace(/[^\w]/g, '\\$&')}` } }
+        await keys.updateMany(named, destroy)
+      }),
+
     erase: (subject) =>
       explained(async () => {
-        const destroy = { $set: { erased: true as const }, $unset: { wrapped: '' as const } }
         while (true) {
           const { matchedCount } = await keys.updateOne({ _id: subject }, destroy)
           if (matchedCount > 0 || (await insert({ _id: subject, erased: true }))) return
@@ -64,6 +69,8 @@ export async function openMongoKeyStore(options: { url: string; database: string
     close,
   }
 }
+
+const destroy = { $set: { erased: true as const }, $unset: { wrapped: '' as const } }
 
 function keyIn(row: Stored | null): string | 'erased' | undefined {
   return row ? (row.wrapped ?? 'erased') : undefined

@@ -6,6 +6,11 @@ export function keyOf(tenant: string, id: string): string {
   return `${escaped(tenant)}\u0001${escaped(id)}`
 }
 
+/** The keys of a tenant are from the first of these texts on and below the second. */
+export function keysOf(tenant: string): [from: string, until: string] {
+  return [`${escaped(tenant)}\u0001`, `${escaped(tenant)}\u0002`]
+}
+
 /** Decodes what `keyOf` encoded. */
 export function partsOf(key: string): { tenant: string; id: string } {
   const [tenant = '', id = ''] = key.split('\u0001')

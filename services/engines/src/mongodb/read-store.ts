@@ -13,7 +13,7 @@ import { connect, DUPLICATE_KEY, explained, upserting } from './connection.ts'
 import { fromBson, toBson } from './read-store.bson.ts'
 import { pageFilter, pageOrder, type Stored, whereFilter } from './read-store.filter.ts'
 import { createIndexes, dropKeyIndexes } from './read-store.indexes.ts'
-import { keyOf, partsOf } from './read-store.key.ts'
+import { keyOf, keysOf, partsOf } from './read-store.key.ts'
 
 /** 2 since the fields of the documents are indexed themselves. */
 const LAYOUT = 2
@@ -126,6 +126,12 @@ export async function openMongoReadStore(options: { url: string; database: strin
       await checkpoints.deleteOne({ _id: collection })
     },
 
+    async removeTenant(collection, tenant) {
+      const { name } = await specOf(collection)
+      const [from, until] = keysOf(tenant)
+      await stored(name).deleteMany({ _id: { $gte: from, $lt: until } })
+    },
+
     async *scan(collection) {
       const { name } = await specOf(collection)
       const rows = stored(name).find({}, { projection: { p: 1, d: 1 }, batchSize: 500 })
@@ -150,6 +156,7 @@ function explaining(store: ReadStore): ReadStore {
     getSetting: (...given) => explained(() => store.getSetting(...given)),
     setSetting: (...given) => explained(() => store.setSetting(...given)),
     drop: (...given) => explained(() => store.drop(...given)),
+    removeTenant: (...given) => explained(() => store.removeTenant(...given)),
     scan: (...given) => store.scan(...given),
     close: store.close,
   }

@@ -25,6 +25,7 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
   const find = database.prepare('SELECT wrapped FROM key WHERE subject = ?')
   const insert = database.prepare('INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING')
   const ending = database.prepare('SELECT subject FROM key WHERE substr(subject, -length(?1)) = ?1')
+  const eraseAll = database.prepare('UPDATE key SET wrapped = NULL WHERE substr(subject, 1, length(?1)) = ?1')
   const erase = database.prepare('INSERT OR REPLACE INTO key VALUES (?, NULL)')
 
   const get = (subject: string): string | 'erased' | undefined => {
@@ -74,6 +75,11 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
     async erase(subject) {
       erase.run(subject)
       // The write-ahead log contains the page with the key until it is emptied.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+
+    async eraseStartingWith(beginning) {
+      eraseAll.run(beginning)
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
 

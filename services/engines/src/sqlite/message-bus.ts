@@ -101,6 +101,9 @@ export async function openSqliteMessageBus({
       return replayed
     },
     dropDeadLetters: (topic, group, ids) => ask('dropLetters', topic, group, ids),
+    async probe() {
+      await ask('lag', ['probe'], 'probe')
+    },
     lag: (topic, group) => ask('lag', [topic, replayTopic(topic, group)], group),
     close() {
       closed ??= closeAll()

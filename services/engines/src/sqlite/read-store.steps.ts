@@ -1,6 +1,6 @@
-import { dropCollection } from './read-store.collection.ts'
+import { dropCollection, tableOf } from './read-store.collection.ts'
 import { type Connection, transact } from './read-store.connection.ts'
-import { type Entries, writeEntries } from './read-store.entries.ts'
+import { type Entries, tenantNumber, writeEntries } from './read-store.entries.ts'
 
 /** One change of a batch; all are made in one transaction. */
 export type Step =
@@ -8,6 +8,7 @@ export type Step =
   | { kind: 'checkpoint'; name: string; position: number }
   | { kind: 'setting'; name: string; value: string }
   | { kind: 'drop'; collection: string }
+  | { kind: 'remove-tenant'; collection: string; tenant: string }
 
 /** Runs all steps in one transaction, or none of them. */
 export function runSteps(connection: Connection, steps: Step[]): void {
@@ -34,5 +35,11 @@ function run(connection: Connection, step: Step): void {
       return
     case 'drop':
       dropCollection(connection, step.collection)
+      return
+    case 'remove-tenant': {
+      const tenant = tenantNumber(connection, step.tenant)
+      if (tenant !== undefined)
+        prepare(`DELETE FROM ${tableOf(step.collection)} WHERE tenant = ?`).run(tenant)
+    }
   }
 }

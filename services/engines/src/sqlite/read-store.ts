@@ -120,6 +120,10 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       await writer.write([{ kind: 'drop', collection }])
     },
 
+    async removeTenant(collection, tenant) {
+      await writer.write([{ kind: 'remove-tenant', collection: specOf(collection).name, tenant }])
+    },
+
     async *scan(collection) {
       const from = `SELECT id, position, document FROM ${tableOf(specOf(collection).name)} WHERE tenant = ?`
       for (const { number = null, name } of prepare('SELECT number, name FROM tenant ORDER BY name').all()) {

@@ -22,6 +22,7 @@ async function ask(endpoint: Endpoint, agentId: string, permissions?: WorkspaceP
     principalOf: async () => ada,
     workspacesOf: async () => [held],
     membershipOf: async () => held,
+    standingOf: async () => 'open' as const,
     tenantOfAgent: async (_region: string, id: string) => (id === 'a1' ? 'w1' : undefined),
   }
   const answer = await authorise(gatekeeper, {

@@ -18,6 +18,8 @@ export type Gatekeeper = {
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
   /** What a person is in a workspace, as the log has it; undefined if nothing. */
   membershipOf(region: Region, workspaceId: string, userId: string): Promise<Membership | undefined>
+  /** Whether a workspace is open, is to be erased at a time (ms), or was deleted. */
+  standingOf(region: Region, tenant: string): Promise<'open' | 'deleted' | { eraseAt: number }>
   /** The tenant that an agent belongs to. */
   tenantOfAgent(region: Region, agentId: string): Promise<string | undefined>
 }

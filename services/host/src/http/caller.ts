@@ -2,7 +2,7 @@
 import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Actor } from '@parley/contracts/message.ts'
-import type { Holder } from '@parley/contracts/permissions.ts'
+import type { Holder, WorkspacePermission } from '@parley/contracts/permissions.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { FastifyRequest } from 'fastify'
@@ -39,6 +39,20 @@ export async function admit(
   return authorised.ok ? { ...authorised, principal } : authorised
 }
 
+/** Whether the session of who opens a page holds a permission for an agent. */
+export async function mayOpen(
+  mount: Pick<Mount, 'gatekeeper' | 'publicUrl'>,
+  request: FastifyRequest,
+  permission: WorkspacePermission,
+  { region, agentId }: { region: Region; agentId: string },
+): Promise<boolean> {
+  const principal = await authenticate(mount, { method: 'GET' }, request, region)
+  if ('ok' in principal) return false
+  const none = { workspaceId: undefined, conversationId: undefined, wanted: undefined }
+  const claim = { endpoint: { permission }, region, principal, agentId, ...none }
+  return (await authorise(mount.gatekeeper, claim)).ok
+}
+
 /** Passes events on until the caller's session ended or its access was revoked. */
 export async function* whileAdmitted(
   mount: Mount,
@@ -60,8 +74,8 @@ export async function* whileAdmitted(
 const nobody: Principal = { kind: 'nobody' }
 
 export async function authenticate(
-  mount: Mount,
-  endpoint: Endpoint,
+  mount: Pick<Mount, 'gatekeeper' | 'publicUrl'>,
+  endpoint: Pick<Endpoint, 'method'>,
   request: FastifyRequest,
   region: Region | undefined,
 ): Promise<Principal | { ok: false; rejection: Rejection }> {
@@ -78,7 +92,7 @@ export async function authenticate(
 }
 
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */
-function isOwnPage(mount: Mount, request: FastifyRequest): boolean {
+function isOwnPage(mount: Pick<Mount, 'publicUrl'>, request: FastifyRequest): boolean {
   if (request.headers[CSRF_HEADER] === undefined) return false
   const { origin } = request.headers
   return origin === undefined || isOwnOrigin(mount.publicUrl, request, origin)

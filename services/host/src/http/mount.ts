@@ -13,6 +13,8 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
+import { refuseIfDeleted } from './deletion.ts'
+import { conditionOf, etagOf } from './etag.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
 import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-origins.ts'
@@ -34,8 +36,15 @@ export type Mount = {
   /** The handlers of a region; without a region, those of the endpoints that span all regions. */
   handlersOf(region: Region | undefined): AnyHandlers | undefined
   gatekeeper: Gatekeeper
-  /** Waits until the region's read models have reached a position, or what is in the log by now. */
-  waitFor(region: Region | undefined, position: number | 'newest', timeoutMs: number): Promise<boolean>
+  /**
+   * Waits until the region's read models have reached a position, or what is in the log by now. Returns the position up
+   * to which they are complete; undefined without a region.
+   */
+  waitFor(
+    region: Region | undefined,
+    position: number | 'newest',
+    timeoutMs: number,
+  ): Promise<number | undefined>
   /** The position of the read models, in the region or in each: `na=12,eu=7`. */
   seenIn(region: Region | undefined): string
   /** The dashboard's address: cookies are accepted from this origin only. */
@@ -87,6 +96,21 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       config: { largerBodies: endpoint.largerBodies },
       handler: (request, answer) => serve(mount, endpoint, request, answer),
     })
+    const { alsoAt } = endpoint
+    if (!alsoAt) return
+    where.route({
+      method: endpoint.method,
+      url: alsoAt.path,
+      bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+      handler(request, answer) {
+        const named = Object.entries(alsoAt.params).map(([name, field]) => [
+          name,
+          textIn(request.body, field),
+        ])
+        request.params = Object.fromEntries(named)
+        return serve(mount, endpoint, request, answer)
+      },
+    })
   }
 }
 
@@ -119,6 +143,8 @@ async function serve(
   }
   if ('text' in outcome) return sendText(outcome.text, outcome.contentType, request, answer)
   if (outcome.position !== undefined) answer.header(POSITION_HEADER, outcome.position)
+  const tag = outcome.builtFrom ?? (endpoint.overwrites ? outcome.position : undefined)
+  if (tag !== undefined) answer.header('etag', etagOf(tag))
   if (mount.checkOutputs) endpoint.output.parse(outcome.value)
   return answer
     .header('cache-control', 'no-store')
@@ -142,6 +168,8 @@ async function run(
   const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
   const { principal, tenant, holder } = admitted
+  const closed = await refuseIfDeleted(mount.gatekeeper, endpoint, region, tenant)
+  if (closed) return closed
   const delivery = signed?.ok ? signed.delivery : undefined
 
   const kind = limitedAs(endpoint)
@@ -165,6 +193,8 @@ async function run(
   if (!sent.ok) return sent
   const body = parse(endpoint.body, sent.value)
   if (!body.ok) return body
+  const condition = conditionOf(endpoint, request)
+  if (!condition.ok) return condition
   if (isEndless(endpoint)) {
     const refused = await counters?.openStreams(admitted, quotas, answer)
     if (refused) return refused
@@ -173,7 +203,7 @@ async function run(
   // Calls without a region are about a person: what they change is in the log of the person's own region.
   const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
   const after = endpoint.kind === 'query' ? positionToReadFrom(request, principal) : undefined
-  if (after !== undefined) await mount.waitFor(home, after, WAIT_MS)
+  const complete = after === undefined ? undefined : await mount.waitFor(home, after, WAIT_MS)
   if (endpoint.kind === 'query' && principal.kind === 'user') answer.header(SEEN_HEADER, mount.seenIn(region))
 
   const call = {
@@ -187,10 +217,11 @@ async function run(
       tenant,
       actor: actorOf(principal),
       cause: causeOf(mount, endpoint, request, principal, delivery),
+      ...condition.context,
     },
     request: describeRequest(mount, request, answer, delivery),
   }
-  const handle = async () => handler(call as never)
+  const handle = async () => upTo(complete, await handler(call as never))
   if (!delivery) return handle()
   const deliveries = mount.webhooks?.deliveriesOf(region)
   return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
@@ -205,6 +236,15 @@ function positionToReadFrom(request: FastifyRequest, { kind }: Principal): numbe
   const named = headerOf(request, AFTER_HEADER)
   if (named !== undefined) return Number(named) >= 0 ? Number(named) : undefined
   return kind === 'nobody' || kind === 'visitor' ? undefined : 'newest'
+}
+
+/**
+ * An answer of several documents may show one of an event that another one does not show yet: its ETag names nothing beyond
+ * what the read models were complete for.
+ */
+function upTo(complete: number | undefined, outcome: Reply<unknown>): Reply<unknown> {
+  if (complete === undefined || !('builtFrom' in outcome) || outcome.builtFrom === undefined) return outcome
+  return { ...outcome, builtFrom: Math.min(outcome.builtFrom, Math.max(complete, 0)) }
 }
 
 function isEndless({ kind, delivery }: Endpoint): boolean {

@@ -10,7 +10,11 @@ export const PERMISSIONS_PATH = '/api/permissions'
 const description = `Every call of the platform, per region.
 
 A query contains everything that was written before it. A command answers with \`Parley-Position\`; a query with
-\`Parley-After\` set to that value waits for that command alone, and with \`Parley-After: 0\` for nothing.`
+\`Parley-After\` set to that value waits for that command alone, and with \`Parley-After: 0\` for nothing.
+
+A query whose answer other calls overwrite has an \`ETag\`. Send it as \`If-Match\` with such a call, and it is refused with
+412 \`changed-since-read\` if somebody else changed what it overwrites meanwhile; another part of the same answer may have
+changed. The call's own answer has the \`ETag\` of what it wrote. Without \`If-Match\` the last one wins.`
 
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -19,7 +23,7 @@ export function openApiDocument(
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of Object.values(endpoints)) {
     const operations = paths[endpoint.path] ?? {}
-    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, serverUrl)
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, endpoints, serverUrl)
     paths[endpoint.path] = operations
   }
   return {
@@ -34,11 +38,16 @@ export function openApiDocument(
   }
 }
 
-function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unknown> {
+function operationOf(
+  endpoint: Endpoint,
+  endpoints: Record<string, Endpoint>,
+  serverUrl: string,
+): Record<string, unknown> {
   const stream = endpoint.delivery === 'stream'
   const refusals: Record<string, number> = {
     'invalid-input': 400,
     ...accessRefusals(endpoint),
+    ...(endpoint.overwrites ? { 'changed-since-read': commonRefusals['changed-since-read'] } : {}),
     ...endpoint.refusals,
   }
   const byStatus = Map.groupBy(Object.entries(refusals), ([, status]) => status)
@@ -50,13 +59,18 @@ function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unkn
     externalDocs: { description: 'Who holds which permission', url: serverUrl + PERMISSIONS_PATH },
     tags: [endpoint.name.split('.')[0]],
     ...(isOpen(endpoint) ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.overwrites ? [ifMatch(endpoint.overwrites)] : []),
+    ],
     ...(endpoint.body
       ? { requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } } }
       : {}),
     responses: {
       200: {
         description: 'Done',
+        ...headersOf(endpoint, endpoints),
         content: {
           ...(stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
           'application/json': { schema: jsonSchema(endpoint.output, 'output') },
@@ -73,6 +87,35 @@ function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unkn
       ),
     },
   }
+}
+
+function ifMatch(query: string): Record<string, unknown> {
+  return {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: `The ETag of \`${query}\`, or of the last such call: overwrites only what the caller has read.`,
+    schema: { type: 'string' },
+  }
+}
+
+function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Record<string, unknown> {
+  const overwritten = Object.values(endpoints)
+    .filter(({ overwrites }) => overwrites === endpoint.name)
+    .map(({ name }) => `\`${name}\``)
+  const schema = { type: 'string' }
+  const headers = {
+    ...(endpoint.kind === 'command'
+      ? { 'Parley-Position': { description: 'For `Parley-After` of a query.', schema } }
+      : {}),
+    ...(overwritten.length > 0
+      ? { ETag: { description: `For \`If-Match\` of ${overwritten.join(', ')}.`, schema } }
+      : {}),
+    ...(endpoint.overwrites
+      ? { ETag: { description: `For \`If-Match\` of the next call on the same.`, schema } }
+      : {}),
+  }
+  return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
 /** Called without a bearer. */

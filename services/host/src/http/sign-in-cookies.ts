@@ -16,6 +16,7 @@ const signingIn = [
   'auth.resetPassword',
   'auth.passSecondStep',
   'auth.signInWithPasskey',
+  'auth.finishOpenId',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */

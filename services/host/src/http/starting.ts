@@ -7,7 +7,8 @@ import { toAnyOrigin } from './other-origins.ts'
 const RETRY_AFTER_SECONDS = 2
 
 /** Calls, and the pages and scripts that are made from an agent's settings. Files are sent at any time. */
-const NEEDS_READ_MODELS = /^\/(api|widget\/(na|eu)|app\/(na|eu)\/render)\//
+const NEEDS_READ_MODELS =
+  /^\/(api\/|widget\/(na|eu)\/|app\/(na|eu)\/(render|prototype)|share\/(na|eu)\/|((na|eu)\/)?prototype)/
 const OPEN = new Set(['/api/openapi.json', PERMISSIONS_PATH])
 
 export function refuseWhileStarting(server: FastifyInstance, isStarting: () => boolean): void {

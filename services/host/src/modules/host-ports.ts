@@ -1,6 +1,7 @@
 /** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { Mailer, MailMessage } from '@parley/identity/mail/mailer.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Config } from '../config.ts'
 import { everyAnswer } from '../http/every-answer.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
@@ -20,8 +21,10 @@ export function hostPorts(host: {
   metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
   region: Region
   quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
+  /** The commands of a region that this process serves; without a name, of the first one. */
+  commandsOf(region?: string): CommandHandler | undefined
 }) {
-  const { config, mailer, metrics, quotas, region } = host
+  const { commandsOf, config, mailer, metrics, quotas, region } = host
   const { remove } = mailer
   const send = (mail: MailMessage) => mailer.send(framedMail(mail, { name: productName }))
   // bounded: by `MODELS_MEASURED`
@@ -33,6 +36,8 @@ export function hostPorts(host: {
   }
   return {
     product: { name: () => productName },
+    /** The region without a name keeps what is unique across regions. */
+    directory: { commandsOf },
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),

@@ -47,7 +47,8 @@ export function mergeModules(modules: readonly Module[], api?: Record<string, un
     claims.add(
       name,
       'the relay of',
-      relays.flatMap(({ events }) => Object.keys(events)),
+      // An event may go to one topic always and to another where a condition holds.
+      [...new Set(relays.flatMap(({ events }) => Object.keys(events)))],
     )
     claims.add(name, 'the group of consumers', Object.keys(consumers))
     return { endpoints, aggregates, projections, relays, consumers }

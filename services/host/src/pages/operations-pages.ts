@@ -23,7 +23,8 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
     `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Refusals are
     <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>parley-position</code>;
     send it back as <code>parley-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
-    retry safe.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
+    retry safe. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
+    <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )
 }
 
@@ -31,7 +32,7 @@ function endpointRow(endpoint: Endpoint): string {
   const refusals = { ...endpoint.refusals }
   const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escapeHtml(code)}</code>`)
   return `<section><h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></h3>
-    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
+    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${endpoint.overwrites ? ` · <code>if-match</code>: the <code>etag</code> of <code>${escapeHtml(endpoint.overwrites)}</code>` : ''}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
 }
 
 export function outboxPage(mails: Mail[]): string {

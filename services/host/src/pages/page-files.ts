@@ -24,12 +24,23 @@ export function readText(file: string): string {
 }
 
 /** Sends a page of a build with its policy in the headers. */
-export function page(file: string, headers: Record<string, string>) {
+export function page(
+  file: string,
+  headers: Record<string, string>,
+  change: (html: string) => string = (html) => html,
+) {
   return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) return unbuilt(answer)
     answer.headers({ ...headers, 'cache-control': 'no-cache' })
-    return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
+    return sendCompressed(change(readText(file)), 'text/html; charset=utf-8', request, answer)
   }
+}
+
+/** The address of the dashboard's font, which its page preloads under a name that changes with each build. */
+export function dashboardFont(): string | undefined {
+  const file = join(webDist, 'index.html')
+  if (!existsSync(file)) return undefined
+  return /href="(\/assets\/dm-sans-[^"]+\.woff2)"/.exec(readFileSync(file, 'utf8'))?.[1]
 }
 
 export function unbuilt(answer: FastifyReply): FastifyReply {

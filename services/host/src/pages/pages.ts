@@ -3,11 +3,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { serveCustomTabs } from './custom-tab-pages.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
+import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
 
-export type PageOptions = { widget: WidgetPages; site: SiteOptions }
+export type PageOptions = {
+  widget: WidgetPages
+  site: SiteOptions
+  prototype: PrototypeOptions
+  /** The OpenID providers that the sign-in pages offer. */
+  openId: readonly { name: string; label: string }[]
+}
 
 const dashboardPolicy = [
   "default-src 'self'",
@@ -33,13 +41,17 @@ const dashboardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export async function servePages(server: FastifyInstance, { widget, site }: PageOptions): Promise<void> {
+export async function servePages(
+  server: FastifyInstance,
+  { widget, site, prototype, openId }: PageOptions,
+): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 
   const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
-  const auth = page(join(webDist, 'auth.html'), dashboardHeaders)
+  const auth = page(join(webDist, 'auth.html'), dashboardHeaders, (html) => withProviders(html, openId))
   serveSite(server, site)
+  servePrototypes(server, widget, prototype)
   const worker = join(webDist, 'push-worker.js')
   // Below /app/, since a service worker may serve no pages above its own address.
   server.get('/app/push-worker.js', (request, answer) => {
@@ -47,8 +59,10 @@ export async function servePages(server: FastifyInstance, { widget, site }: Page
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
-  for (const path of ['/app', '/app/*', '/onboarding']) server.get(path, dashboard)
-  for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
+  for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
+  // Part 2 §2.1.
+  server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
+  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider']) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>
@@ -57,7 +71,16 @@ export async function servePages(server: FastifyInstance, { widget, site }: Page
     }
   }
 
+  serveCustomTabs(server)
   serveWidget(server, widget)
+}
+
+/** The buttons of the sign-in pages are there from the first paint on, so what they need stands in the page. */
+function withProviders(html: string, providers: PageOptions['openId']): string {
+  if (providers.length === 0) return html
+  const shown = JSON.stringify(providers.map(({ name, label }) => ({ name, label })))
+  const escaped = shown.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+  return html.replace('</head>', () => `<meta name="parley-providers" content="${escaped}" /></head>`)
 }
 
 async function serveFolder(

@@ -160,7 +160,11 @@ function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
     .send(`${message} Its owner can add the website to the agent's allowed websites.`)
 }
 
-function originOf({ publicUrl }: WidgetPages, { protocol, host }: FastifyRequest): string {
+/** Where callers reach the server. */
+export function originOf(
+  { publicUrl }: Pick<WidgetPages, 'publicUrl'>,
+  { protocol, host }: FastifyRequest,
+): string {
   return publicUrl ?? `${protocol}://${host}`
 }
 
@@ -191,7 +195,11 @@ async function sendLoader(
   const served = regionSchema.safeParse(region)
   if (agentId === undefined || !served.success) return answer.code(404).type('text/plain').send('Not found.')
   const stored = await pages.publicAgent(served.data, agentId)
-  const websites = stored?.restricted ? await pages.origins.listOf(served.data, agentId) : []
+  // On pages of ours (`prototype`), whatever websites an agent is limited to; the chat itself is refused on any other.
+  const websites =
+    stored?.restricted && !('ours' in Object(request.query))
+      ? await pages.origins.listOf(served.data, agentId)
+      : []
   const origin = originOf(pages, request)
   const place = { region, agentId, origin }
   const expected = isExpected(pages, request)

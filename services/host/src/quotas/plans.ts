@@ -24,6 +24,8 @@ export type PlanQuotas = {
   replyMails: number
   /** People of a workspace, the owner included; the operator sets it (`WORKSPACE_SEATS`) until seats are bought. */
   seats: number
+  /** Clients of an agency; the operator sets it (`CLIENT_SEATS`) until client seats are bought. */
+  clients: number
 }
 export type Quota = keyof PlanQuotas
 
@@ -70,5 +72,7 @@ export const plans = {
     // Twenty people of a team who each write to 50 visitors a day; one spammer is stopped before a mail server is blocked.
     replyMails: 1_000,
     seats: 2,
+    // Part 2 §9, MAX_CLIENTS.
+    clients: 2,
   },
 } satisfies Record<PlanName, PlanQuotas>

@@ -23,6 +23,7 @@ const codes: Record<string, Quota> = {
   'source-limit-reached': 'sources',
   'channel-limit-reached': 'channels',
   'no-seats': 'seats',
+  'no-client-seats': 'clients',
   'storage-limit-reached': 'storage',
   'write-limit-reached': 'writes',
   'draft-too-large': 'drafts',

@@ -1,4 +1,5 @@
 /** Everything that serves one region: its engines, its read models and the modules composed with them. */
+import { ENDS_TENANT } from '@parley/contracts/workspace/events.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
 import { createLogLag, type LogLag } from '@parley/kernel/log-lag.ts'
 import type { ModuleScope } from '@parley/kernel/module.ts'
@@ -167,6 +168,7 @@ async function openProjections({
     readStore,
     keyring,
     projections: merged.projections,
+    endsTenant: ENDS_TENANT,
     supervision,
     onFault: ({ projection, position, error }) => {
       metrics.projectionFaults.inc({ region, projection })

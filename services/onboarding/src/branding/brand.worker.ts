@@ -1,6 +1,7 @@
 /** Reads what a stranger's website sent, in a thread of its own that is ended when it takes too much time or memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
+import { decodeHtml } from '@parley/kernel/decode-html.ts'
 import { colorsInCss } from './css-colors.ts'
 import { colorsOfPicture, fillsOfSvg, type IconFile, iconFileOf } from './icon-file.ts'
 import { type PageMarks, readPageMarks } from './page-marks.ts'
@@ -21,7 +22,7 @@ export type Brand = Pick<BrandingInfo, 'colors' | 'favicon' | 'logo' | 'themeMod
 export type BrandAnswer = { marks: PageMarks } | { brand: Brand }
 
 function answer(job: BrandJob): BrandAnswer {
-  if (job.kind === 'page') return { marks: readPageMarks(decode(job.html, job.charset)) }
+  if (job.kind === 'page') return { marks: readPageMarks(decodeHtml(job.html, job.charset)) }
   const { marks, css, themeColors } = job
   const icons = job.icons.flatMap((bytes) => iconFileOf(Buffer.from(bytes)) ?? [])
   const logos = job.logos.flatMap((bytes) => iconFileOf(Buffer.from(bytes)) ?? [])
@@ -55,15 +56,5 @@ function fitness({ type, width, height }: IconFile): number {
 }
 
 const addressOf = ({ type, bytes }: IconFile) => `data:${type};base64,${bytes.toString('base64')}`
-
-function decode(html: Uint8Array, charset: string | undefined): string {
-  const start = new TextDecoder('latin1').decode(html.subarray(0, 2_000))
-  const said = charset ?? /<meta[^>]{1,200}charset=["']?([\w-]{2,30})/i.exec(start)?.[1]
-  try {
-    return new TextDecoder(said ?? 'utf-8').decode(html)
-  } catch {
-    return new TextDecoder('utf-8').decode(html)
-  }
-}
 
 parentPort?.postMessage(answer(workerData))

@@ -1,4 +1,5 @@
 /** Fetches the first page of a website, by its rules for crawlers, or says in words why it could not be read. */
+import { charsetOf } from '@parley/kernel/decode-html.ts'
 import type { SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
 import type { PageMarks } from './page-marks.ts'
 import { runBrandWorker } from './run-brand-worker.ts'
@@ -44,7 +45,7 @@ async function readAddress(
   if (!got.ok) return { ok: false, reason: got.message, silent: got.code === 'unreachable' }
   if (got.status < 200 || got.status > 299) return { ok: false, reason: reasonOf(got.status) }
   const contentType = got.headers['content-type'] ?? 'text/html'
-  const charset = /charset=["']?([\w-]{2,30})/i.exec(contentType)?.[1]
+  const charset = charsetOf(contentType)
   const read = await runBrandWorker({ kind: 'page', html: new Uint8Array(got.body), charset })
   if (!read || !('marks' in read)) return { ok: false, reason: 'The page takes too long to read.' }
   const { marks } = read

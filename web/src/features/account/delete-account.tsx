@@ -46,8 +46,8 @@ function Question(props: { email: string; onClose: () => void }) {
               “Former member” there.
             </List.Item>
             <List.Item>
-              Agents, knowledge and conversations of your workspace are not deleted, and without members
-              nobody can open them. Agents on websites keep running. To stop them, delete them first.
+              Workspaces that only you are in are deleted for good, with their agents, knowledge,
+              conversations and leads. Agents on websites stop at once.
             </List.Item>
             <List.Item>If other people work in your workspace, transfer it to another owner first.</List.Item>
           </List>

@@ -1,8 +1,10 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
   IconAddressBook,
+  IconAffiliate,
   IconBook2,
   IconBuilding,
+  IconBuildingCommunity,
   IconCoins,
   IconHelpCircle,
   IconListCheck,
@@ -12,6 +14,8 @@ import {
   IconRobot,
   IconTool,
   IconUser,
+  IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -88,12 +92,17 @@ const icons: Record<string, typeof IconPoint> = {
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,
+  agency: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
   lead: IconAddressBook,
   tool: IconTool,
   channel: IconPlugConnected,
+  webhook: IconWebhook,
+  organisation: IconBuildingCommunity,
+  orgcredits: IconCoins,
+  client: IconUsersGroup,
   question: IconHelpCircle,
   testset: IconListCheck,
   testrun: IconListCheck,

@@ -5,8 +5,10 @@ import {
   IconLogout,
   IconMessageChatbot,
   IconPlus,
+  IconPresentation,
 } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { demoAddress } from '../../shell/demo-address.ts'
 import { useAgentPlaceIfAny, useWorkspace } from '../../shell/places.ts'
 import { useSignOut } from '../../shell/sign-out.ts'
 import { useThemeToggle } from '../../shell/theme-toggle.ts'
@@ -53,6 +55,13 @@ export function useActions(): Entry[] {
           words: 'embed install widget',
           icon: <IconCode {...iconOf} />,
           run: () => void navigate({ to: '.', search: (search) => ({ ...search, panel: 'script' }) }),
+        },
+        {
+          id: 'action demo',
+          label: 'Standard Demo',
+          words: 'prototype preview visitors',
+          icon: <IconPresentation {...iconOf} />,
+          run: () => void window.open(demoAddress(place), '_blank', 'noopener'),
         },
         {
           id: 'action versions',

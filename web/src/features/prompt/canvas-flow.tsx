@@ -1,9 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core'
 import {
   Background,
   type ConnectionLineComponentProps,
-  MiniMap,
   ReactFlow,
+  type ReactFlowProps,
   useConnection,
   useStore,
   useStoreApi,
@@ -22,28 +21,33 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useOnPhone } from '../../design/use-on-phone.ts'
+import type { TestWay } from '../../store/test-way.ts'
 import styles from './canvas.module.css'
 import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts'
-import { cardWidth, exitOf, extentOf, type Place, placesOf, withPlaces } from './canvas-layout.ts'
+import { CanvasFrame, framesOf, type GroupFrame } from './canvas-frames.tsx'
+import { exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
 import { CanvasLines } from './canvas-lines.tsx'
+import { CanvasMap } from './canvas-map.tsx'
+import { neighbourOf } from './canvas-neighbours.ts'
 import { type CanvasCard, CanvasNode } from './canvas-node.tsx'
+import { asWide, enlarged, fitted, nothing } from './canvas-views.ts'
 import { curveOf } from './canvas-ways.ts'
 import { zoomLimits } from './canvas-zoom.tsx'
 import { withWay } from './flow.ts'
-import { familyColours, familyOf } from './node-family.ts'
 import { useCards } from './use-cards.ts'
 import type { FlowEditing } from './use-flow.ts'
-import { isTooSmall, legible, useIntoView } from './use-into-view.ts'
+import { isTooSmall, useIntoView } from './use-into-view.ts'
 
-const margin = 40
 /** Shorter movements of the pointer, in px, are treated as clicks. */
 const leastMove = 4
 /** Below this zoom, cards show their titles alone, enlarged. */
-const far = 0.45
+const far = 0.6
 /** Of larger flows, only the cards in view are rendered; the tab key then reaches only these. */
 const mostRendered = 60
-const cardTypes = { card: CanvasNode }
+const cardTypes = { card: CanvasNode, frame: CanvasFrame }
 const nowhere: ReadonlyMap<string, Place> = new Map()
+const noWay: TestWay = { nodes: [], latest: 0 }
 
 /**
  * The nodes and their connections. The mouse drags nodes, draws connections from exits and pans on the empty canvas;
@@ -57,12 +61,19 @@ export function CanvasFlow(props: {
   onSelect: (ids: ReadonlySet<string>) => void
   /** The inspector, which may cover a part of the canvas. */
   inspector: RefObject<HTMLElement | null>
+  /** The nodes that a search has found; undefined while nothing is searched for. */
+  found: ReadonlySet<string> | undefined
+  /** The node that the search shows. */
+  aim: { id: string } | undefined
+  /** What the test conversation has passed. */
+  way: TestWay | undefined
 }) {
-  const { flow, shownId, selected } = props
-  const { nodes } = flow
+  const { flow, shownId, selected, found, aim } = props
+  const all = flow.nodes
+  const nodes = useMemo(() => all.filter(({ type }) => type !== 'group'), [all])
+  const onPhone = useOnPhone()
   const store = useStoreApi()
   const intoView = useIntoView(props.inspector)
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const box = useRef<HTMLElement>(null)
   const [moving, setMoving] = useState(nowhere)
   const [hovered, setHovered] = useState<string>()
@@ -75,22 +86,84 @@ export function CanvasFlow(props: {
   const isFar = useStore(({ transform }) => transform[2] < far)
   const size = useStore(({ width, height }) => `${width} ${height}`)
 
-  const settledPlaces = useMemo(() => placesOf(nodes), [nodes])
+  const settledPlaces = useMemo(() => (onPhone ? stacked(nodes) : placesOf(nodes)), [nodes, onPhone])
   const places = useMemo(
     () => (moving.size === 0 ? settledPlaces : new Map([...settledPlaces, ...moving])),
     [settledPlaces, moving],
   )
-  const cards = useCards({ nodes, places, problems: flow.problems, shownId, selected })
+  const { passed, taken } = useMemo(() => passedBy(props.way ?? noWay), [props.way])
+  const cards = useCards({
+    nodes,
+    places,
+    moving,
+    problems: flow.problems,
+    shownId,
+    selected,
+    way: passed,
+    found,
+  })
+  const frames = useMemo(() => framesOf(all, places, shownId), [all, places, shownId])
+  // Frames come first, so that the tab key reaches a group before its nodes.
+  const shown = useMemo((): (CanvasCard | GroupFrame)[] => [...frames, ...cards], [frames, cards])
 
+  /** A group moves with its nodes. */
+  const withMembers = (moves: readonly (readonly [string, Place])[]): (readonly [string, Place])[] =>
+    moves.flatMap(([id, to]) => {
+      const frame = frames.find((one) => one.id === id)
+      if (!frame) return [[id, to] as const]
+      const by = { x: to.x - frame.position.x, y: to.y - frame.position.y }
+      return frame.data.node.nodeIds.flatMap((member) => {
+        const at = places.get(member)
+        return at ? [[member, { x: at.x + by.x, y: at.y + by.y }] as const] : []
+      })
+    })
   const put = (moved: Iterable<readonly [string, Place]>) => {
     setMoving(nowhere)
-    flow.replace(withPlaces(nodes, new Map([...settledPlaces, ...moved])))
+    // Phones show another arrangement than the one that is stored.
+    if (!onPhone) flow.replace(withPlaces(all, new Map([...settledPlaces, ...moving, ...moved])))
   }
 
-  const latest = useRef({ flow, props, put, places })
+  const latest = useRef({ flow, props, put, places, nodes, withMembers })
   useLayoutEffect(() => {
-    latest.current = { flow, props, put, places }
+    latest.current = { flow, props, put, places, nodes, withMembers }
   })
+  /** They stay the same, since the library tells all nodes of every handler that changes. */
+  const gestures = useMemo(
+    (): Gestures => ({
+      onNodesChange(changes) {
+        const { props, withMembers } = latest.current
+        const moves = withMembers(
+          changes.flatMap((change) =>
+            change.type === 'position' && change.dragging && change.position
+              ? [[change.id, change.position] as const]
+              : [],
+          ),
+        )
+        if (moves.length > 0) setMoving((before) => new Map([...before, ...moves]))
+        const chosen = changes.filter((change) => change.type === 'select')
+        if (chosen.length === 0) return
+        const ids = new Set(props.selected)
+        for (const change of chosen)
+          if (change.selected) ids.add(change.id)
+          else ids.delete(change.id)
+        props.onSelect(ids)
+      },
+      onNodeDragStop: (_, __, dragged) => latest.current.put(cardsAmong(dragged)),
+      onSelectionDragStop: (_, dragged) => latest.current.put(cardsAmong(dragged)),
+      onNodeMouseEnter: (_, { id }) => setHovered(id),
+      onNodeMouseLeave: () => setHovered(undefined),
+      onPaneClick: () => latest.current.props.onShow(undefined),
+      onConnectStart() {
+        takenBack.current = false
+      },
+      onConnect({ source, sourceHandle, target }) {
+        const { flow } = latest.current
+        if (!takenBack.current)
+          flow.replace(withWay(flow.nodes, { source, nth: Number(sourceHandle) }, target))
+      },
+    }),
+    [],
+  )
   const actions = useMemo(
     (): CanvasActions => ({
       open: (id, focus) => latest.current.props.onShow(id, focus),
@@ -103,31 +176,59 @@ export function CanvasFlow(props: {
         flow.replace(withWay(flow.nodes, { source, nth }, to))
       },
       nodes: () => latest.current.flow.nodes,
+      remove(id) {
+        const { flow } = latest.current
+        const node = flow.nodes.find((one) => one.id === id)
+        if (node && node.type !== 'start' && node.type !== 'default') flow.remove([node])
+      },
+      step(id, towards) {
+        const { nodes, places } = latest.current
+        const next = neighbourOf(id, towards, nodes, places)
+        if (next === undefined) return
+        intoView(next)
+        box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"] button`)?.focus()
+      },
     }),
-    [],
+    [intoView],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     if (!box.current) return
-    const whole = fitted(box.current, extentOf(nodes, places))
-    const shown = shownId === undefined ? undefined : places.get(shownId)
-    setFirst(shown && isTooSmall(box.current.clientWidth, whole.zoom) ? enlarged(box.current, shown) : whole)
-  }, [])
+    const extent = extentOf(nodes, places) ?? nothing
+    const whole = fitted(box.current, extent)
+    const start =
+      places.get(shownId ?? '') ?? places.get(nodes.find(({ type }) => type === 'start')?.id ?? '')
+    if (onPhone) setFirst(asWide(box.current, places.get(shownId ?? '') ?? { x: 0, y: 0 }))
+    else setFirst(start && isTooSmall(whole.zoom) ? enlarged(box.current, start, extent) : whole)
+  }, [onPhone])
   const isReady = first !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the canvas changes as the inspector opens
   useEffect(() => {
-    if (isReady && shownId !== undefined) intoView(shownId, { enlarge: true })
+    if (isReady && shownId !== undefined) intoView(shownId, { enlarge: !onPhone })
   }, [isReady, shownId, size, intoView])
+  const reached = props.way?.nodes.at(-1)
+  useEffect(() => {
+    if (isReady && reached !== undefined) intoView(reached)
+  }, [isReady, reached, intoView])
+  useEffect(() => {
+    if (aim) intoView(aim.id, { enlarge: true, centred: true })
+  }, [aim, intoView])
 
   const near = useMemo(
     () => new Set([...selected, ...(shownId ? [shownId] : []), ...(hovered ? [hovered] : [])]),
     [selected, shownId, hovered],
   )
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape') return
-    takenBack.current = true
-    store.getState().cancelConnection()
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Lists of targets are in the canvas for React, but not on the page; they close by themselves.
+    if (key !== 'Escape' || !(target instanceof Node) || !currentTarget.contains(target)) return
+    if (store.getState().connection.inProgress) {
+      takenBack.current = true
+      store.getState().cancelConnection()
+    } else {
+      props.onSelect(noneSelected)
+      if (shownId !== undefined) props.onShow(undefined)
+    }
   }
   /** Pans a card that is focused by keyboard into view. */
   const onFocus = ({ target }: FocusEvent) => {
@@ -153,7 +254,8 @@ export function CanvasFlow(props: {
         <CanvasActionsContext value={actions}>
           <ReactFlow
             ref={asGroup}
-            nodes={cards}
+            nodes={shown}
+            key={onPhone ? 'stack' : 'arranged'}
             nodeTypes={cardTypes}
             defaultViewport={first}
             minZoom={zoomLimits.least}
@@ -164,7 +266,7 @@ export function CanvasFlow(props: {
             zoomOnDoubleClick={false}
             onlyRenderVisibleElements={cards.length > mostRendered}
             elevateNodesOnSelect={false}
-            nodesDraggable={!byFinger}
+            nodesDraggable={!byFinger && !onPhone}
             nodeDragThreshold={leastMove}
             connectionDragThreshold={leastMove}
             connectionRadius={0}
@@ -179,32 +281,7 @@ export function CanvasFlow(props: {
             zoomActivationKeyCode={null}
             // A white-labelled dashboard must not name a vendor.
             proOptions={noAttribution}
-            onNodesChange={(changes) => {
-              const moves = changes.flatMap((change) =>
-                change.type === 'position' && change.dragging && change.position
-                  ? [[change.id, change.position] as const]
-                  : [],
-              )
-              if (moves.length > 0) setMoving((before) => new Map([...before, ...moves]))
-              const chosen = changes.filter((change) => change.type === 'select')
-              if (chosen.length === 0) return
-              const ids = new Set(selected)
-              for (const change of chosen)
-                if (change.selected) ids.add(change.id)
-                else ids.delete(change.id)
-              props.onSelect(ids)
-            }}
-            onNodeDragStop={(_, __, dragged) => put(dragged.map(({ id, position }) => [id, position]))}
-            onSelectionDragStop={(_, dragged) => put(dragged.map(({ id, position }) => [id, position]))}
-            onNodeMouseEnter={(_, { id }) => setHovered(id)}
-            onNodeMouseLeave={() => setHovered(undefined)}
-            onPaneClick={() => props.onShow(undefined)}
-            onConnectStart={() => {
-              takenBack.current = false
-            }}
-            onConnect={({ source, sourceHandle, target }) => {
-              if (!takenBack.current) actions.lead(source, Number(sourceHandle), target)
-            }}
+            {...gestures}
           >
             <Background gap={20} size={2} color="var(--mantine-color-default-border)" />
             <ViewportPortal>
@@ -213,17 +290,11 @@ export function CanvasFlow(props: {
                 places={settledPlaces}
                 moving={moving}
                 near={near}
+                way={taken}
                 drawnFrom={drawnFrom ?? undefined}
               />
             </ViewportPortal>
-            <MiniMap<CanvasCard>
-              className={styles.map}
-              ariaLabel="Overview of the flow"
-              pannable
-              zoomable
-              nodeBorderRadius={16}
-              nodeColor={({ data }) => familyColours(familyOf(data.node.type), scheme).colour}
-            />
+            <CanvasMap />
           </ReactFlow>
         </CanvasActionsContext>
       )}
@@ -231,34 +302,29 @@ export function CanvasFlow(props: {
   )
 }
 
+type Gestures = ReactFlowProps<CanvasCard | GroupFrame>
+
 const multiSelectionKeys = ['Meta', 'Control']
+const noneSelected: ReadonlySet<string> = new Set()
 const noAttribution = { hideAttribution: true }
 
 /** A connection while it is drawn. */
-function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard>) {
+function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard | GroupFrame>) {
   const from = exitOf(fromNode.position, Number(fromHandle.id))
   return <path d={curveOf({ from, to: { x: toX, y: toY } })} className={styles.drawn} />
 }
 
-/** Shows the whole flow. */
-function fitted(box: HTMLElement, extent: ReturnType<typeof extentOf>): Viewport {
-  const width = extent.right - extent.left
-  const height = extent.bottom - extent.top
-  const room = { width: box.clientWidth - 2 * margin, height: box.clientHeight - 2 * margin }
-  const zoom = Math.min(1, Math.max(zoomLimits.least, Math.min(room.width / width, room.height / height)))
-  const start = (from: number, size: number, has: number) =>
-    margin + Math.max(0, (has - size * zoom) / 2) - from * zoom
-  return {
-    x: start(extent.left, width, room.width),
-    y: start(extent.top, height, room.height),
-    zoom,
-  }
-}
+/** The positions of dragged cards. Those in a group that is dragged are moving already. */
+const cardsAmong = (dragged: readonly (CanvasCard | GroupFrame)[]) =>
+  dragged.flatMap(({ id, type, position }) => (type === 'card' ? [[id, position] as const] : []))
 
-/** Shows a node with legible text. */
-function enlarged(box: HTMLElement, { x, y }: Place): Viewport {
-  const zoom = legible.enlarged
-  return { x: (box.clientWidth - cardWidth * zoom) / 2 - x * zoom, y: margin - y * zoom, zoom }
+/** The nodes that a test conversation has passed, and its connections as `source>target`. */
+function passedBy({ nodes, latest }: TestWay) {
+  const passed = new Map(
+    nodes.map((id, nth) => [id, nth >= nodes.length - latest ? ('now' as const) : ('before' as const)]),
+  )
+  const taken = new Set(nodes.slice(1).map((id, nth) => `${nodes[nth]}>${id}`))
+  return { passed, taken }
 }
 
 /** The library sets the role `application`, which disables the reading mode of screen readers. */

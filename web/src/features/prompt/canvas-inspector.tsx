@@ -57,24 +57,26 @@ export function CanvasInspector(props: {
         </div>
         {!fixed && (
           <>
-            <Tooltip label="Duplicate">
+            {node.type !== 'group' && (
+              <Tooltip label="Duplicate">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label="Duplicate"
+                  onClick={() => props.onShow(flow.duplicate(node))}
+                >
+                  <IconCopy size={18} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <Tooltip label={node.type === 'group' ? 'Ungroup' : 'Remove'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label="Duplicate"
-                onClick={() => props.onShow(flow.duplicate(node))}
-              >
-                <IconCopy size={18} stroke={1.75} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Remove">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Remove"
+                aria-label={node.type === 'group' ? 'Ungroup' : 'Remove'}
                 onClick={() => {
                   onClose()
-                  flow.remove(node)
+                  flow.remove([node])
                 }}
               >
                 <IconTrash size={18} stroke={1.75} />

@@ -1,7 +1,7 @@
 import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { expect, it } from 'vitest'
-import { cardWidth, extentOf, heightOf, linesOf, placesOf, tidied } from './canvas-layout.ts'
+import { cardWidth, extentOf, heightOf, linesOf, placesOf, stacked, tidied } from './canvas-layout.ts'
 
 const position = { x: 0, y: 0 }
 const flow: AgentNode[] = [
@@ -28,6 +28,13 @@ it('places nodes in columns by their distance from the start, without overlaps',
   expect(places.get('b')?.y).toBe(heightOf(flow[2]!) + 28)
   expect(places.get('note')?.y).toBeGreaterThanOrEqual(heightOf(flow[0]!))
   expect(extentOf(flow, places)).toMatchObject({ left: 0, top: 0, right: 2 * (cardWidth + 96) + cardWidth })
+})
+
+it('stacks nodes below each other in flow order for phones', () => {
+  const places = stacked(flow)
+  expect([...places.keys()]).toEqual(['start', 'menu', 'a', 'b', 'note'])
+  expect(extentOf(flow, places)).toMatchObject({ left: 0, right: cardWidth })
+  expect(places.get('menu')?.y).toBe(heightOf(flow[0]!) + 14)
 })
 
 it('keeps stored positions, and lays out nodes that overlap', () => {

@@ -137,16 +137,31 @@ export function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<stri
   })
 }
 
-/** Bounding box of all nodes. */
+/**
+ * Lays out nodes below each other in flow order, as phones show them: as wide as the screen, without moving sideways. It
+ * is never stored.
+ */
+export function stacked(nodes: readonly AgentNode[]): Map<string, Place> {
+  const places = new Map<string, Place>()
+  let y = 0
+  for (const { node } of inFlowOrder(nodes)) {
+    places.set(node.id, { x: 0, y })
+    y += heightOf(node) + rowGap / 2
+  }
+  return places
+}
+
+/** Bounding box of all nodes; undefined if there are none. */
 export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>) {
   const corners = nodes.flatMap((node) => {
     const at = places.get(node.id)
     return at ? [{ left: at.x, top: at.y, right: at.x + cardWidth, bottom: at.y + heightOf(node) }] : []
   })
+  if (corners.length === 0) return undefined
   return {
-    left: Math.min(0, ...corners.map(({ left }) => left)),
-    top: Math.min(0, ...corners.map(({ top }) => top)),
-    right: Math.max(0, ...corners.map(({ right }) => right)),
-    bottom: Math.max(0, ...corners.map((corner) => corner.bottom)),
+    left: Math.min(...corners.map(({ left }) => left)),
+    top: Math.min(...corners.map(({ top }) => top)),
+    right: Math.max(...corners.map(({ right }) => right)),
+    bottom: Math.max(...corners.map((corner) => corner.bottom)),
   }
 }

@@ -19,10 +19,12 @@ export const CanvasLines = memo(function CanvasLines(props: {
   moving: ReadonlyMap<string, Place>
   /** Nodes whose lines are emphasised. */
   near: ReadonlySet<string>
+  /** The connections that the test conversation has taken, as `source>target`. */
+  way: ReadonlySet<string>
   /** The exit from which a line is being drawn, as `source/nth`. */
   drawnFrom: string | undefined
 }) {
-  const { nodes, places, moving, near } = props
+  const { nodes, places, moving, near, way } = props
   const lines = useMemo(() => linesOf(nodes, places), [nodes, places])
   const { direct, around } = useMemo(() => byReach(lines, nodes, places), [lines, nodes, places])
   const ways = useMemo(() => {
@@ -30,10 +32,10 @@ export const CanvasLines = memo(function CanvasLines(props: {
     return new Map(direct.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
   }, [direct, nodes, places])
   const waysAround = useMemo(() => {
-    const shown = around.filter((line) => isNear(line, near))
+    const shown = around.filter((line) => isNear(line, near) || way.has(pairOf(line)))
     const paths = waysOf(shown, nodes, places)
     return new Map(shown.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
-  }, [around, near, nodes, places])
+  }, [around, near, way, nodes, places])
   const isInView = useInView()
 
   const moved = useMemo(() => {
@@ -50,7 +52,8 @@ export const CanvasLines = memo(function CanvasLines(props: {
     const key = keyOf(line)
     const path = moved?.get(key) ?? ways.get(key) ?? waysAround.get(key)
     if (path === undefined || key === props.drawnFrom || !(isInView(line) || moved?.has(key))) return []
-    return [{ key, path, target: line.target, near: isNear(line, near), around: waysAround.has(key) }]
+    const taken = way.has(pairOf(line))
+    return [{ key, path, target: line.target, near: isNear(line, near), around: waysAround.has(key), taken }]
   })
   const nearLast = (one: { near: boolean }, other: { near: boolean }) => Number(one.near) - Number(other.near)
   // Lines with the same target merge, so they have no gaps between each other.
@@ -74,6 +77,7 @@ export const CanvasLines = memo(function CanvasLines(props: {
               d={part.path}
               data-near={part.near || undefined}
               data-around={part.around || undefined}
+              data-way={part.taken || undefined}
             />
           ))}
         </g>
@@ -82,6 +86,7 @@ export const CanvasLines = memo(function CanvasLines(props: {
   )
 })
 
+const pairOf = ({ source, target }: Line) => `${source}>${target}`
 const keyOf = ({ source, nth }: Pick<Line, 'source' | 'nth'>) => `${source}/${nth}`
 const isNear = ({ source, target }: Line, near: ReadonlySet<string>) => near.has(source) || near.has(target)
 

@@ -7,17 +7,18 @@ import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { CanvasExit, type ShownExit } from './canvas-exit.tsx'
 import type { Place } from './canvas-layout.ts'
+import type { Direction } from './canvas-neighbours.ts'
 import { canBeLedTo } from './flow.ts'
 import { familyOf } from './node-family.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { wordsOf } from './node-words.ts'
 
 const keyStep = 20
-const arrows: Record<string, Place> = {
-  ArrowLeft: { x: -keyStep, y: 0 },
-  ArrowRight: { x: keyStep, y: 0 },
-  ArrowUp: { x: 0, y: -keyStep },
-  ArrowDown: { x: 0, y: keyStep },
+const arrows: Record<string, Place & { towards: Direction }> = {
+  ArrowLeft: { x: -keyStep, y: 0, towards: 'left' },
+  ArrowRight: { x: keyStep, y: 0, towards: 'right' },
+  ArrowUp: { x: 0, y: -keyStep, towards: 'up' },
+  ArrowDown: { x: 0, y: keyStep, towards: 'down' },
 }
 
 export type CanvasCard = Node<
@@ -27,24 +28,34 @@ export type CanvasCard = Node<
     shown: boolean
     reached: boolean
     faulty: boolean
+    /** Whether the test conversation has passed it, and whether with its newest reply. */
+    way: 'now' | 'before' | undefined
+    /** Whether a search has found it; undefined while nothing is searched for. */
+    found: boolean | undefined
     summary: string
     exits: readonly ShownExit[]
   },
   'card'
 >
 
-/** A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it. */
+/**
+ * A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it; an arrow key goes to the
+ * next one, Delete removes it.
+ */
 export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeProps<CanvasCard>) {
   const { node, faulty } = data
   const words = wordsOf(node.type)
-  const { open, move } = useCanvasActions()
+  const { open, move, remove, step } = useCanvasActions()
   const aimed = useConnection(({ isValid, toNode }) => isValid === true && toNode?.id === id)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = arrows[event.key]
-    if (!event.altKey || !by) return
+    const removes = event.key === 'Delete' || event.key === 'Backspace'
+    if (!by && !removes) return
     event.preventDefault()
-    move(id, by)
+    if (!by) remove(id)
+    else if (event.altKey) move(id, by)
+    else step(id, by.towards)
   }
 
   return (
@@ -57,6 +68,8 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
       data-aimed={aimed || undefined}
       data-faulty={faulty || undefined}
       data-note={node.type === 'note' || undefined}
+      data-way={data.way}
+      data-found={data.found}
     >
       <button
         type="button"

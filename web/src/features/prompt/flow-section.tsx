@@ -56,7 +56,7 @@ export function Flow() {
       </Group>
       <FlowState problems={problems} nodes={nodes} onShow={open} />
       <Stack component="ol" gap="xs" m={0} p={0} style={{ ...familyVariables(scheme), listStyle: 'none' }}>
-        {inFlowOrder(nodes).map(({ node, reached }) => (
+        {inFlowOrder(nodes.filter(({ type }) => type !== 'group')).map(({ node, reached }) => (
           <NodeCard
             key={node.id}
             node={node}
@@ -69,7 +69,7 @@ export function Flow() {
             onChange={flow.change}
             onLeave={flow.check}
             onDuplicate={() => open(flow.duplicate(node))}
-            onRemove={() => flow.remove(node)}
+            onRemove={() => flow.remove([node])}
           />
         ))}
       </Stack>

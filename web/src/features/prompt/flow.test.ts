@@ -1,7 +1,7 @@
 import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
-import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNode, withWay } from './flow.ts'
+import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNodes, withWay } from './flow.ts'
 
 const position = { x: 0, y: 0 }
 const flow: AgentNode[] = [
@@ -60,7 +60,7 @@ describe('changing the flow', () => {
   })
 
   it('removes all connections to a removed node', () => {
-    const left = withoutNode(flow, 'ask')
+    const left = withoutNodes(flow, new Set(['ask']))
     expect(left.flatMap((node) => targetsOf(node).map((target) => target.to))).not.toContain('ask')
     expect(left.find((node) => node.id === 'choose')).toMatchObject({
       buttons: [

@@ -14,6 +14,7 @@ export function targetsOf(node: AgentNode): Target[] {
   switch (node.type) {
     case 'end':
     case 'note':
+    case 'group':
     case 'always-first':
       return []
     case 'jump':
@@ -109,16 +110,26 @@ export function withNode(nodes: readonly AgentNode[], changed: AgentNode): Agent
   return nodes.map((node) => (node.id === changed.id ? changed : node))
 }
 
-/** Removes a node and all connections to it. */
-export function withoutNode(nodes: readonly AgentNode[], id: string): AgentNode[] {
+/** Removes nodes and all connections to them. A group of which no node is left is removed too. */
+export function withoutNodes(nodes: readonly AgentNode[], ids: ReadonlySet<string>): AgentNode[] {
   return nodes
-    .filter((node) => node.id !== id)
-    .map((node) =>
-      targetsOf(node).reduce((kept, _, index) => {
-        const target = targetsOf(kept)[index]
-        return target?.to === id ? target.set(undefined) : kept
-      }, node),
-    )
+    .filter((node) => !ids.has(node.id))
+    .flatMap((node) => {
+      if (node.type !== 'group') return [leadingElsewhere(node, (to) => (ids.has(to) ? undefined : to))]
+      const nodeIds = node.nodeIds.filter((id) => !ids.has(id))
+      if (nodeIds.length === node.nodeIds.length) return [node]
+      return nodeIds.length === 0 ? [] : [{ ...node, nodeIds }]
+    })
+}
+
+/** A node with other targets; `elsewhere`: the target in place of another, undefined for none. */
+export function leadingElsewhere(node: AgentNode, elsewhere: (to: string) => string | undefined): AgentNode {
+  return targetsOf(node).reduce((kept, _, index) => {
+    const target = targetsOf(kept)[index]
+    if (target?.to === undefined) return kept
+    const to = elsewhere(target.to)
+    return to === target.to ? kept : target.set(to)
+  }, node)
 }
 
 /** Copies a node to a position beside it. Nothing is connected to the copy. */

@@ -9,7 +9,7 @@ import { CardsText } from './cards-text.tsx'
 /** A long text of the agent in a card of its own, with the number of its characters. */
 export function LongText(
   props: AgentDraft & {
-    name: 'vg_systemPrompt' | 'facts' | 'vg_initPrompt'
+    name: 'facts' | 'vg_initPrompt'
     placeholder?: string
     minRows?: number
     /** Whether its carousels are edited as cards. */
@@ -51,17 +51,6 @@ export function LongText(
         </Text>
       </div>
     </Section>
-  )
-}
-
-export function SystemPrompt(draft: AgentDraft) {
-  return (
-    <LongText
-      {...draft}
-      name="vg_systemPrompt"
-      minRows={6}
-      placeholder="You are the friendly assistant of …"
-    />
   )
 }
 

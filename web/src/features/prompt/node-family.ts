@@ -15,6 +15,7 @@ const families: Record<NodeType, NodeFamily> = {
   jump: 'flow',
   end: 'flow',
   note: 'flow',
+  group: 'flow',
   message: 'says',
   question: 'asks',
   buttons: 'asks',

@@ -134,6 +134,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'start':
     case 'default':
     case 'jump':
+    case 'group':
       return null
   }
 }

@@ -34,9 +34,9 @@ it.each([
   expect(summaryOf(node(fields), toolName)).toBe(said)
 })
 
-it('has a label and an icon for every type of node, and all types but the two permanent ones can be added', () => {
+it('has a label and an icon for every type of node, and all types but the two permanent ones and groups can be added', () => {
   const types = nodeSchema.options.map((option) => option.shape.type.value)
-  expect([...addableTypes, 'start', 'default'].sort()).toEqual([...types].sort())
+  expect([...addableTypes, 'start', 'default', 'group'].sort()).toEqual([...types].sort())
   for (const type of types)
     expect(wordsOf(type)).toMatchObject({ label: expect.any(String), does: expect.stringMatching(/\.$/) })
   for (const type of addableTypes) expect(summaryOf(newNode(type, 'n', []), toolName)).toBeTypeOf('string')

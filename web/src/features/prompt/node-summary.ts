@@ -35,6 +35,8 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
     case 'handoff':
     case 'end':
       return plain(node.text ?? '')
+    case 'group':
+      return node.nodeIds.length === 1 ? '1 node' : `${node.nodeIds.length} nodes`
     case 'start':
     case 'jump':
     case 'default':

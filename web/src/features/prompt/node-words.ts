@@ -7,6 +7,7 @@ import {
   IconArrowsExchange,
   IconArrowsSplit2,
   IconBook2,
+  IconBoxMultiple,
   IconCircleCheck,
   IconForms,
   IconHeadset,
@@ -48,6 +49,7 @@ const words: Record<NodeType, { does: string; icon: Icon }> = {
     icon: IconUrgent,
   },
   note: { does: 'A comment. Visitors never see it.', icon: IconNote },
+  group: { does: 'A frame around nodes, which move together.', icon: IconBoxMultiple },
   default: {
     does: 'Where the flow continues when nothing else matches.',
     icon: IconInfoCircle,

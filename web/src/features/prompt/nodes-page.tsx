@@ -5,9 +5,11 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Flow } from './flow-section.tsx'
 import { FlowSwitch } from './flow-switch.tsx'
-import { Facts, SystemPrompt } from './long-text.tsx'
+import { Facts } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 
 /** Prompt and node flow of an agent with nodes. */
 export function NodesPage() {
@@ -18,7 +20,11 @@ export function NodesPage() {
   if (!draft.agent.enableNodes)
     return <Navigate to="/app/$region/agents/$agentId/prompt" params={place} replace />
   return (
-    <Page title="Prompt" purpose="Your agent’s role, and the path conversations take from the first message.">
+    <Page
+      title="Prompt"
+      purpose="Your agent’s role, and the path conversations take from the first message."
+      actions={<ViewSwitch to="canvas" />}
+    >
       <Stack gap="md">
         <SystemPrompt {...draft} />
         <Facts {...draft} />

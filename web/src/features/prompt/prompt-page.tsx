@@ -9,8 +9,9 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { FirstMessages } from './first-messages.tsx'
 import { FlowSwitch } from './flow-switch.tsx'
 import { LaunchMessage } from './launch-message.tsx'
-import { Facts, SystemPrompt } from './long-text.tsx'
+import { Facts } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
 
 const Canvas = lazy(() =>

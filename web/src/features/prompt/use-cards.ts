@@ -18,13 +18,19 @@ import { summaryOf } from './node-summary.ts'
 export function useCards(given: {
   nodes: readonly AgentNode[]
   places: ReadonlyMap<string, Place>
+  /** Of these, the positions that change while nodes are dragged. */
+  moving: ReadonlyMap<string, Place>
   problems: readonly FlowProblem[]
   shownId: string | undefined
   selected: ReadonlySet<string>
+  way: ReadonlyMap<string, 'now' | 'before'>
+  found: ReadonlySet<string> | undefined
 }): CanvasCard[] {
-  const { nodes, places, problems, shownId, selected } = given
+  const { nodes, places, moving, problems, shownId, selected, way, found } = given
   const tools = useTools()
   const former = useRef(new Map<string, CanvasCard>())
+  /** What the cards were made of, besides what moves. */
+  const madeOf = useRef<unknown[]>([])
   const order = useMemo(() => inFlowOrder(nodes), [nodes])
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes])
   const faulty = useMemo(
@@ -33,7 +39,18 @@ export function useCards(given: {
   )
   const toolName = (id: string) => tools.data?.find((tool) => tool.id === id)?.name
 
+  const others = [order, byId, faulty, tools.data, shownId, selected, way, found]
+  const onlyMoved = others.every((one, nth) => one === madeOf.current[nth]) && moving.size > 0
+  madeOf.current = others
   const cards = order.map(({ node, reached }): CanvasCard => {
+    const known = onlyMoved ? former.current.get(node.id) : undefined
+    // While nodes are dragged, only these and what leads to them have changed.
+    if (
+      known &&
+      !moving.has(node.id) &&
+      !targetsOf(node).some(({ to }) => to !== undefined && moving.has(to))
+    )
+      return known
     const position = places.get(node.id) ?? node.position
     const exits = targetsOf(node).map(({ label, to }, nth): ShownExit => {
       const target = byId.get(to ?? '')
@@ -41,7 +58,7 @@ export function useCards(given: {
       return {
         label,
         leads: target && nodeName(target),
-        back: at !== undefined && isBack({ from: exitOf(position, nth), to: at }),
+        back: at !== undefined && isLedBack(position, nth, at),
       }
     })
     const data = {
@@ -49,6 +66,8 @@ export function useCards(given: {
       reached,
       faulty: faulty.has(node.id),
       shown: node.id === shownId,
+      way: way.get(node.id),
+      found: found?.has(node.id),
       summary: summaryOf(node, toolName),
       exits,
     }
@@ -59,6 +78,11 @@ export function useCards(given: {
   })
   former.current = new Map(cards.map((card) => [card.id, card]))
   return cards
+}
+
+/** Whether an exit leads back: to the left, or up where nodes stand below each other. */
+function isLedBack(from: Place, nth: number, to: Place): boolean {
+  return to.x === from.x ? to.y <= from.y : isBack({ from: exitOf(from, nth), to })
 }
 
 function isSame(before: CanvasCard, at: Place, { exits, ...data }: CanvasCard['data']): boolean {

@@ -2,14 +2,15 @@ import { useHotkeys } from '@mantine/hooks'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { mergeFlow } from '../../store/draft-merge.ts'
 import { flowChecked } from '../../store/flow-checks.ts'
-import { flowChanged, flowRedone, flowUndone } from '../../store/flow-history.ts'
+import { type FlowStep, flowChanged, flowRedone, flowUndone } from '../../store/flow-history.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNode } from './flow.ts'
+import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNodes } from './flow.ts'
 import { useCheckedProblems } from './use-checked-problems.ts'
 
 export type FlowEditing = {
@@ -24,7 +25,11 @@ export type FlowEditing = {
   change(node: AgentNode): void
   /** Replaces several nodes as one step. */
   replace(nodes: AgentNode[]): void
-  remove(node: AgentNode): void
+  /** Adds nodes as one step, such as ones that are pasted. */
+  insert(added: AgentNode[]): void
+  remove(nodes: readonly AgentNode[]): void
+  /** The most nodes that can still be added. */
+  room: number
   /** Undefined if there is nothing to undo or redo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
@@ -38,10 +43,11 @@ const none: AgentNode[] = []
 export function useFlow(): FlowEditing {
   const place = useAgentPlace()
   const { agentId } = place
-  const { agent, edit } = useAgentDraft(place)
+  const { agent, server, edit } = useAgentDraft(place)
   const history = useStoreState((state) => state.flowHistory[agentId])
   const dispatch = useStoreDispatch()
   const nodes = agent.nodes ?? none
+  const published = server.nodes ?? none
   const problems = useCheckedProblems(agentId, nodes)
   const check = useCallback(() => {
     dispatch(flowChecked(agentId))
@@ -49,28 +55,36 @@ export function useFlow(): FlowEditing {
 
   const put = (changed: AgentNode[], nodeId?: string) => {
     const at = Date.now()
-    dispatch(flowChanged({ agentId, before: nodes, at, ...(nodeId === undefined ? {} : { nodeId }) }))
+    dispatch(
+      flowChanged({ agentId, before: { nodes, published }, at, ...(nodeId === undefined ? {} : { nodeId }) }),
+    )
     edit({ nodes: changed })
   }
+  /** For the notice of a removed node, which is used after further edits. */
+  const latest = useRef({ nodes, put })
+  latest.current = { nodes, put }
   const add = (node: AgentNode) => {
     put([...nodes, node])
     return node.id
   }
   const last = history?.past.at(-1)
   const next = history?.future.at(-1)
+  /** Shows a flow of the past, on top of what others published since. */
+  const show = (step: FlowStep) => {
+    edit({ nodes: mergeFlow({ base: step.published, mine: step.nodes, theirs: published }) })
+    check()
+  }
   const undo =
     last &&
     (() => {
-      dispatch(flowUndone({ agentId, now: nodes }))
-      edit({ nodes: last })
-      check()
+      dispatch(flowUndone({ agentId, now: { nodes, published } }))
+      show(last)
     })
   const redo =
     next &&
     (() => {
-      dispatch(flowRedone({ agentId, now: nodes }))
-      edit({ nodes: next })
-      check()
+      dispatch(flowRedone({ agentId, now: { nodes, published } }))
+      show(next)
     })
   // Within text fields the browser handles undo.
   useHotkeys([
@@ -94,22 +108,31 @@ export function useFlow(): FlowEditing {
       put(changed)
       check()
     },
-    remove(node) {
-      put(withoutNode(nodes, node.id))
+    insert(added) {
+      put([...nodes, ...added])
       check()
-      noticeWithUndo(`“${nodeName(node)}” was removed.`, () => {
-        dispatch(flowUndone({ agentId, now: withoutNode(nodes, node.id) }))
-        edit({ nodes })
+    },
+    remove(removed) {
+      const [first] = removed
+      if (!first) return
+      const left = withoutNodes(nodes, new Set(removed.map(({ id }) => id)))
+      put(left)
+      check()
+      const what = removed.length === 1 ? `“${nodeName(first)}” was` : `${removed.length} nodes were`
+      noticeWithUndo(`${what} removed.`, () => {
+        const { nodes: now, put: putNow } = latest.current
+        putNow(mergeFlow({ base: left, mine: nodes, theirs: now }))
         check()
       })
     },
     undo,
     redo,
     full: nodes.length >= mostNodes,
+    room: Math.max(0, mostNodes - nodes.length),
   }
 }
 
-const newId = () => crypto.randomUUID().slice(0, 8)
+export const newId = () => crypto.randomUUID().slice(0, 8)
 
 /** Whether an exit of the node got another target, or none; not whether an exit was added or removed. */
 function leadsElsewhere(before: AgentNode, after: AgentNode): boolean {

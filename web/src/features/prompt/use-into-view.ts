@@ -4,13 +4,10 @@ import { type RefObject, useCallback } from 'react'
 
 const margin = 24
 const panMs = 200
-/** A node that is opened while its text is not legible is enlarged to `legible`, on small screens. */
-export const legible = { least: 0.5, enlarged: 0.7, smallScreen: 700 }
+/** A node that is opened or found while its text is not legible is shown at `enlarged`. */
+export const legible = { least: 0.6, enlarged: 0.8 }
 
-/** Whether the text of a node that is opened is to be enlarged. */
-export function isTooSmall(width: number, zoom: number): boolean {
-  return width < legible.smallScreen && zoom < legible.least
-}
+export const isTooSmall = (zoom: number): boolean => zoom < legible.least
 
 /**
  * Pans the canvas as little as needed, so that a node is in the part of it that `covering` does not cover. `centred`:
@@ -31,7 +28,7 @@ export function useIntoView(covering: RefObject<HTMLElement | null>) {
       // A docked inspector is beside the canvas; a sheet covers its lower part.
       const covered = cover && cover.left < box.right - 1 ? Math.max(0, box.bottom - cover.top) : 0
       const seen = { width, height: height - covered }
-      const isSmall = options.enlarge && isTooSmall(width, zoom)
+      const isSmall = options.enlarge && isTooSmall(zoom)
       const now = isSmall ? legible.enlarged : zoom
       const { width: cardWidth = 0, height: cardHeight = 0 } = card.measured
       const { x, y } = card.internals.positionAbsolute

@@ -3,7 +3,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { fieldLabel } from '../../store/agent-fields.ts'
-import { agentEdited, draftDiscarded } from '../../store/drafts.ts'
+import { draftDiscarded, draftPutBack } from '../../store/drafts.ts'
 import { store, useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
@@ -11,7 +11,7 @@ import { changesWords } from './changes-words.ts'
 /** Asks before the unpublished changes of an agent are discarded, which can be undone for a while. */
 export function DiscardDialog(props: { place: AgentPlace; onClose: () => void }) {
   const { agentId } = props.place
-  const { changed, server } = useAgentDraft(props.place)
+  const { changed } = useAgentDraft(props.place)
   const dispatch = useStoreDispatch()
   const discard = () => {
     const draft = store.getState().drafts[agentId]
@@ -19,9 +19,7 @@ export function DiscardDialog(props: { place: AgentPlace; onClose: () => void })
     props.onClose()
     if (!draft) return
     noticeWithUndo(`Discarded ${changesWords(changed.length)}`, () => {
-      // What was edited since is newer.
-      const edits = { ...draft.edits, ...store.getState().drafts[agentId]?.edits }
-      dispatch(agentEdited({ agentId, edits, server: { ...server, ...draft.base } }))
+      dispatch(draftPutBack({ agentId, draft }))
     })
   }
   return (

@@ -1,5 +1,6 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { lazyComponent } from '../../server/lazy-component.ts'
@@ -7,11 +8,13 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { PublishMenu } from './publish-menu.tsx'
 import { PublishStatus } from './publish-status.tsx'
+import { canaryQuery } from './queries.ts'
 import { usePublish } from './use-publish.ts'
 
 const VersionHistory = lazyComponent(() => import('./version-history.tsx'), 'VersionHistory')
 const UnpublishedChanges = lazyComponent(() => import('./unpublished-changes.tsx'), 'UnpublishedChanges')
 const UntestedDialog = lazyComponent(() => import('./untested-dialog.tsx'), 'UntestedDialog')
+const CanaryDrawer = lazyComponent(() => import('./canary-drawer.tsx'), 'CanaryDrawer')
 const WebsiteScript = lazyComponent(() => import('./website-script.tsx'), 'WebsiteScript')
 
 /**
@@ -28,6 +31,7 @@ export function PublishControls(props: { place: AgentPlace }) {
   const open = (next: typeof panel) =>
     void navigate({ to: '.', search: (search) => ({ ...search, panel: next }) })
   const [discarding, setDiscarding] = useState(false)
+  const canary = useQuery(canaryQuery(props.place)).data?.canary
   const discard = () => setDiscarding(true)
   useHotkeys([['mod+S', publish]], [])
 
@@ -35,7 +39,13 @@ export function PublishControls(props: { place: AgentPlace }) {
   const status = useFocusOnceGone(dirty)
   return (
     <Group gap="xs" wrap="nowrap">
-      <PublishStatus ref={status} changes={changed.length} review={() => open('changes')} discard={discard} />
+      <PublishStatus
+        ref={status}
+        changes={changed.length}
+        review={() => open('changes')}
+        discard={discard}
+        canary={canary && { share: canary.share, open: () => open('canary') }}
+      />
       <Group gap={1} wrap="nowrap">
         {dirty && (
           <Button onClick={publish} loading={publishing} px={{ base: 'sm', sm: 'md' }} radius="10px 0 0 10px">
@@ -43,7 +53,13 @@ export function PublishControls(props: { place: AgentPlace }) {
           </Button>
         )}
         <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
-          <PublishMenu place={props.place} changes={changed.length} open={open} discard={discard} />
+          <PublishMenu
+            place={props.place}
+            changes={changed.length}
+            open={open}
+            discard={discard}
+            canaryShare={canary?.share}
+          />
         </DeployTip>
       </Group>
       <Suspense fallback={null}>
@@ -67,6 +83,7 @@ export function PublishControls(props: { place: AgentPlace }) {
             onClose={keepDraft}
           />
         )}
+        {panel === 'canary' && <CanaryDrawer place={props.place} onClose={() => open(undefined)} />}
         {panel === 'script' && <WebsiteScript place={props.place} />}
       </Suspense>
       {discarding && <DiscardDialog place={props.place} onClose={() => setDiscarding(false)} />}

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
+  IconArrowsSplit2,
   IconChevronDown,
   IconCode,
   IconCopy,
@@ -17,11 +18,14 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
 
+/** In the order of part 2 §2.3; an entry of a channel is added with its screen. */
 export function PublishMenu(props: {
   place: AgentPlace
   changes: number
-  open: (panel: 'versions' | 'script' | 'changes') => void
+  open: (panel: 'versions' | 'script' | 'changes' | 'canary') => void
   discard: () => void
+  /** The share of the canary version that runs. */
+  canaryShare: number | undefined
 }) {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
@@ -44,6 +48,7 @@ export function PublishMenu(props: {
           size={36}
           radius={dirty ? '0 10px 10px 0' : 'md'}
           variant={dirty ? 'filled' : 'default'}
+          data-tour="publish"
           aria-label="More publishing options"
         >
           <IconChevronDown size={16} />
@@ -59,9 +64,6 @@ export function PublishMenu(props: {
         >
           Copy Agent ID
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
-          Website Script
-        </Menu.Item>
         {agent.enableNodes && (
           <Menu.Item
             leftSection={<IconDownload size={18} stroke={1.75} />}
@@ -70,11 +72,20 @@ export function PublishMenu(props: {
             Export Agent Template
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
+          Website Script
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}
         >
           Version History
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowsSplit2 size={18} stroke={1.75} />}
+          onClick={() => props.open('canary')}
+        >
+          {props.canaryShare === undefined ? 'Canary' : `Canary (${props.canaryShare} %)`}
         </Menu.Item>
         {dirty && (
           <>

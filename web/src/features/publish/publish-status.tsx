@@ -12,6 +12,8 @@ export function PublishStatus(props: {
   review: () => void
   discard: () => void
   ref: Ref<HTMLParagraphElement>
+  /** The canary version that runs. */
+  canary: { share: number; open: () => void } | undefined
 }) {
   const { changes } = props
   return (
@@ -32,6 +34,14 @@ export function PublishStatus(props: {
           </>
         )}
       </Text>
+      {props.canary && (
+        <Group gap={4} wrap="nowrap" className={styles.actions}>
+          <span aria-hidden>·</span>
+          <Button variant="subtle" size="compact-sm" onClick={props.canary.open}>
+            Canary {props.canary.share} %
+          </Button>
+        </Group>
+      )}
       {changes > 0 && (
         <Group gap={4} wrap="nowrap" className={styles.actions}>
           <span aria-hidden>·</span>

@@ -9,6 +9,13 @@ export const versionsQuery = ({ region, agentId }: AgentPlace) =>
     queryFn: ({ signal }) => client.call('agents.versions', { params: { region, agentId } }, { signal }),
   })
 
+export const canaryQuery = ({ region, agentId }: AgentPlace) =>
+  queryOptions({
+    queryKey: ['canary', region, agentId],
+    meta: { touchedBy: ['agent', 'conversation'], within: 'agent' },
+    queryFn: ({ signal }) => client.call('canary.get', { params: { region, agentId } }, { signal }),
+  })
+
 /** Versions are immutable. */
 export const versionQuery = ({ region, agentId }: AgentPlace, version: number) =>
   queryOptions({

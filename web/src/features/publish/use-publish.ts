@@ -4,7 +4,7 @@ import { ApiError, client, messageOf } from '../../server/client.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { problemsOf } from '../../store/draft-problems.ts'
-import { draftPublished } from '../../store/drafts.ts'
+import { conflictsDecided, draftPublished } from '../../store/drafts.ts'
 import { flowChecked } from '../../store/flow-checks.ts'
 import { useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -12,7 +12,7 @@ import { versionsQuery } from './queries.ts'
 
 /** Saves the whole draft and keeps a version of it. If saving fails, the draft stays. */
 export function usePublish(place: AgentPlace, onPublished: () => void) {
-  const { agent, changed, conflicts } = useAgentDraft(place)
+  const { agent, server: base, changed, conflicts } = useAgentDraft(place)
   const { workspaceId } = useWorkspace()
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -22,9 +22,12 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     /** `untested`: why it is published although its tests have to pass and did not. */
     mutationFn: async (untested: string | undefined) => {
       const query = untested === undefined ? {} : { untested }
-      await client.call('agents.save', { params: place, query, body: agent })
+      // What is edited during the call is compared with the merged draft that is sent.
+      dispatch(conflictsDecided({ agentId: place.agentId, server: base, choices: {} }))
+      const saved = await client.call('agents.save', { params: place, query, body: agent })
       const server = await queryClient.fetchQuery({ ...agentQuery(place), staleTime: 0 })
-      dispatch(draftPublished({ agentId: place.agentId, published: agent, server }))
+      const alone = saved.data.lastModified === server.lastModified
+      dispatch(draftPublished({ agentId: place.agentId, published: agent, server, alone }))
       await keepVersion()
     },
     onSuccess: onPublished,

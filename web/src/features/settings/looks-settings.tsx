@@ -1,16 +1,25 @@
 import { ColorInput, SegmentedControl } from '@mantine/core'
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
+import {
+  customThemeOf,
+  hexOf,
+  paletteIn,
+  primaryOf,
+  type Step,
+  type ThemeType,
+} from '../../design/custom-theme.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
 import { FieldRow, SelectField } from './fields.tsx'
 import { PaletteEditor } from './palette-editor.tsx'
 import { PictureField } from './picture-field.tsx'
 import { WebFontField } from './web-font-field.tsx'
 
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
+
+const isSame = (one: Step[], other: Step[]) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Colours, font and background of the agent. */
 export function Looks(draft: AgentDraft) {
@@ -28,7 +37,12 @@ export function Looks(draft: AgentDraft) {
   const fonts = [
     ...new Set([...servedFonts, 'inherit', ...(agent.webFont ? [agent.webFont.family] : []), font]),
   ]
-  const palette = paletteIn(agent.customThemeJSONString)
+  // What follows from the default colour is shown too, so that each step can be edited at once.
+  const shownPrimary = primary ?? defaultPrimary
+  const usual = customThemeOf(shownPrimary, themeType).nineColorPallet
+  const palette = (primary && paletteIn(agent.customThemeJSONString)) || usual
+  const putPalette = (nineColorPallet: Step[]) =>
+    edit({ customThemeJSONString: JSON.stringify({ primary: shownPrimary, themeType, nineColorPallet }) })
   return (
     <SettingSection
       title="Looks"
@@ -62,21 +76,18 @@ export function Looks(draft: AgentDraft) {
           />
         )}
       </FieldRow>
-      {primary && palette && (
-        <SettingRow
-          label="Palette"
-          help="Ten steps that follow from the primary colour"
-          words={fieldText('customThemeJSONString').words}
-          size="wide"
-        >
-          <PaletteEditor
-            palette={palette}
-            change={(nineColorPallet) =>
-              edit({ customThemeJSONString: JSON.stringify({ primary, themeType, nineColorPallet }) })
-            }
-          />
-        </SettingRow>
-      )}
+      <SettingRow
+        label="Palette"
+        help="Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed."
+        words={fieldText('customThemeJSONString').words}
+        size="wide"
+      >
+        <PaletteEditor
+          palette={palette}
+          change={putPalette}
+          reset={isSame(palette, usual) ? undefined : () => putPalette(usual)}
+        />
+      </SettingRow>
       <SelectField
         name="fontFamily"
         data={fonts}

@@ -1,47 +1,48 @@
-import {
-  Button,
-  Collapse,
-  ColorSwatch,
-  Group,
-  Popover,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, ColorSwatch, Group, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hexOf, type Step, stepOf, stepToHex } from './custom-theme.ts'
+import { hexOf, type Step, stepOf, stepToHex } from '../../design/custom-theme.ts'
 import styles from './settings.module.css'
 
 const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900']
 
-type Props = { palette: Step[]; change(palette: Step[]): void }
+type Props = {
+  palette: Step[]
+  change(palette: Step[]): void
+  /** Undefined if the palette follows the primary colour. */
+  reset: (() => void) | undefined
+}
 
 /** Edits the ten steps of the palette as hex values (part 1 §2, custom theme editor). */
-export function PaletteEditor({ palette, change }: Props) {
-  const [shown, { toggle }] = useDisclosure(false)
+export function PaletteEditor({ palette, change, reset }: Props) {
   return (
     <div>
-      <Button variant="subtle" size="compact-sm" onClick={toggle} aria-expanded={shown}>
-        {shown ? 'Hide the palette' : 'Edit the palette'}
-      </Button>
-      <Collapse expanded={shown}>
-        <div className={styles.palette}>
-          {names.map((name, place) => {
-            const step = palette[place]
-            if (!step) return null
-            return (
-              <Swatch
-                key={name}
-                name={`Primary ${name}`}
-                hex={stepToHex(step)}
-                onDone={(hex) => change(palette.map((each, at) => (at === place ? stepOf(hex) : each)))}
-              />
-            )
-          })}
-        </div>
-      </Collapse>
+      <div className={styles.palette}>
+        {names.map((name, place) => {
+          const step = palette[place]
+          if (!step) return null
+          return (
+            <Swatch
+              key={name}
+              name={`Primary ${name}`}
+              hex={stepToHex(step)}
+              onDone={(hex) => change(palette.map((each, at) => (at === place ? stepOf(hex) : each)))}
+            />
+          )
+        })}
+      </div>
+      {reset && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          mt="xs"
+          leftSection={<IconRestore size={15} />}
+          onClick={reset}
+        >
+          Follow the primary colour again
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
+import { PreviewBeside } from '../../design/preview-beside.tsx'
 import { SettingsFilter } from '../../design/setting-row.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useSlash } from '../../design/use-slash.ts'
@@ -14,6 +15,7 @@ import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { AnalyticsSettings } from './analytics-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
+import { partPicked, usePicking } from './css/picking.ts'
 import { GroupIndex } from './group-index.tsx'
 import { HandoffSettings } from './handoff-settings.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
@@ -23,7 +25,7 @@ import { SecuritySettings } from './security-settings.tsx'
 import styles from './settings.module.css'
 import { TechnicalSettings } from './technical-settings.tsx'
 import { UiSettings } from './ui-settings.tsx'
-import { PreviewBeside } from './widget-preview.tsx'
+import { WidgetPreview } from './widget-preview.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
@@ -49,6 +51,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
   const filter = useDeferredValue(text)
   const typed = useMemo(() => (filter === '' ? nothingTyped : wordsOf(filter)), [filter])
   const filtered = typed.length > 0
+  const picking = usePicking()
   const { found, onShown } = useFound()
   const all = { ...contents, notifications }
   const Content = all[tab]
@@ -106,7 +109,11 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
             <Stack gap="md">
               <Content {...draft} />
             </Stack>
-            {tab === 'ui' && <PreviewBeside agent={draft.agent} />}
+            {tab === 'ui' && (
+              <PreviewBeside asked={picking} onClose={() => partPicked(undefined)}>
+                <WidgetPreview agent={draft.agent} />
+              </PreviewBeside>
+            )}
           </div>
         )}
       </div>

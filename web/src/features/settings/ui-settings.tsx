@@ -1,6 +1,6 @@
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { Messages, Placement, WhatsApp } from './behaviour-settings.tsx'
-import { CustomCss } from './custom-css.tsx'
+import { CustomCss } from './css/custom-css.tsx'
 import { Greeting } from './greeting-settings.tsx'
 import { Looks } from './looks-settings.tsx'
 

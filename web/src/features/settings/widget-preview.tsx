@@ -1,14 +1,12 @@
-import { Alert, Anchor, Button, Drawer, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { useDebouncedValue, useDisclosure, useElementSize } from '@mantine/hooks'
+import { Alert, Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useOnPhone } from '../../design/use-on-phone.ts'
-import { client, messageOf } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
-import styles from './widget-preview.module.css'
+import styles from '../../design/preview-beside.module.css'
+import { messageOf } from '../../server/client.ts'
+import { partPicked, usePicking } from './css/picking.ts'
+import { usePreviewed } from './previewed.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
@@ -16,40 +14,15 @@ const route = getRouteApi('/app/$region/agents/$agentId/settings')
 const screens = { website: { width: 520, height: 720 }, phone: { width: 390, height: 720 } } as const
 type Screen = keyof typeof screens
 
-/** Debounce of edits, in ms. */
-const restMs = 400
-
-/** The preview beside the settings, on phones behind a button that stays in view. */
-export function PreviewBeside(props: { agent: AgentDocument }) {
-  const onPhone = useOnPhone()
-  const [opened, sheet] = useDisclosure(false)
-  if (!onPhone) return <WidgetPreview {...props} />
-  return (
-    <>
-      <Button
-        variant="default"
-        radius="xl"
-        leftSection={<IconEye size={16} />}
-        onClick={sheet.open}
-        className={styles.open}
-      >
-        Preview
-      </Button>
-      <Drawer opened={opened} onClose={sheet.close} position="bottom" size="92%" title="Preview" radius="lg">
-        <WidgetPreview {...props} />
-      </Drawer>
-    </>
-  )
-}
-
 /**
  * The real widget with the unpublished edits, in a frame without network access: no load is counted and no conversation
  * started.
  */
-function WidgetPreview({ agent }: { agent: AgentDocument }) {
+export function WidgetPreview({ agent }: { agent: AgentDocument }) {
   const [screen, setScreen] = useState<Screen>('website')
   const { ref, width } = useElementSize()
   const { frame, shown, problem } = usePreview(agent)
+  const picking = usePicking()
   const size = screens[screen]
   const scale = width / size.width
   return (
@@ -78,12 +51,12 @@ function WidgetPreview({ agent }: { agent: AgentDocument }) {
         />
         {!shown && <Skeleton className={styles.loading} radius={0} />}
       </div>
-      <Caption problem={problem} />
+      <Caption problem={problem} picking={picking} />
     </figure>
   )
 }
 
-function Caption({ problem }: { problem: string | undefined }) {
+function Caption({ problem, picking }: { problem: string | undefined; picking: boolean }) {
   const navigate = route.useNavigate()
   const talk = () => navigate({ search: (search) => ({ ...search, showDebugger: true }) })
   if (problem)
@@ -91,6 +64,12 @@ function Caption({ problem }: { problem: string | undefined }) {
       <Alert component="figcaption" color="yellow" mt="xs" p="xs">
         Your last edits are not shown: {problem}
       </Alert>
+    )
+  if (picking)
+    return (
+      <Text component="figcaption" size="xs" mt="xs" role="status">
+        Click a part of the chat to write CSS for it. Esc ends this.
+      </Text>
     )
   return (
     <Text component="figcaption" size="xs" c="dimmed" mt="xs">
@@ -105,16 +84,8 @@ function Caption({ problem }: { problem: string | undefined }) {
 
 /** Updates the frame when the draft changes. */
 function usePreview(agent: AgentDocument) {
-  const { region, agentId } = useAgentPlace()
-  const [draft] = useDebouncedValue(agent, restMs)
-  const preview = useQuery({
-    queryKey: ['widget-preview', region, agentId, draft],
-    queryFn: ({ signal }) =>
-      client.call('conversations.preview', { params: { region, agentId }, body: draft }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
-  })
+  const preview = usePreviewed(agent)
+  const picking = usePicking()
   const frame = useRef<HTMLIFrameElement>(null)
   const newest = useRef(preview.data)
   newest.current = preview.data ?? newest.current
@@ -127,12 +98,18 @@ function usePreview(agent: AgentDocument) {
       setShown(true)
     }
     const hear = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data === 'preview-ready') show()
+      if (source !== frame.current?.contentWindow) return
+      if (data === 'preview-ready') show()
+      else if ('picked' in Object(data)) partPicked(data.picked)
     }
     addEventListener('message', hear)
     if (preview.data) show()
     return () => removeEventListener('message', hear)
   }, [preview.data])
+
+  useEffect(() => {
+    if (shown) frame.current?.contentWindow?.postMessage({ pick: picking }, location.origin)
+  }, [shown, picking])
 
   return { frame, shown, problem: preview.error ? messageOf(preview.error) : undefined }
 }

@@ -7,6 +7,8 @@ import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { noteTestWay } from '../../store/test-way.ts'
+import { followWay } from './follow-way.ts'
 import type { TestMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
 
@@ -51,6 +53,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
   let begun: { conversationId: string; token: string } | undefined
   let reading = new AbortController()
   let generation = 0
+  let replied: ReturnType<typeof followWay> | undefined
 
   const set = (change: Partial<TestState>) => {
     state = { ...state, ...change }
@@ -61,6 +64,8 @@ function createTestConversation(place: AgentPlace): TestConversation {
     reading.abort()
     generation += 1
     const own = generation
+    replied = undefined
+    noteTestWay(place.agentId, undefined)
     set({ phase: 'starting', messages: [], answering: undefined, tested: agent, draft: edited })
     try {
       const started = await client.call('conversations.test', {
@@ -73,6 +78,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
       })
       if (own !== generation) return
       begun = { conversationId: started.conversationId, token: started.visitorToken }
+      if (agent.enableNodes && agent.nodes) replied = followWay(place, agent.nodes, started.conversationId)
       set({ phase: 'ready', messages: started.messages, conversationId: started.conversationId })
     } catch (error) {
       if (own === generation) set({ phase: 'failed', trouble: messageOf(error) })
@@ -100,6 +106,14 @@ function createTestConversation(place: AgentPlace): TestConversation {
       if (own === generation && !signal.aborted) lose(message, problemOf(error))
     } finally {
       if (own === generation && state.answering === message.id) set({ answering: undefined })
+      const asked = state.messages.findIndex(({ role }) => role === 'visitor')
+      const replies = state.messages.slice(asked).filter(({ role }) => role === 'agent')
+      // Without it the canvas shows where the conversation was before.
+      if (own === generation)
+        void replied?.(
+          replies.map(({ id }) => id),
+          signal,
+        ).catch(() => undefined)
     }
   }
 

@@ -119,11 +119,11 @@ function Line({ line }: { line: CreditLineView }) {
 
 type Charge = Extract<CreditLineView, { kind: 'charge' }>
 
-/** Leads to the conversation of the reply, unless its agent was deleted or it was in a test run. */
+/** Leads to the conversation of the reply, unless its agent was deleted or there was none. */
 function Turn(props: { charge: Charge; children: string }) {
   const { region } = useWorkspace()
   const { agentId, agentTitle, conversationId, purpose } = props.charge
-  if (agentTitle === undefined || purpose === 'test') return props.children
+  if (agentTitle === undefined || purpose === 'test' || purpose === 'assistant') return props.children
   return (
     <AnchorLink
       to="/app/$region/agents/$agentId/convos"
@@ -152,6 +152,12 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
     const why = [note, by].filter(Boolean).join(', ')
     return { what: grants[reason], why: why || (month ?? '–') }
   }
+  if (line.kind === 'transfer') {
+    const { amount, organisationName = 'a deleted organization', returned } = line
+    const what = amount < 0 ? `Transfer to ${organisationName}` : `Transfer from ${organisationName}`
+    if (returned) return { what: `Transfer returned from ${organisationName}`, why: 'It was deleted' }
+    return { what, why: '–' }
+  }
   const { agentTitle = 'a deleted agent', purpose, modelId, inputTokens, outputTokens } = line
   const tokens = inputTokens + outputTokens
   return {
@@ -160,7 +166,11 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
   }
 }
 
-const purposes: Record<CreditPurpose, string> = { translation: 'Translation', test: 'Test reply' }
+const purposes: Record<CreditPurpose, string> = {
+  translation: 'Translation',
+  test: 'Test reply',
+  assistant: 'Writing assistant',
+}
 
 /** With at most three decimals, as the ledger has them, and a true minus sign. */
 function amountOf(credits: number): string {

@@ -16,6 +16,7 @@ import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
@@ -69,6 +70,9 @@ export function WorkspacePage() {
           </SettingSection>
           <Members place={place} personal={workspace.data.personal} />
           {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
+          {may('workspace.delete') && !workspace.data.personal && place.deletedAt === undefined && (
+            <DeleteWorkspace place={place} name={workspace.data.workspaceName} />
+          )}
         </Stack>
       )}
     </Page>

@@ -15,6 +15,7 @@ type Refusal = DeclaredBy<Called> | keyof typeof commonRefusals
  */
 const sentences: Record<Refusal, keyof Words> = {
   'bad-signature': 'failed',
+  'changed-since-read': 'failed',
   'channel-limit-reached': 'stopped',
   conflict: 'failed',
   deleted: 'gone',
@@ -38,6 +39,7 @@ const sentences: Record<Refusal, keyof Words> = {
   'uploads-off': 'uploadFailed',
   'usage-limit': 'stopped',
   'visitor-stream-limit-reached': 'tooMany',
+  'workspace-being-deleted': 'stopped',
   'write-limit-reached': 'tooMany',
   'wrong-type': 'uploadFailed',
 }

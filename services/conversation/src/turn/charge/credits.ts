@@ -7,7 +7,7 @@ export type TokensUsed = { modelId: string; inputTokens: number; outputTokens: n
 type LedgerOutcome = { ok: true } | { ok: false; rejection: Rejection }
 type HoldName = { workspaceId: string; holdId: string }
 
-/** The charge for a translation outside a turn, or for a reply in a test run. `at` in ISO 8601. */
+/** The charge for a translation outside a turn, or for what its `purpose` says. `at` in ISO 8601. */
 export type OutsideTurnCharge = TokensUsed & {
   reservationId: string
   holdId: string
@@ -15,7 +15,7 @@ export type OutsideTurnCharge = TokensUsed & {
   agentId: string
   at: string
   amount: number
-  purpose?: 'test'
+  purpose?: 'test' | 'assistant'
 }
 /** The charge for a reply that names a reservation. `position` of the reply in the log. */
 export type ReplyCharge = OutsideTurnCharge & { position: number }

@@ -6,6 +6,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { textOf } from '../../conversation.decider.ts'
+import { fill } from '../../flow/fill.ts'
 import type { ModelMessage } from '../../models/models.ts'
 import { nameOf, translationTarget } from '../../translation/translations.ts'
 import { inert, inertLine } from './inert.ts'
@@ -27,7 +28,8 @@ const FRIENDLY = 'You are a friendly customer-care assistant. You answer briefly
 
 export function systemPromptOf(input: PromptInput): string {
   const { document } = input
-  const own = (input.prompt ?? document.vg_systemPrompt ?? '').trim() || FRIENDLY
+  // The prompt of a node is filled in by the flow.
+  const own = (input.prompt ?? filledIn(document.vg_systemPrompt ?? '', input.variables)).trim() || FRIENDLY
   const lang = document.lang === 'automatic' ? input.situation.lang : document.lang
   const target = translationTarget(document, input.situation.lang)
   const facts = document.facts?.trim()
@@ -64,6 +66,15 @@ export function systemPromptOf(input: PromptInput): string {
     parts.push(`<knowledge>\n${chunks.join('\n\n')}\n</knowledge>`)
   }
   return parts.join('\n\n')
+}
+
+/** What visitors say stands in a prompt as text in which no tag begins or ends. */
+function filledIn(prompt: string, variables: Record<string, string>): string {
+  const values = Object.entries(variables).map(([name, value]) => [
+    name,
+    inertLine(value, MAX_VARIABLE_CHARACTERS),
+  ])
+  return fill(prompt, Object.fromEntries(values))
 }
 
 const UI_ENGINE = `# Formatting

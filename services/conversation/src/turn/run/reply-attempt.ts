@@ -30,8 +30,8 @@ import type { TurnInput } from './turn-input.ts'
 
 export type ReplyAttemptDeps = GenerateDeps & {
   handle: CommandHandler['handle']
-  /** Returns the published document with its secrets unsealed. */
-  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The published document, or that of the version with which a conversation began. */
+  agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   /** Returns the draft that answers a conversation of the test panel instead of the published document. */
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   credits: Credits
@@ -78,14 +78,14 @@ export function createAttempts(deps: ReplyAttemptDeps) {
   ): Promise<ReplyAttempt | 'joined'> {
     const { state, burst, signal } = turn
     const { tenant } = context
-    const { conversationId, agentId, channel } = state.started!
+    const { conversationId, agentId, channel, agentVersion } = state.started!
     let lang: string | undefined
     let asked: Promise<boolean> | undefined
     // Asked once, so that what is said agrees with what is recorded.
     const teamOnline = () => (asked ??= Promise.resolve(deps.teamOnline?.(tenant, agentId) ?? false))
     try {
       const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
-      const document = draft ?? (await deps.agentDocument(tenant, agentId))
+      const document = draft ?? (await deps.agentDocument(tenant, agentId, agentVersion))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
       lang = document.lang
       const maxMessages = document.messagesLimit ?? 0

@@ -11,7 +11,14 @@ a{color:var(--brand)}
 .bar{display:flex;justify-content:space-between;align-items:center;gap:16px;height:72px}
 .brand{display:flex;align-items:center;gap:10px;font-weight:700;color:var(--text);text-decoration:none}
 .letter{display:grid;place-content:center;width:32px;height:32px;border-radius:9px;background:var(--fill);color:#fff}
-.bar nav{display:flex;align-items:center;gap:20px}.bar nav a:first-child{color:var(--text);text-decoration:none;font-weight:500;padding:8px 0}
+.bar nav{display:flex;align-items:center;gap:20px}.bar nav>a:not(.button),summary{color:var(--text);text-decoration:none;font-weight:500;padding:8px 0;cursor:pointer}
+.product{margin-right:auto;margin-left:20px}.product details{position:relative}summary{list-style:none;display:flex;align-items:center;gap:6px}summary::-webkit-details-marker{display:none}summary::after{content:"";width:7px;height:7px;border:solid;border-width:0 2px 2px 0;transform:rotate(45deg) translateY(-2px)}
+.product ul{position:absolute;z-index:1;top:100%;left:-16px;margin:0;padding:8px;list-style:none;min-width:200px;background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:0 16px 40px -20px light-dark(#1a223355,#000)}.product li a{display:block;padding:8px 12px;border-radius:8px;color:var(--text);text-decoration:none}.product li a:hover,.product a[aria-current]{background:var(--bg)}.product>a[aria-current]{background:none;text-decoration:underline}
+.top{padding-block:64px 40px}.top h1{font-size:clamp(2rem,4.5vw,3rem);letter-spacing:-.02em}.later{padding-bottom:96px}.later h2{font-size:1.3rem;margin-bottom:12px}.later ul{margin:0;padding-left:1.2em;color:var(--quiet)}
+.pricing{padding-bottom:72px}.cycle{border:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px 24px}.cycle legend{float:left;margin-right:24px;padding:8px 0;font-weight:600}.cycle label{display:flex;align-items:center;gap:8px;padding:8px 0;cursor:pointer}.cycle input{width:18px;height:18px;accent-color:var(--fill);margin:0}.cycle span,.badge{font-size:.85rem;font-weight:600;color:var(--brand)}
+.plans>li{display:flex;flex-direction:column;gap:10px;position:relative}.plans h2{font-size:1.25rem}.plans p{margin:0}.plans .badge{position:absolute;top:24px;right:22px;color:var(--brand)}.price{min-height:76px}.plans .price p{color:var(--text)}.price b{font-size:1.9rem;font-variant-numeric:tabular-nums}.price small{color:var(--quiet)}.plans ul{list-style:disc;margin:0 0 8px;padding-left:1.2em;color:var(--quiet);flex:1}.plans ul li{background:none;border:0;padding:0}.plans .button{text-align:center}
+.annual{display:none}.pricing:has(#annual:checked) .annual{display:block}.pricing:has(#annual:checked) .price:has(.annual) .monthly{display:none}
+.wide{overflow-x:auto}.wide table{border-collapse:collapse;width:100%;max-width:640px}.wide th,.wide td{text-align:start;padding:10px 16px 10px 0;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}.wide tbody th{font-weight:500}
 .button{display:inline-block;padding:9px 18px;border-radius:10px;background:var(--fill);color:#fff;font-weight:600;text-decoration:none}
 .button:hover{background:#0054b8}
 .button.plain{background:none;color:var(--text);box-shadow:inset 0 0 0 1px light-dark(#7b8598,#6d7a92)}.button.plain:hover{background:var(--card)}
@@ -42,7 +49,7 @@ pre{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-r
 mark{background:light-dark(#ffe7a3,#5a4710);color:inherit;padding:0 3px;border-radius:3px}
 footer{border-top:1px solid var(--line);padding-block:28px 40px;display:flex;flex-wrap:wrap;gap:12px 40px;justify-content:space-between;color:var(--quiet);font-size:.92rem}
 footer ul{display:flex;flex-wrap:wrap;gap:4px 22px;list-style:none;margin:0;padding:0}footer a{display:inline-block;color:var(--quiet);padding:6px 0}footer p{margin:0;padding:6px 0}
-@media(max-width:820px){.hero{grid-template-columns:minmax(0,1fr);gap:40px;padding-block:36px 64px}.bar,main>section,footer{padding-inline:20px}.steps,.features{padding-bottom:64px}}
+@media(max-width:560px){.bar{gap:10px}.product{margin-left:4px}.product>a{display:none}.bar nav{gap:14px}.brand{gap:0;font-size:0}.letter{font-size:1rem}.top{padding-block:40px 28px}}@media(max-width:820px){.hero{grid-template-columns:minmax(0,1fr);gap:40px;padding-block:36px 64px}.bar,main>section,footer{padding-inline:20px}.steps,.features{padding-bottom:64px}}
 `
   .trim()
   .replaceAll('\n', '')

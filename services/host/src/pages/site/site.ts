@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf, SESSION_COOKIE } from '../../http/request-parts.ts'
-import { sendCompressed, webDist } from '../page-files.ts'
+import { dashboardFont, sendCompressed } from '../page-files.ts'
 import { landingPage, type SiteAgent } from './landing-page.ts'
 import { type LegalOperator, legalPage, legalPages } from './legal-pages.ts'
+import { pricingPage } from './pricing-page.ts'
+import { productPage, productPages } from './product-pages.ts'
 import { type Site, sitePage } from './site-page.ts'
 
 export type SiteOptions = {
@@ -35,7 +37,8 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
   const site: Site = {
     url: options.publicUrl,
     name: options.operator.product,
-    font: fontOf(join(webDist, 'index.html')),
+    font: dashboardFont(),
+    products: productPages.map(({ path, label }) => ({ path, label })),
   }
   const send = (html: string, script = "'none'") => {
     const headers = { 'content-security-policy': policy(script), 'cache-control': 'no-cache' }
@@ -49,6 +52,8 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
       ? landing(request, answer)
       : answer.header('cache-control', 'no-store').redirect('/app/'),
   )
+  for (const one of productPages) server.get(one.path, send(productPage(site, one)))
+  server.get('/pricing', send(pricingPage(site)))
   for (const path of legalPages) {
     const own = options.legalFolder && join(options.legalFolder, `${path}.md`)
     const text = own && existsSync(own) ? readFileSync(own, 'utf8') : undefined
@@ -78,15 +83,14 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
 }
 
 function sitemap(url: string): string {
-  const paths = ['/', ...legalPages.map((page) => `/legal/${page}`)]
+  const paths = [
+    '/',
+    ...productPages.map(({ path }) => path),
+    '/pricing',
+    ...legalPages.map((page) => `/legal/${page}`),
+  ]
   const entries = paths.map((path) => `<url><loc>${url}${path}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>
 `
-}
-
-/** The address of the dashboard's font, which its page preloads under a name that changes with each build. */
-function fontOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined
-  return /href="(\/assets\/dm-sans-[^"]+\.woff2)"/.exec(readFileSync(file, 'utf8'))?.[1]
 }

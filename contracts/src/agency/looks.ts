@@ -1,0 +1,17 @@
+/** The choices of an agency's theme (part 2 §3). Plain data, for browsers. */
+
+export const themeVariants = ['default', 'bordered', 'faded', 'flat'] as const
+export type ThemeVariant = (typeof themeVariants)[number]
+
+/** `plain`: colour on what is to be used; `colorful`: on surfaces too; `gradient`: towards the second colour. */
+export const themeColorUsages = ['plain', 'colorful', 'gradient'] as const
+export type ThemeColorUsage = (typeof themeColorUsages)[number]
+
+export const defaultGoogleFont = 'DM Sans'
+
+/** What a new agency has in place of a name and of words below it. */
+export const placeholderName = 'Your Agency'
+export const placeholderBrandingText = 'Welcome. Sign in to see your agents.'
+
+export const longestBrandingText = 2_000
+export const longestAgencyCss = 50_000

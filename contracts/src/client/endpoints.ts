@@ -1,0 +1,108 @@
+/** The clients of an agency, in its workspace. */
+import { z } from 'zod'
+import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { clientSettings, dashboardPassword, organisationId } from './settings.ts'
+
+const clientParams = workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+const acknowledged = z.object({ success: z.literal(true) })
+const refusals = { 'email-in-use': 409, 'no-client-seats': 403 } as const
+
+export const clientView = z.object({
+  ID: z.string(),
+  orgId: z.string(),
+  /** Absent if the organisation was deleted. */
+  orgName: z.string().optional(),
+  name: z.string(),
+  email: z.string(),
+  squarePhotoURL: z.string(),
+  canAccess: z.array(z.string()),
+  clientTabOrder: z.array(z.string()),
+  /** Agents that exist. */
+  widgetIDs: z.array(z.string()),
+  /** ISO 8601. */
+  createdAt: z.string(),
+})
+export type ClientView = z.infer<typeof clientView>
+
+export const clientSorts = ['newest', 'oldest', 'name', 'email'] as const
+export type ClientSort = (typeof clientSorts)[number]
+
+const filters = z.object({
+  /** Words in the name or the e-mail address. */
+  q: z.string().max(200).optional(),
+  orgId: organisationId.optional(),
+  sort: z.enum(clientSorts).optional(),
+})
+export type ClientFilters = z.infer<typeof filters>
+
+export const clientEndpoints = defineEndpoints({
+  'clients.list': {
+    summary: 'The clients of a workspace, newest first by default, and how many it may have',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients',
+    permission: 'client.read',
+    kind: 'query',
+    params: workspaceParams,
+    query: pageQuery.extend(filters.shape),
+    output: pageOf(clientView).extend({
+      /** All clients of the workspace, and how many it may have. */
+      clients: z.number(),
+      seats: z.number(),
+    }),
+  },
+  'clients.get': {
+    summary: 'A client',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}',
+    permission: 'client.read',
+    kind: 'query',
+    params: clientParams,
+    output: clientView,
+  },
+  'clients.export': {
+    summary: 'The clients of a workspace as CSV',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients.csv',
+    permission: 'client.read',
+    kind: 'query',
+    delivery: 'stream',
+    params: workspaceParams,
+    query: filters,
+    output: z.string(),
+  },
+  'clients.create': {
+    summary: 'Create a client; what is left out follows from its organisation',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients',
+    permission: 'client.manage',
+    kind: 'command',
+    params: workspaceParams,
+    body: clientSettings
+      .partial({ squarePhotoURL: true, canAccess: true, clientTabOrder: true, widgetIDs: true })
+      .extend({ dashboardPassword }),
+    output: z.object({ clientId: z.string() }),
+    refusals,
+  },
+  'clients.save': {
+    summary: 'Change a client; a new password ends its sessions',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}',
+    permission: 'client.manage',
+    kind: 'command',
+    overwrites: 'clients.get',
+    params: clientParams,
+    body: clientSettings.partial().extend({ dashboardPassword: dashboardPassword.optional() }),
+    output: acknowledged,
+    refusals,
+  },
+  'clients.delete': {
+    summary: 'Delete a client and erase what is known of them',
+    method: 'DELETE',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}',
+    permission: 'client.manage',
+    kind: 'command',
+    overwrites: 'clients.get',
+    params: clientParams,
+    output: acknowledged,
+  },
+})

@@ -1,0 +1,43 @@
+/** The settings of a client that its agency edits (part 2 §3, §5). */
+import { z } from 'zod'
+import { agentParams } from '../endpoint.ts'
+import { emailAddress } from '../identity/email-address.ts'
+import { photoSchema } from '../photo.ts'
+import { clientPageHrefs } from './pages.ts'
+
+const FILL_OUT = 'Please fill out all fields.'
+const BAD_EMAIL = 'Please enter a valid email'
+
+/** Hrefs of pages; each once. */
+export const clientAccess = z
+  .array(z.enum(clientPageHrefs))
+  .max(clientPageHrefs.length)
+  .transform((hrefs) => [...new Set(hrefs)])
+
+/** Names of pages, without a slash, in the order of the client's navigation. */
+export const clientTabOrder = z.array(z.string().regex(/^[a-z]{1,20}$/)).max(50)
+
+/** Ids of agents of the workspace; each once. */
+export const widgetIDs = z
+  .array(agentParams.shape.agentId)
+  .max(200, 'At most 200 agents can be assigned.')
+  .transform((ids) => [...new Set(ids)])
+
+export const organisationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+export const clientSettings = z.object({
+  orgId: organisationId,
+  name: z.string().trim().min(1, FILL_OUT).max(100),
+  email: z.string().trim().toLowerCase().min(1, FILL_OUT).max(254, BAD_EMAIL).regex(emailAddress, BAD_EMAIL),
+  squarePhotoURL: photoSchema,
+  canAccess: clientAccess,
+  clientTabOrder,
+  widgetIDs,
+})
+
+/** Shown to nobody after it was set; it can be replaced (ruling 3). */
+export const dashboardPassword = z
+  .string()
+  .min(1, FILL_OUT)
+  .min(8, 'The password needs at least 8 characters.')
+  .max(200)

@@ -1,0 +1,109 @@
+/** The organisations of an agency's clients, in its workspace. */
+import { z } from 'zod'
+import { organisationId } from '../client/settings.ts'
+import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { organisationSettings } from './settings.ts'
+
+const organisationParams = workspaceParams.extend({ organisationId })
+const acknowledged = z.object({ success: z.literal(true) })
+
+export const organisationView = z.object({
+  ID: z.string(),
+  name: z.string(),
+  squarePhotoURL: z.string(),
+  defaultClientAccess: z.array(z.string()),
+  defaultClientTabOrder: z.array(z.string()),
+  /** Agents that exist. */
+  widgetIDs: z.array(z.string()),
+  allowBilling: z.boolean(),
+  /** How many clients it has. */
+  clients: z.number(),
+  /** Its credits. */
+  balance: z.number(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+})
+export type OrganisationView = z.infer<typeof organisationView>
+
+/** A transfer between the credits of the workspace and those of an organisation, as the organisation sees it. */
+export const creditTransferView = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** Negative if credits went back to the workspace. */
+  amount: z.number(),
+})
+export type CreditTransferView = z.infer<typeof creditTransferView>
+
+export const organisationEndpoints = defineEndpoints({
+  'organisations.list': {
+    summary: 'The organisations of a workspace, by name',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations',
+    permission: 'client.read',
+    kind: 'query',
+    params: workspaceParams,
+    output: z.object({ items: z.array(organisationView) }),
+  },
+  'organisations.create': {
+    summary: 'Create an organisation',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations',
+    permission: 'client.manage',
+    kind: 'command',
+    params: workspaceParams,
+    body: organisationSettings.partial(),
+    output: z.object({ organisationId: z.string() }),
+    refusals: { 'too-many-organisations': 403 },
+  },
+  'organisations.save': {
+    summary: 'Change an organisation',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}',
+    permission: 'client.manage',
+    kind: 'command',
+    overwrites: 'organisations.list',
+    params: organisationParams,
+    body: organisationSettings.partial(),
+    output: acknowledged,
+  },
+  'organisations.delete': {
+    summary: 'Delete an organisation without clients and credits',
+    method: 'DELETE',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}',
+    permission: 'client.manage',
+    kind: 'command',
+    overwrites: 'organisations.list',
+    params: organisationParams,
+    output: acknowledged,
+    refusals: { 'organisation-has-clients': 409, 'organisation-has-credits': 409 },
+  },
+  'organisations.transferCredits': {
+    summary: 'Move credits between the workspace and an organisation that has credits of its own',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}/credits',
+    permission: 'billing.manage',
+    kind: 'command',
+    params: organisationParams,
+    body: z.object({
+      amount: z
+        .number('Please enter a valid amount to transfer.')
+        .positive('Please enter a valid amount to transfer.')
+        .max(1_000_000_000, 'Please enter a valid amount to transfer.'),
+      /** Where the credits are taken. */
+      from: z.enum(['workspace', 'organisation']),
+    }),
+    output: acknowledged,
+    refusals: { 'no-credits': 402, 'billing-not-allowed': 409, 'account-closed': 409 },
+  },
+  'organisations.creditHistory': {
+    summary: 'The transfers of credits to and from an organisation, newest first',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}/credits',
+    permission: 'client.read',
+    kind: 'query',
+    params: organisationParams,
+    query: pageQuery,
+    output: pageOf(creditTransferView).extend({ balance: z.number() }),
+  },
+})

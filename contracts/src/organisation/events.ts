@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf, tenantText } from '../message.ts'
+
+const settings = {
+  name: tenantText(),
+  /** A small picture as a data URL; empty for none. */
+  squarePhotoURL: tenantText(),
+  defaultClientAccess: z.array(z.string()),
+  defaultClientTabOrder: z.array(z.string()),
+  widgetIDs: z.array(z.string()),
+  allowBilling: z.boolean(),
+}
+
+/** Stream `organisation-<organisationId>`; the tenant is the workspace of the agency. */
+export const organisationEvents = defineEvents({
+  OrganisationCreated: {
+    version: 1,
+    summary: 'Created an organisation',
+    data: z.object({ organisationId: z.string(), ...settings }),
+  },
+  /** What changed; anything else stayed as it was. */
+  OrganisationChanged: {
+    version: 1,
+    summary: 'Changed an organisation',
+    data: z.object(settings).partial().extend({ organisationId: z.string() }),
+  },
+  OrganisationDeleted: {
+    version: 1,
+    summary: 'Deleted an organisation',
+    data: z.object({ organisationId: z.string(), name: tenantText() }),
+  },
+})
+export type OrganisationEvent = EventOf<typeof organisationEvents>

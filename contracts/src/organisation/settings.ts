@@ -1,0 +1,18 @@
+/** The settings of an organisation that its agency edits (part 2 §3, §5). */
+import { z } from 'zod'
+import { clientAccess, clientTabOrder, widgetIDs } from '../client/settings.ts'
+import { photoSchema } from '../photo.ts'
+
+const NAME_REQUIRED = 'Organization name is required.'
+
+export const organisationSettings = z.object({
+  name: z.string().trim().min(1, NAME_REQUIRED).max(100),
+  squarePhotoURL: photoSchema,
+  /** The access of new clients. */
+  defaultClientAccess: clientAccess,
+  defaultClientTabOrder: clientTabOrder,
+  widgetIDs,
+  /** Whether the organisation has credits of its own. */
+  allowBilling: z.boolean(),
+})
+export type OrganisationSettings = z.infer<typeof organisationSettings>

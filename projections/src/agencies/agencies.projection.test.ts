@@ -1,0 +1,58 @@
+import type { agencyEvents } from '@parley/contracts/agency/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { agenciesProjection } from './agencies.projection.ts'
+
+type Happened = SealedEventOf<typeof agencyEvents>
+
+const created: Happened = {
+  type: 'AgencyCreated',
+  data: {
+    agencyId: 'w1',
+    userId: 'u1',
+    name: 'Your Agency',
+    brandingText: 'Welcome',
+    secret: 'sealed',
+    secretHash: 'hash',
+    at: '2026-11-25T12:00:00.000Z',
+  },
+}
+const tab = (tabId: string) => ({
+  tabId,
+  label: tabId,
+  href: `/${tabId}`,
+  iconUrl: '',
+  pageType: 'html' as const,
+  htmlContent: 'sealed',
+  jsContent: 'sealed',
+  iframeUrl: 'sealed',
+  alwaysVisible: false,
+  desc: 'sealed',
+})
+const at = '2026-11-25T13:00:00.000Z'
+
+test('contains the settings after every event, with the moment of the last', () => {
+  const documents = projected(agenciesProjection, [
+    created,
+    { type: 'AgencyRenamed', data: { name: 'North', at } },
+    { type: 'CustomTabAdded', data: { ...tab('one'), at } },
+    { type: 'CustomTabAdded', data: { ...tab('two'), at } },
+    { type: 'CustomTabsReordered', data: { tabIds: ['two', 'one'], at } },
+    {
+      type: 'AgencySecretRegenerated',
+      data: { secret: 'sealed again', secretHash: 'other', formerSecretHash: 'hash', at },
+    },
+  ])
+  const [agency] = [...documents.values()]
+  expect(documents.size).toBe(1)
+  expect(agency).toMatchObject({
+    ID: 'w1',
+    name: 'North',
+    secret: 'sealed again',
+    googleFont: 'DM Sans',
+    createdAt: '2026-11-25T12:00:00.000Z',
+    lastModified: at,
+  })
+  expect(agency?.customTabs.map(({ tabId }) => tabId)).toEqual(['two', 'one'])
+})

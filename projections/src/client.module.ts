@@ -1,0 +1,30 @@
+/** The read models of clients. */
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { clientsProjection } from './clients/clients.projection.ts'
+import { clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
+import { shownUpToHead } from './clients/shown-up-to-head.ts'
+
+type Needs = { quotas: { of(tenant: string): Promise<{ clients: number }> } }
+
+export const clientReadModels = defineModule({
+  name: 'client read models',
+  projections: [clientsProjection],
+
+  start: ({ engines, projections, reader, ports }: ModuleScope<Needs>) => ({
+    handlers: clientQueries({ reader, seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients }),
+    provides: {
+      clients: {
+        /** Counts those that are in the log by now. */
+        async count(tenant: string) {
+          await shownUpToHead({ engines, projections })
+          return countAllClients(reader, tenant)
+        },
+        /** The ids of all that are in the log by now. */
+        async idsOf(tenant: string) {
+          await shownUpToHead({ engines, projections })
+          return clientIdsOf(reader, tenant)
+        },
+      },
+    },
+  }),
+})

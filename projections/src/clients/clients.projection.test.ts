@@ -1,0 +1,34 @@
+import type { clientEvents } from '@parley/contracts/client/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { clientsProjection } from './clients.projection.ts'
+
+type Event = SealedEventOf<typeof clientEvents>
+const settings = {
+  ...{ orgId: 'o1', name: 'sealed name', squarePhotoURL: 'sealed photo', canAccess: ['/home'] },
+  ...{ clientTabOrder: [], widgetIDs: ['a1'] },
+}
+const created: Event = {
+  type: 'ClientCreated',
+  data: {
+    ...{ clientId: 'c1', ...settings, email: 'sealed email', emailHash: 'h1', passwordHash: 'sealed hash' },
+  },
+}
+
+test('contains a client without its password', () => {
+  const changed: Event = { type: 'ClientChanged', data: { clientId: 'c1', orgId: 'o2' } }
+  const moved: Event = {
+    type: 'ClientEmailChanged',
+    data: { clientId: 'c1', email: 'sealed other', emailHash: 'h2', formerEmailHash: 'h1' },
+  }
+  expect(projected(clientsProjection, [created, changed, moved]).get('c1')).toEqual({
+    ...{ clientId: 'c1', ...settings, orgId: 'o2', email: 'sealed other' },
+    createdAt: '2026-11-21T12:00:00.000Z',
+  })
+})
+
+test('loses a client that is deleted', () => {
+  const deleted: Event = { type: 'ClientDeleted', data: { clientId: 'c1', emailHash: 'h1' } }
+  expect(projected(clientsProjection, [created, deleted]).size).toBe(0)
+})

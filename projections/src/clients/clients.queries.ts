@@ -1,0 +1,195 @@
+/** The query handlers of clients. */
+import type { ClientFilters, ClientView, clientEndpoints } from '@parley/contracts/client/endpoints.ts'
+import { folded } from '@parley/contracts/conversation/folded.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import { BadCursor } from '@parley/kernel/read-store.query.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
+import { CSV_START, csvLine } from '../csv/csv.ts'
+import { existingAgents } from '../organisations/existing-agents.ts'
+import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { type ClientDocument, clientsProjection } from './clients.projection.ts'
+
+const PAGE = 50
+const SCAN_PAGE = 500
+
+type Queries = Pick<Handlers<typeof clientEndpoints>, 'clients.list' | 'clients.get' | 'clients.export'>
+type Opened = ClientDocument
+
+export function clientQueries({
+  reader,
+  seatsOf,
+}: {
+  reader: Reader
+  seatsOf(tenant: string): Promise<number>
+}): Queries {
+  return {
+    async 'clients.list'({ tenant, query }) {
+      const { cursor, limit = PAGE, ...filters } = query
+      const [clients, seats] = await Promise.all([countAllClients(reader, tenant), seatsOf(tenant)])
+      const { items, next } = needsNames(filters)
+        ? await named(tenant, filters, cursor, limit)
+        : await byTime(tenant, filters, cursor, limit)
+      return reply({
+        items: await viewsOf(tenant, items),
+        clients,
+        seats,
+        ...(next === undefined ? {} : { next }),
+      })
+    },
+
+    async 'clients.get'({ tenant, params }) {
+      const document = await reader.get(clientsProjection, tenant, params.clientId)
+      const [view] = document ? await viewsOf(tenant, await opened(tenant, [document])) : []
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This client does not exist.')
+    },
+
+    async 'clients.export'({ tenant, query }) {
+      return {
+        ok: true,
+        text: csv(tenant, query),
+        contentType: 'text/csv; charset=utf-8',
+        headers: { 'content-disposition': 'attachment; filename="clients.csv"' },
+      }
+    },
+  }
+
+  /** One page in the order of an index, which needs no name. */
+  async function byTime(tenant: string, filters: ClientFilters, cursor: string | undefined, limit: number) {
+    const page = await reader.find(clientsProjection, tenant, { ...indexOf(filters), limit, cursor })
+    return { items: await opened(tenant, page.items), next: page.next }
+  }
+
+  /** Names are sealed, so a search or an order by them opens all of the workspace's. */
+  async function named(
+    tenant: string,
+    filters: ClientFilters,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<{ items: Opened[]; next?: string }> {
+    const from = cursor === undefined ? 0 : placeIn(cursor)
+    const found = await matching(tenant, filters)
+    const items = found.slice(from, from + limit)
+    return from + limit < found.length ? { items, next: String(from + limit) } : { items }
+  }
+
+  async function matching(tenant: string, filters: ClientFilters): Promise<Opened[]> {
+    const words = folded(filters.q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+    // bounded: by the seats of the workspace
+    const found: Opened[] = []
+    for await (const batch of batches(tenant, filters))
+      found.push(...batch.filter((client) => words.every((word) => textOf(client).includes(word))))
+    const { sort } = filters
+    if (sort === 'name' || sort === 'email')
+      found.sort((one, other) => one[sort].localeCompare(other[sort], 'en'))
+    return found
+  }
+
+  async function* batches(tenant: string, filters: ClientFilters): AsyncGenerator<Opened[]> {
+    let cursor: string | undefined
+    do {
+      const query = { ...indexOf(filters), limit: SCAN_PAGE, cursor }
+      const page = await reader.find(clientsProjection, tenant, query)
+      yield await opened(tenant, page.items)
+      cursor = page.next
+    } while (cursor !== undefined)
+  }
+
+  async function opened(tenant: string, documents: readonly ClientDocument[]): Promise<Opened[]> {
+    const texts = await reader.open(
+      tenant,
+      documents.flatMap(({ name, email, squarePhotoURL }) => [name, email, squarePhotoURL]),
+    )
+    return documents.map((document, nth) => ({
+      ...document,
+      name: texts[nth * 3] ?? '',
+      email: texts[nth * 3 + 1] ?? '',
+      squarePhotoURL: texts[nth * 3 + 2] ?? '',
+    }))
+  }
+
+  async function viewsOf(tenant: string, clients: readonly Opened[]): Promise<ClientView[]> {
+    const [names, existing] = await Promise.all([
+      organisationNames(
+        tenant,
+        clients.map(({ orgId }) => orgId),
+      ),
+      existingAgents(
+        reader,
+        tenant,
+        clients.flatMap(({ widgetIDs }) => widgetIDs),
+      ),
+    ])
+    return clients.map(({ clientId: ID, widgetIDs, ...rest }) => {
+      const orgName = names.get(rest.orgId)
+      return {
+        ID,
+        ...rest,
+        ...(orgName === undefined ? {} : { orgName }),
+        widgetIDs: widgetIDs.filter((id) => existing.has(id)),
+      }
+    })
+  }
+
+  async function organisationNames(tenant: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const asked = [...new Set(ids)]
+    const found = await reader.getMany(organisationsProjection, tenant, asked)
+    const live = found.flatMap((one) => (one ? [one] : []))
+    const names = await reader.open(
+      tenant,
+      live.map(({ name }) => name),
+    )
+    return new Map(live.map(({ organisationId }, nth) => [organisationId, names[nth] ?? '']))
+  }
+
+  async function* csv(tenant: string, filters: ClientFilters): AsyncGenerator<string> {
+    yield CSV_START + csvLine(['name', 'email', 'organization', 'access', 'agents', 'createdAt', 'clientId'])
+    const found = needsNames(filters) ? [await matching(tenant, filters)] : batches(tenant, filters)
+    for await (const batch of found)
+      for (const { ID, name, email, orgName, canAccess, widgetIDs, createdAt } of await viewsOf(
+        tenant,
+        batch,
+      ))
+        yield csvLine([name, email, orgName, canAccess.join(' '), widgetIDs.join(' '), createdAt, ID])
+  }
+}
+
+function needsNames({ q, sort }: ClientFilters): boolean {
+  return (q ?? '').trim() !== '' || sort === 'name' || sort === 'email'
+}
+
+function indexOf({ orgId, sort }: ClientFilters) {
+  const order = sort === 'oldest' ? ('asc' as const) : ('desc' as const)
+  return orgId === undefined ? { index: 'all', order } : { index: 'byOrganisation', where: { orgId }, order }
+}
+
+const textOf = ({ name, email }: Opened) => folded(`${name}\n${email}`)
+
+function placeIn(cursor: string): number {
+  if (!/^\d{1,9}$/.test(cursor)) throw new BadCursor('This cursor does not belong to the list of clients.')
+  return Number(cursor)
+}
+
+export function countAllClients(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(clientsProjection, tenant, { index: 'all' })
+}
+
+/** Returns the ids of all clients of a workspace. */
+export async function clientIdsOf(reader: Reader, tenant: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<ClientDocument> = await reader.find(clientsProjection, tenant, {
+      index: 'all',
+      limit: 1_000,
+      cursor,
+    })
+    ids.push(...page.items.map(({ clientId }) => clientId))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return ids
+}

@@ -1,0 +1,29 @@
+/** The read models of organisations. */
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { shownUpToHead } from './clients/shown-up-to-head.ts'
+import { organisationTransfersProjection } from './organisations/organisation-transfers.projection.ts'
+import { organisationsProjection } from './organisations/organisations.projection.ts'
+import {
+  countClients,
+  countOrganisations,
+  organisationQueries,
+} from './organisations/organisations.queries.ts'
+
+export const organisationReadModels = defineModule({
+  name: 'organisation read models',
+  projections: [organisationsProjection, organisationTransfersProjection],
+
+  start: ({ engines, projections, reader }: ModuleScope) => ({
+    handlers: organisationQueries({ reader }),
+    provides: {
+      organisations: {
+        count: (tenant: string) => countOrganisations(reader, tenant),
+        /** Counts those that are in the log by now. */
+        async clientsIn(tenant: string, organisationId: string) {
+          await shownUpToHead({ engines, projections })
+          return countClients(reader, tenant, organisationId)
+        },
+      },
+    },
+  }),
+})

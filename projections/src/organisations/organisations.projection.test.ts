@@ -1,0 +1,53 @@
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
+import type { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
+import { creditHistoryProjection, linesOf } from '../credit-history/credit-history.projection.ts'
+import { organisationTransfersProjection } from './organisation-transfers.projection.ts'
+import { organisationsProjection } from './organisations.projection.ts'
+
+type Event = SealedEventOf<typeof organisationEvents>
+const settings = {
+  ...{ name: 'sealed name', squarePhotoURL: 'sealed logo', defaultClientAccess: ['/home'] },
+  ...{ defaultClientTabOrder: [], widgetIDs: [], allowBilling: false },
+}
+
+test('contains an organisation until it is deleted', () => {
+  const created: Event = { type: 'OrganisationCreated', data: { organisationId: 'o1', ...settings } }
+  const changed: Event = { type: 'OrganisationChanged', data: { organisationId: 'o1', allowBilling: true } }
+  const deleted: Event = { type: 'OrganisationDeleted', data: { organisationId: 'o1', name: 'sealed name' } }
+  expect(projected(organisationsProjection, [created, changed]).get('o1')).toEqual({
+    ...{ organisationId: 'o1', ...settings, allowBilling: true },
+    createdAt: '2026-11-21T12:00:00.000Z',
+  })
+  expect(projected(organisationsProjection, [created, deleted, changed]).size).toBe(0)
+})
+
+const side = (stream: string, direction: 'in' | 'out') =>
+  ({
+    stream,
+    type: 'CreditsTransferred',
+    data: { transferId: 't1', organisationId: 'o1', from: 'workspace', direction, amount: 40 },
+  }) satisfies CreditsEvent & { stream: string }
+const transferred = [
+  { stream: 'credits-workspace1', type: 'CreditsGranted', data: { amount: 100, reason: 'sign-up' } },
+  side('credits-workspace1', 'out'),
+  side('orgcredits-o1', 'in'),
+] satisfies (CreditsEvent & { stream: string })[]
+
+test('each side of a transfer is in the balance of its own ledger', () => {
+  const balances = projected(creditBalancesProjection, transferred)
+  expect(balances.get('workspace1')?.balance).toBe(60)
+  expect(balances.get('o1')?.balance).toBe(40)
+})
+
+test('each side of a transfer is in one history', () => {
+  const ofWorkspace = [...projected(creditHistoryProjection, transferred).values()].flatMap(linesOf)
+  expect(ofWorkspace.map(({ amount }) => amount)).toEqual([100, -40])
+  const ofOrganisation = [...projected(organisationTransfersProjection, transferred).values()]
+  expect(ofOrganisation).toEqual([
+    { organisationId: 'o1', position: 2, at: '2026-11-21T12:00:02.000Z', amount: 40 },
+  ])
+})

@@ -1,0 +1,36 @@
+/** The organisations of a workspace, with names and logos sealed as in the events. */
+import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { tenantProjection } from '@parley/kernel/projection.ts'
+
+export type OrganisationDocument = {
+  organisationId: string
+  /** Sealed. */
+  name: string
+  squarePhotoURL: string
+  defaultClientAccess: string[]
+  defaultClientTabOrder: string[]
+  widgetIDs: string[]
+  allowBilling: boolean
+  createdAt: string
+}
+
+export const organisationsProjection = tenantProjection<OrganisationDocument>()({
+  name: 'organisations',
+  version: 1,
+  events: organisationEvents,
+  indexes: { all: ['createdAt'] },
+  identify: ({ data }) => data.organisationId,
+  project(document, event) {
+    switch (event.type) {
+      case 'OrganisationCreated':
+        return { ...event.data, createdAt: event.at }
+      case 'OrganisationChanged': {
+        if (!document) return undefined
+        const given = Object.entries(event.data).filter(([, value]) => value !== undefined)
+        return { ...document, ...Object.fromEntries(given) }
+      }
+      case 'OrganisationDeleted':
+        return undefined
+    }
+  },
+})

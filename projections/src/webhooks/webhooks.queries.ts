@@ -1,0 +1,52 @@
+import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
+import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
+import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
+import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { type WebhookDocument, webhooksProjection } from './webhooks.projection.ts'
+
+/** Two that are created at the same moment may both be within the limit. */
+const MOST_READ = 2 * MOST_WEBHOOKS
+
+export function webhookQueries({
+  reader,
+}: {
+  reader: Reader
+}): Pick<Handlers<typeof webhookEndpoints>, 'webhooks.list'> {
+  return {
+    async 'webhooks.list'({ tenant }) {
+      const documents = await webhooksOf(reader, tenant)
+      const texts = await reader.open(
+        tenant,
+        documents.flatMap(({ url, description }) => [url, description]),
+      )
+      const items = documents.map(({ since: _, ...view }, nth): WebhookView => {
+        const [url = '', description = ''] = texts.slice(2 * nth)
+        return { ...view, url, description }
+      })
+      return replyWithTag({ items }, reader.newestIn(documents))
+    },
+  }
+}
+
+export function countWebhooks(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(webhooksProjection, tenant, { index: 'all' })
+}
+
+/** The ids of the webhooks that are told of an event at a position of the log, paused ones included. */
+export async function subscribedWebhooks(
+  reader: Reader,
+  tenant: string,
+  type: WebhookEventName,
+  position: number,
+): Promise<string[]> {
+  const documents = await webhooksOf(reader, tenant)
+  return documents
+    .filter(({ subscribedEvents, since }) => since < position && subscribedEvents.includes(type))
+    .map(({ webhookId }) => webhookId)
+}
+
+async function webhooksOf(reader: Reader, tenant: string): Promise<WebhookDocument[]> {
+  return (await reader.find(webhooksProjection, tenant, { index: 'all', limit: MOST_READ })).items
+}

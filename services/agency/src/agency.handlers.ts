@@ -1,0 +1,143 @@
+/** The command endpoints of a workspace's agency, for one region. */
+
+import { tabAddressProblem } from '@parley/contracts/agency/custom-tabs.ts'
+import type { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
+import { type AgencyChanges, isServedFont } from '@parley/contracts/agency/settings.ts'
+import type { WebFont } from '@parley/contracts/agent/web-font.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { agency } from './agency.decider.ts'
+
+/** Part 2 §9. */
+const SECRET_LENGTH = 25
+
+type Refused = { ok: false; rejection: Rejection }
+
+export type AgencyDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  /** Keeps an uploaded picture, and gives its address; accepts one that is the workspace's own already. */
+  keepIcon(tenant: string, address: string, field: string): Promise<{ ok: true; address: string } | Refused>
+  /** Keeps the files of a fetched font. */
+  keepFont(tenant: string, webFont: WebFont): Promise<{ ok: true; webFont: WebFont } | Refused>
+  /** Copies a font from the web, by its name or an address. */
+  fetchFont(font: string): Promise<{ ok: true; webFont: WebFont } | Refused>
+  cleanCss(css: string, tenant: string): string
+  /** The host names at which this server is reached. */
+  ownHosts: readonly string[]
+}
+
+/** The events by which settings of an agency are changed. */
+const settingsChanged = [
+  'AgencyRenamed',
+  'AgencyBrandChanged',
+  'AgencyThemeChanged',
+  'AgencyFooterChanged',
+  'AgencyCssChanged',
+  'AgencySignInChanged',
+  'CustomTabAdded',
+  'CustomTabChanged',
+  'CustomTabRemoved',
+  'CustomTabsReordered',
+] as const
+const icons = ['squarePhotoURL', 'darkModeSquarePhotourl', 'faviconURL'] as const
+
+export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEndpoints>, 'agency.get'> {
+  const { handle } = deps
+
+  return {
+    async 'agency.initialize'({ tenant, context }) {
+      const command = {
+        type: 'InitializeAgency',
+        agencyId: tenant,
+        userId: context.actor.id,
+        secret: randomText(SECRET_LENGTH),
+      } as const
+      const handled = await handle(agency, tenant, command, context)
+      return handled.ok ? reply({ ID: tenant }, handled.position) : handled
+    },
+
+    async 'agency.save'({ tenant, body, context }) {
+      const state = (await deps.load(agency, tenant, tenant))?.state
+      if (state?.status !== 'live') return refuse('not-found', 'This workspace has no agency.')
+      const address = addressRefusal(body)
+      if (address) return address
+      const kept = await withKeptIcons(tenant, body)
+      if (!kept.ok) return kept
+      const { googleFont } = body
+      const isNew = googleFont !== undefined && googleFont !== state.settings.googleFont
+      const font = isNew && !isServedFont(googleFont) ? await fontOf(tenant, googleFont) : undefined
+      if (font?.ok === false) return refuse(font.rejection.code, font.rejection.message, 'googleFont')
+      const command = {
+        type: 'SaveAgency',
+        changes: kept.changes,
+        ...(font && { webFont: font.webFont }),
+      } as const
+      const handled = await handle(agency, tenant, command, overwriting(agency, context, settingsChanged))
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'agency.regenerateSecret'({ tenant, context }) {
+      const command = { type: 'RegenerateAgencySecret', secret: randomText(SECRET_LENGTH) } as const
+      const onSecret = overwriting(agency, context, ['AgencySecretRegenerated'])
+      const handled = await handle(agency, tenant, command, onSecret)
+      if (!handled.ok) return handled
+      if (handled.state.status === 'none') throw new Error('An agency vanished while its secret changed')
+      return reply({ secret: handled.state.secret }, handled.position)
+    },
+
+    async 'agency.fetchFont'({ tenant, body }) {
+      const state = (await deps.load(agency, tenant, tenant))?.state
+      if (state?.status !== 'live') return refuse('not-found', 'This workspace has no agency.')
+      const font = await fontOf(tenant, body.font)
+      return font.ok ? reply({ webFont: font.webFont }) : font
+    },
+
+    async 'agency.previewCss'({ tenant, body }) {
+      return reply({ customCSS: deps.cleanCss(body.customCSS, tenant) })
+    },
+  }
+
+  async function fontOf(tenant: string, font: string) {
+    const fetched = await deps.fetchFont(font)
+    return fetched.ok ? deps.keepFont(tenant, fetched.webFont) : fetched
+  }
+
+  function addressRefusal({ customTabs = [] }: AgencyChanges): Refused | undefined {
+    for (const [at, { pageType, iframeUrl }] of customTabs.entries()) {
+      const problem =
+        pageType === 'iframe' || iframeUrl !== '' ? tabAddressProblem(iframeUrl, deps.ownHosts) : undefined
+      if (problem) return refuse('invalid-tab', problem, `customTabs.${at}.iframeUrl`)
+    }
+    return undefined
+  }
+
+  /** Refuses with `too-large`, `wrong-type`, `invalid-input` and `storage-limit-reached`. */
+  async function withKeptIcons(
+    tenant: string,
+    body: AgencyChanges,
+  ): Promise<{ ok: true; changes: AgencyChanges } | Refused> {
+    const changes = { ...body }
+    for (const name of icons) {
+      const given = body[name]
+      if (!given) continue
+      const kept = await deps.keepIcon(tenant, given, name)
+      if (!kept.ok) return kept
+      changes[name] = kept.address
+    }
+    if (!body.customTabs) return { ok: true, changes }
+    const customTabs: NonNullable<AgencyChanges['customTabs']> = []
+    for (const [at, tab] of body.customTabs.entries()) {
+      const kept =
+        tab.iconUrl === ''
+          ? { ok: true as const, address: '' }
+          : await deps.keepIcon(tenant, tab.iconUrl, `customTabs.${at}.iconUrl`)
+      if (!kept.ok) return kept
+      customTabs.push({ ...tab, iconUrl: kept.address })
+    }
+    return { ok: true, changes: { ...changes, customTabs } }
+  }
+}

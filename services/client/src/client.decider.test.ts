@@ -1,0 +1,119 @@
+import type { ClientEvent } from '@parley/contracts/client/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { describe, test } from 'vitest'
+import { client } from './client.decider.ts'
+import { clientEmail } from './client-email.decider.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+const settings = {
+  orgId: 'o1',
+  name: 'Ada',
+  squarePhotoURL: '',
+  canAccess: ['/home'],
+  clientTabOrder: [],
+  widgetIDs: ['a1'],
+}
+const address = { email: 'ada@example.com', emailHash: 'h1', usableUntil: NOW + 1 }
+const { usableUntil: _, ...stored } = address
+const created: ClientEvent = {
+  type: 'ClientCreated',
+  data: { clientId: 'c1', ...settings, ...stored, passwordHash: 'p1' },
+}
+const create = (more: object = {}) => ({
+  type: 'CreateClient' as const,
+  ...{ clientId: 'c1', settings, address, passwordHash: 'p1', limit: { seats: 1, clients: 0 } },
+  ...more,
+})
+const change = (more: object = {}) => ({
+  type: 'ChangeClient' as const,
+  clientId: 'c1',
+  settings: {},
+  ...more,
+})
+
+describe('a client', () => {
+  test('is created once', () => {
+    given(client).when(create()).then(created)
+    given(client, created).when(create()).thenNothing()
+  })
+
+  test('needs a seat', () => {
+    given(client)
+      .when(create({ limit: { seats: 2, clients: 2 } }))
+      .thenRejected('no-client-seats', 'You have reached the maximum number of seats')
+  })
+
+  test('does not take an address whose reservation may have been taken over', () => {
+    const late = { ...address, usableUntil: NOW - 1 }
+    given(client)
+      .when(create({ address: late }))
+      .thenRejected('conflict')
+    given(client, created)
+      .when(change({ address: { ...late, emailHash: 'h2' } }))
+      .thenRejected('conflict')
+  })
+
+  test('records what changed, and nothing else', () => {
+    given(client, created)
+      .when(change({ settings: { name: 'Ada', widgetIDs: ['a2'], canAccess: undefined } }))
+      .then({ type: 'ClientChanged', data: { clientId: 'c1', widgetIDs: ['a2'] } })
+    given(client, created).when(change({ settings, address })).thenNothing()
+  })
+
+  test('names its former address when it has another one', () => {
+    given(client, created)
+      .when(change({ address: { ...address, email: 'b@example.com', emailHash: 'h2' }, passwordHash: 'p2' }))
+      .then(
+        {
+          type: 'ClientEmailChanged',
+          data: { clientId: 'c1', email: 'b@example.com', emailHash: 'h2', formerEmailHash: 'h1' },
+        },
+        { type: 'ClientPasswordChanged', data: { clientId: 'c1', passwordHash: 'p2' } },
+      )
+  })
+
+  test('is deleted once, and unknown from then on', () => {
+    const deleted: ClientEvent = { type: 'ClientDeleted', data: { clientId: 'c1', emailHash: 'h1' } }
+    given(client, created).when({ type: 'DeleteClient', clientId: 'c1' }).then(deleted)
+    given(client, created, deleted).when(change()).thenRejected('not-found')
+    given(client, created, deleted).when(create()).thenNothing()
+    given(client).when({ type: 'DeleteClient', clientId: 'c1' }).thenRejected('not-found')
+  })
+})
+
+describe('the address of a client', () => {
+  const reserve = (clientId: string, more: object = {}) => ({
+    type: 'ReserveClientEmail' as const,
+    ...{ clientId, region: 'na', workspaceId: 'w1' },
+    ...more,
+  })
+  const reserved = (clientId: string, reservedAt = NOW) => ({
+    type: 'ClientEmailReserved' as const,
+    data: { clientId, region: 'na', workspaceId: 'w1', reservedAt },
+  })
+  const release = { type: 'ReleaseClientEmail' as const, clientId: 'c1', reservedBefore: NOW }
+
+  test('belongs to one client', () => {
+    given(clientEmail).when(reserve('c1')).then(reserved('c1'))
+    given(clientEmail, reserved('c1', 1)).when(reserve('c1')).then(reserved('c1'))
+    given(clientEmail, reserved('c1'))
+      .when(reserve('c2'))
+      .thenRejected('email-in-use', 'This email is already in use by another client.')
+  })
+
+  test('is taken over from the reservation that was found without use, and from no later one', () => {
+    const instead = { clientId: 'c1', reservedAt: 1 }
+    given(clientEmail, reserved('c1', 1)).when(reserve('c2', { instead })).then(reserved('c2'))
+    given(clientEmail, reserved('c1', 2)).when(reserve('c2', { instead })).thenRejected('email-in-use')
+  })
+
+  test('is released by its client, unless the client reserved it again', () => {
+    const released = { type: 'ClientEmailReleased' as const, data: { clientId: 'c1' } }
+    given(clientEmail, reserved('c1', NOW - 1))
+      .when(release)
+      .then(released)
+    given(clientEmail, reserved('c1', NOW)).when(release).thenNothing()
+    given(clientEmail, reserved('c2', 1)).when(release).thenNothing()
+    given(clientEmail, reserved('c1', 1), released).when(reserve('c2')).then(reserved('c2'))
+  })
+})

@@ -1,0 +1,120 @@
+/** The command endpoints of clients, for one region. */
+import type { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
+import { clientSubject } from '@parley/contracts/client/events.ts'
+import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import { type Client, type ClientSettings, client } from './client.decider.ts'
+import type { ClientEmails } from './client-emails.ts'
+
+export type ClientDeps = Pick<CommandHandler, 'handle' | 'load'> & {
+  emails: ClientEmails
+  hashPassword(password: string): Promise<string>
+  clientCount(tenant: string): Promise<number>
+  seatsOf(tenant: string): Promise<number>
+  agentExists(tenant: string, agentId: string): Promise<boolean>
+  organisationDefaults(
+    tenant: string,
+    organisationId: string,
+  ): Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
+}
+
+/** Part 2 §9. */
+const CLIENT_ID_LENGTH = 15
+
+export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoints> {
+  const { handle, load, emails } = deps
+
+  return {
+    async 'clients.create'(call) {
+      const { tenant, body } = call
+      const clientId = derivedId(CLIENT_ID_LENGTH, tenant, call.context.cause.command)
+      const context = ofClient(call.context, clientId)
+      const done = await load(client, clientId, tenant)
+      if (done) return reply({ clientId }, done.position)
+      const defaults = await deps.organisationDefaults(tenant, body.orgId)
+      if (!defaults) return noOrganisation
+      const refused = await refuseStrangers(tenant, body.widgetIDs)
+      if (refused) return refused
+      const access = defaults.canAccess.length > 0 ? defaults.canAccess : leastClientAccess
+      const settings: ClientSettings = {
+        orgId: body.orgId,
+        name: body.name,
+        squarePhotoURL: body.squarePhotoURL ?? '',
+        canAccess: [...(body.canAccess ?? access)],
+        clientTabOrder: [...(body.clientTabOrder ?? defaults.clientTabOrder)],
+        widgetIDs: body.widgetIDs ?? [],
+      }
+      const limit = { seats: await deps.seatsOf(tenant), clients: await deps.clientCount(tenant) }
+      const passwordHash = await deps.hashPassword(body.dashboardPassword)
+      const reserved = await emails.reserve(body.email, clientId, context)
+      if (!reserved.ok) return reserved
+      const { address } = reserved
+      const command = { type: 'CreateClient', clientId, settings, address, passwordHash, limit } as const
+      const handled = await handle(client, clientId, command, context)
+      if (handled.ok) return reply({ clientId }, handled.position)
+      await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
+      return handled
+    },
+
+    async 'clients.save'(call) {
+      const { tenant, params } = call
+      const { clientId } = params
+      const { dashboardPassword, email, ...settings } = call.body
+      const before = await live(tenant, clientId)
+      if (!before) return missing
+      const context = ofClient(call.context, clientId)
+      const moves = settings.orgId !== undefined && settings.orgId !== before.orgId
+      if (moves && !(await deps.organisationDefaults(tenant, settings.orgId ?? ''))) return noOrganisation
+      const refused = await refuseStrangers(tenant, settings.widgetIDs, before.widgetIDs)
+      if (refused) return refused
+      const passwordHash =
+        dashboardPassword === undefined ? undefined : await deps.hashPassword(dashboardPassword)
+      const changesEmail = email !== undefined && emails.hashOf(email) !== before.emailHash
+      const reserved = changesEmail ? await emails.reserve(email, clientId, context) : undefined
+      if (reserved && !reserved.ok) return reserved
+      const address = reserved?.address
+      const command = { type: 'ChangeClient', clientId, settings, address, passwordHash } as const
+      const handled = await handle(client, clientId, command, overwriting(client, context, clientChanged))
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'clients.delete'(call) {
+      const { clientId } = call.params
+      const command = { type: 'DeleteClient', clientId } as const
+      const context = overwriting(client, ofClient(call.context, clientId), clientChanged)
+      const handled = await handle(client, clientId, command, context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+
+  async function live(tenant: string, clientId: string): Promise<Client | undefined> {
+    const state = (await load(client, clientId, tenant))?.state
+    return state?.status === 'live' ? state.client : undefined
+  }
+
+  /** Agents that are newly assigned must be of the workspace; others may have been deleted since. */
+  async function refuseStrangers(
+    tenant: string,
+    widgetIDs: readonly string[] = [],
+    assigned: readonly string[] = [],
+  ) {
+    for (const agentId of widgetIDs)
+      if (!assigned.includes(agentId) && !(await deps.agentExists(tenant, agentId)))
+        return refuse('not-found', 'This agent does not exist.', 'widgetIDs')
+    return undefined
+  }
+}
+
+/** The events by which a client is changed. */
+const clientChanged = ['ClientChanged', 'ClientEmailChanged', 'ClientPasswordChanged'] as const
+
+function ofClient(context: CommandContext, clientId: string): CommandContext {
+  return { ...context, subject: clientSubject(clientId) }
+}
+
+const missing = refuse('not-found', 'This client does not exist.')
+const noOrganisation = refuse('not-found', 'This organization does not exist.', 'orgId')

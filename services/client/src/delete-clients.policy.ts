@@ -1,0 +1,35 @@
+/** Deletes the clients of deleted workspaces, so that their addresses are free again. */
+import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { client } from './client.decider.ts'
+
+const name = 'delete-clients'
+
+export type DeleteClientsDeps = {
+  handle: CommandHandler['handle']
+  /** The ids of all clients of a workspace, as the log has them by now. */
+  clientIdsOf(tenant: string): Promise<string[]>
+}
+
+export function deleteClients(deps: DeleteClientsDeps) {
+  return definePolicy({
+    name,
+    startFrom: 'origin',
+    events: pick(workspaceEvents, 'WorkspaceDeleted'),
+    async react(event) {
+      for (const clientId of await deps.clientIdsOf(event.tenant)) {
+        const { cause, ...context } = reactingTo(event, name)
+        const command = `${cause.command}/${clientId}`
+        const handled = await deps.handle(
+          client,
+          clientId,
+          { type: 'DeleteClient', clientId },
+          { ...context, cause: { ...cause, command } },
+        )
+        if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
+      }
+    },
+  })
+}

@@ -1,0 +1,144 @@
+/** Turns events of the log into the payloads of the published catalogue (`webhook-catalogue.ts`). Pure. */
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { clientEvents } from '@parley/contracts/client/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { type WebhookEventName, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import type { EventOf } from '@parley/contracts/message.ts'
+import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+
+/** The events of the log of which webhooks are told. */
+export const toldEvents = {
+  ...pick(
+    conversationEvents,
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'AgentReplied',
+    'HumanReplied',
+    'ReplyFailed',
+    'HandoffRequested',
+    'OwnershipChanged',
+    'ConversationStatusChanged',
+    'FeedbackGiven',
+  ),
+  ...pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
+  ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
+  ...pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'),
+  ...pick(
+    knowledgeEvents,
+    'KnowledgeSourceAdded',
+    'KnowledgeSourceIngested',
+    'KnowledgeSourceFailed',
+    'KnowledgeSourceDeleted',
+  ),
+  ...pick(clientEvents, 'ClientCreated'),
+  ...pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
+  ...pick(creditsEvents, 'CreditsGranted'),
+}
+
+export type ToldEvent = EventOf<typeof toldEvents>
+export type ToldType = ToldEvent['type']
+
+/** By the type in the log: the name in the catalogue. */
+const names: Record<ToldType, WebhookEventName> = {
+  ConversationStarted: 'conversation_started',
+  VisitorMessageReceived: 'message_received',
+  AgentReplied: 'message_sent',
+  HumanReplied: 'message_sent',
+  ReplyFailed: 'reply_failed',
+  HandoffRequested: 'handoff_requested',
+  OwnershipChanged: 'conversation_owner_changed',
+  ConversationStatusChanged: 'conversation_status_changed',
+  FeedbackGiven: 'feedback_given',
+  LeadCaptured: 'lead_captured',
+  LeadFieldsChanged: 'lead_changed',
+  LeadStatusChanged: 'lead_status_changed',
+  AgentCreated: 'new_agent_created',
+  AgentPublished: 'agent_published',
+  AgentVersionRestored: 'agent_version_restored',
+  AgentDeleted: 'agent_deleted',
+  ChannelConnected: 'new_channel_connected',
+  ChannelDisconnected: 'channel_disconnected',
+  KnowledgeSourceAdded: 'knowledge_added',
+  KnowledgeSourceIngested: 'knowledge_ready',
+  KnowledgeSourceFailed: 'knowledge_failed',
+  KnowledgeSourceDeleted: 'knowledge_deleted',
+  ClientCreated: 'client_created',
+  WorkspaceMemberAdded: 'member_joined',
+  WorkspaceMemberRemoved: 'member_left',
+  CreditsGranted: 'credits_granted',
+}
+
+/** Returns the name that the catalogue has for an event of the log; undefined if webhooks are not told of it. */
+export function webhookNameOf(type: string): WebhookEventName | undefined {
+  return isTold(type) ? names[type] : undefined
+}
+
+export function isTold(type: string): type is ToldType {
+  return Object.hasOwn(names, type)
+}
+
+/** Longest text of a payload, in characters; a longer one is cut. */
+const LONGEST_TEXT = 32_000
+
+/** What a payload has that its event has not. */
+export type Besides = { agentType?: string | undefined }
+
+/**
+ * Returns the payload of an event with its sealed texts opened. It has the fields of its schema alone: a field that is
+ * added to an event is not sent by accident.
+ */
+export function payloadOf(stream: string, event: ToldEvent, besides: Besides = {}): Record<string, unknown> {
+  const { payload } = webhookCatalogue[names[event.type]]
+  return payload.parse(fieldsOf(stream, event, besides))
+}
+
+function fieldsOf(stream: string, event: ToldEvent, { agentType = 'vg' }: Besides): Record<string, unknown> {
+  const conversationId = idIn(stream, 'conversation')
+  const leadId = idIn(stream, 'lead')
+  switch (event.type) {
+    case 'VisitorMessageReceived':
+      return { ...event.data, conversationId, text: cut(event.data.text) }
+    case 'AgentReplied':
+      return { ...event.data, conversationId, by: 'agent', text: textOf(event.data.content) }
+    case 'HumanReplied':
+      return { ...event.data, conversationId, by: 'person', text: textOf(event.data.content) }
+    case 'ReplyFailed':
+    case 'HandoffRequested':
+    case 'OwnershipChanged':
+    case 'ConversationStatusChanged':
+    case 'FeedbackGiven':
+      return { ...event.data, conversationId }
+    case 'LeadFieldsChanged':
+    case 'LeadStatusChanged':
+      return { ...event.data, leadId }
+    case 'AgentCreated':
+      return { ...event.data, title: event.data.document.title ?? '' }
+    case 'AgentPublished':
+      return { ...event.data, changed: Object.keys(event.data.changes) }
+    case 'ClientCreated': {
+      const { clientId, orgId, name, email } = event.data
+      return {
+        ...{ organisationId: orgId, clientId, clientName: name, clientEmail: email },
+        operation: 'create',
+      }
+    }
+    case 'ChannelConnected':
+      return { ...event.data, channelType: event.data.kind, agentType }
+    default:
+      return event.data
+  }
+}
+
+function textOf(blocks: readonly { type: string; text?: string }[]): string {
+  return cut(blocks.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n\n'))
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`
+}

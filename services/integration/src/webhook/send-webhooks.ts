@@ -1,0 +1,191 @@
+/**
+ * Runs the delivery of events to webhooks: the events of one stream in order, each again after growing pauses for a day.
+ * A webhook that accepted nothing for a day is paused.
+ */
+import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
+import type { PauseReason, WebhookDeliveryState } from '@parley/contracts/integration/webhook-names.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
+import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
+import { signedHeaders } from './standard-signature.ts'
+import { type Webhook, webhook } from './webhook.decider.ts'
+import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from './webhook-message.ts'
+
+export type SendWebhooksDeps = WebhookMessageDeps & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  deadlines: Deadlines
+  log: DeliveryLog
+  safeFetch: SafeFetch
+  /** In ms. */
+  now?: () => number
+}
+
+const DAY_MS = 86_400_000
+/** For how long an event is sent again. */
+export const RETRY_FOR_MS = DAY_MS
+const TIMEOUT_MS = 15_000
+/** Bytes of an answer that are read. */
+const MOST_ANSWERED = 8_000
+const LONGEST_PAUSE_MS = 3_600_000
+/** For so long, in ms, nothing is sent to a webhook that can't be reached: it would hold up others. */
+const AWAY_MS = 4_000
+const WEBHOOKS_REMEMBERED = 10_000
+const GONE = 410
+
+export const webhookDelivery = deliveryProcess({
+  name: 'webhookdelivery',
+  event: 'WebhookDeliveryAdvanced',
+  firstPauseMs: 5_000,
+  longestPauseMs: LONGEST_PAUSE_MS,
+})
+
+/** The instance of the process that delivers the events of a stream to a webhook. */
+export function instanceOf({ webhookId, stream }: Pick<DeliveryPlace, 'webhookId' | 'stream'>): string {
+  return `${webhookId}.${stream}`
+}
+
+export function runWebhooks(deps: SendWebhooksDeps): RunningProcess<DeliveryInput> {
+  const { handle, load, log, now = Date.now } = deps
+  /** Until when nothing is sent, by webhook. */
+  const away = createByteCache<number>({ maxBytes: WEBHOOKS_REMEMBERED, sizeOf: () => 1 })
+
+  return runProcess(webhookDelivery, {
+    handle,
+    load,
+    deadlines: deps.deadlines,
+
+    async carryOut({ messageId: sending, state, reason }, context) {
+      if (state === 'sent') return
+      const { tenant } = context
+      const place = { ...placeIn(context.cause.correlation), sending }
+      // One that was skipped is already listed as such.
+      if (reason !== 'disconnected') await log.give(tenant, place)
+      if (reason !== 'expired') return
+      const dayAgo = new Date(now() - DAY_MS).toISOString()
+      if (!(await log.acceptedSince(tenant, place.webhookId, dayAgo)))
+        await pauseWebhook(place.webhookId, 'failing', context)
+    },
+
+    perform: ({ messageId }, { tenant, instance, key }) =>
+      send(tenant, { ...placeIn(instance), sending: messageId }, key),
+  })
+
+  async function send(tenant: string, place: DeliveryPlace, key: string): Promise<DeliveryInput> {
+    const { sending: messageId, webhookId } = place
+    const failed = (reason: 'disconnected' | 'refused' | 'address-not-allowed') =>
+      ({ type: 'SendFailed', messageId, reason }) as const
+    const state = (await load(webhook, webhookId, tenant))?.state
+    if (state?.status !== 'live') return failed('disconnected')
+    const to = state.webhook
+    const isPaused = to.paused !== undefined && place.stream !== TEST
+    const until = away.get(webhookId) ?? 0
+    // What is skipped is not sent, and so needs no pause.
+    if (!isPaused && until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
+    const message = await messageOf(deps, tenant, to, place)
+    if (!message) return failed('refused')
+    const record = (became: WebhookDeliveryState, attempt?: Attempted) =>
+      log.record(
+        tenant,
+        place,
+        { messageId: message.messageId, type: message.type, at: new Date(now()).toISOString() },
+        { state: became, ...(attempt ? { attempt } : {}) },
+      )
+    if (isPaused) {
+      await record('skipped')
+      return failed('disconnected')
+    }
+    const { attempt, outcome } = await attemptOf(to, message)
+    await record(outcome.state, attempt)
+    switch (outcome.next) {
+      case 'sent':
+        away.delete(webhookId)
+        return { type: 'MessageSent', messageId }
+      case 'again': {
+        if (outcome.away) away.set(webhookId, now() + AWAY_MS)
+        const { afterMs } = outcome
+        return { type: 'SendPostponed', messageId, ...(afterMs === undefined ? {} : { afterMs }) }
+      }
+      case 'refused':
+        return failed('address-not-allowed')
+      case 'gone': {
+        const actor = { kind: 'policy', id: webhookDelivery.name } as const
+        const cause = { via: 'policy', by: webhookDelivery.name, command: `gone/${key}` } as const
+        await pauseWebhook(webhookId, 'gone', { tenant, actor, cause: { ...cause, correlation: webhookId } })
+        return failed('refused')
+      }
+    }
+  }
+
+  async function attemptOf(to: Webhook, message: WebhookMessage) {
+    const startedAt = now()
+    const timestamp = Math.floor(startedAt / 1000)
+    const { messageId: id, body, subject } = message
+    const { secret, former } = to
+    const secrets = former && Date.parse(former.until) > startedAt ? [secret, former.secret] : [secret]
+    const fetched = await deps.safeFetch(to.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Parley-Webhooks/1',
+        ...signedHeaders({ id, timestamp, body, secrets }),
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_ANSWERED,
+      whenTooLarge: 'cut',
+      // A redirect is an answer that is no 2xx: the body would be sent where nobody was asked.
+      maxRedirects: 0,
+    })
+    const attempt: Attempted = {
+      at: new Date(startedAt).toISOString(),
+      tookMs: now() - startedAt,
+      ...(fetched.ok ? { status: fetched.status } : { problem: fetched.message }),
+      answer: fetched.ok ? textOf(fetched.body) : '',
+      subject,
+    }
+    return { attempt, outcome: outcomeOf(fetched) }
+  }
+
+  async function pauseWebhook(
+    webhookId: string,
+    reason: PauseReason,
+    context: Pick<CommandContext, 'tenant' | 'actor' | 'cause'>,
+  ): Promise<void> {
+    const handled = await handle(webhook, webhookId, { type: 'PauseWebhook', reason }, context)
+    if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
+  }
+}
+
+type Outcome =
+  | { next: 'sent'; state: 'delivered' }
+  | { next: 'again'; state: 'retrying'; away: boolean; afterMs?: number }
+  | { next: 'refused' | 'gone'; state: 'failed' }
+
+/** Anything but a 2xx answer is tried again, as Standard Webhooks say, except 410: nobody wants it any more. */
+function outcomeOf(fetched: SafeFetched): Outcome {
+  if (!fetched.ok) {
+    const refused = fetched.code === 'address-not-allowed' || fetched.code === 'invalid-address'
+    return refused ? { next: 'refused', state: 'failed' } : { next: 'again', state: 'retrying', away: true }
+  }
+  const { status, headers } = fetched
+  if (status >= 200 && status < 300) return { next: 'sent', state: 'delivered' }
+  if (status === GONE) return { next: 'gone', state: 'failed' }
+  const seconds = Number(headers['retry-after'])
+  const asked = Number.isFinite(seconds) && seconds > 0
+  const afterMs = asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}
+  return { next: 'again', state: 'retrying', away: status === 429 || status === 503, ...afterMs }
+}
+
+function textOf(body: Buffer): string {
+  return body.includes(0) ? '(not a text)' : body.toString('utf8')
+}
+
+function placeIn(instance: string): { webhookId: string; stream: string } {
+  const dot = instance.indexOf('.')
+  return { webhookId: instance.slice(0, dot), stream: instance.slice(dot + 1) }
+}

@@ -1,0 +1,98 @@
+/** Reads the event that a delivery is of, and writes what is sent of it. */
+import { type WebhookEventName, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { type Keyring, tenantSubject, unsealData } from '@parley/kernel/sealing.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import type { DeliveryPlace } from './delivery-log.ts'
+import { payloadOf, type ToldEvent, toldEvents, webhookNameOf } from './payload.ts'
+import type { Webhook } from './webhook.decider.ts'
+
+export type WebhookMessage = {
+  /** The header `webhook-id`. */
+  messageId: string
+  type: WebhookEventName
+  body: string
+  /** Whose key seals what is answered. */
+  subject: string
+}
+
+export type WebhookMessageDeps = {
+  eventStore: Pick<EventStore, 'readStream'>
+  keyring: Keyring
+  /** The platform of an agent (`agentPlatform`). */
+  agentType(tenant: string, agentId: string): Promise<string | undefined>
+  workspaceSecret(tenant: string): Promise<string | undefined>
+}
+
+/** The stream of test events, which are in no log. */
+export const TEST = 'test'
+
+/** Returns the message of a delivery; undefined if its event is not there, or is not sent to webhooks. */
+export async function messageOf(
+  deps: WebhookMessageDeps,
+  tenant: string,
+  webhook: Webhook,
+  { stream, sending }: Pick<DeliveryPlace, 'stream' | 'sending'>,
+): Promise<WebhookMessage | undefined> {
+  const told = stream === TEST ? testEvent(webhook, sending) : await eventOf(deps, tenant, stream, sending)
+  if (!told) return undefined
+  const { messageId, type, payload, createdAt, subject } = told
+  const secret = webhook.sendWorkspaceSecret ? await deps.workspaceSecret(tenant) : undefined
+  const body = JSON.stringify({
+    type,
+    payload,
+    createdAt,
+    version: webhookCatalogue[type].version,
+    ...(secret === undefined ? {} : { workspaceSecret: secret }),
+  })
+  return { messageId, type, body, subject: subject ?? tenantSubject(tenant) }
+}
+
+type Told = Omit<WebhookMessage, 'body' | 'subject'> & {
+  payload: Record<string, unknown>
+  createdAt: string
+  subject?: string
+}
+
+function testEvent({ webhookId }: Webhook, sending: string): Told | undefined {
+  const [, id = '', at = ''] = /^([A-Za-z0-9]{1,64})-(\d{1,15})(?:\.|$)/.exec(sending) ?? []
+  if (id === '') return undefined
+  return {
+    messageId: `test_${id}`,
+    type: 'webhook_test',
+    payload: { ...webhookCatalogue.webhook_test.example, webhookId },
+    createdAt: new Date(Number(at)).toISOString(),
+  }
+}
+
+async function eventOf(
+  { eventStore, keyring, agentType }: WebhookMessageDeps,
+  tenant: string,
+  stream: string,
+  sending: string,
+): Promise<Told | undefined> {
+  const revision = Number(sending.split('.')[0])
+  const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
+  if (stored?.revision !== revision) return undefined
+  const recorded = decode(stored, toldEvents)
+  const type = webhookNameOf(recorded.type)
+  if (recorded.tenant !== tenant || type === undefined) return undefined
+  const data = await unsealData(keyring, toldEvents, recorded.type, recorded.data, tenant)
+  // Its type is one of these, and data that was appended has the shape of its type.
+  const event = { type: recorded.type, data } as ToldEvent
+  const besides =
+    event.type === 'ChannelConnected' ? { agentType: await agentType(tenant, event.data.agentId) } : {}
+  return {
+    messageId: recorded.id,
+    type,
+    payload: payloadOf(stream, event, besides),
+    createdAt: recorded.at,
+    ...(isOfPerson(stream) ? { subject: recorded.subject ?? stream } : {}),
+  }
+}
+
+/** Whether the events of a stream are sealed under a key of their own, which is erased with what they are about. */
+function isOfPerson(stream: string): boolean {
+  return ['conversation', 'lead', 'client'].some((category) => idIn(stream, category) !== undefined)
+}

@@ -1,0 +1,15 @@
+/** Decodes the bytes of an HTML page by the charset that its answer or the page itself names; UTF-8 if neither does. */
+export function decodeHtml(html: Uint8Array, charset: string | undefined): string {
+  const start = new TextDecoder('latin1').decode(html.subarray(0, 2_000))
+  const said = charset ?? /<meta[^>]{1,200}charset=["']?([\w-]{2,30})/i.exec(start)?.[1]
+  try {
+    return new TextDecoder(said ?? 'utf-8').decode(html)
+  } catch {
+    return new TextDecoder('utf-8').decode(html)
+  }
+}
+
+/** The charset in the header `content-type`. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  return /charset=["']?([\w-]{2,30})/i.exec(contentType ?? '')?.[1]
+}

@@ -1,0 +1,52 @@
+import type { OrganisationEvent } from '@parley/contracts/organisation/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { test } from 'vitest'
+import { organisation } from './organisation.decider.ts'
+
+const initial = {
+  name: 'New Organization',
+  squarePhotoURL: '',
+  defaultClientAccess: ['/home', '/convos', '/analytics', '/leads', '/campaigns'],
+  defaultClientTabOrder: [],
+  widgetIDs: [],
+  allowBilling: false,
+}
+const created = (more: object = {}): OrganisationEvent => ({
+  type: 'OrganisationCreated',
+  data: { organisationId: 'o1', ...initial, ...more },
+})
+const create = (organisations: number, settings: object = {}) => ({
+  type: 'CreateOrganisation' as const,
+  ...{ organisationId: 'o1', settings, limit: { most: 2, organisations } },
+})
+const change = (settings: object) => ({ type: 'ChangeOrganisation', organisationId: 'o1', settings }) as const
+
+test('an organisation begins with the defaults of the specification', () => {
+  given(organisation).when(create(0)).then(created())
+  given(organisation)
+    .when(create(1, { name: 'Acme', allowBilling: undefined }))
+    .then(created({ name: 'Acme' }))
+  given(organisation, created()).when(create(0)).thenNothing()
+  given(organisation).when(create(2)).thenRejected('too-many-organisations')
+})
+
+test('a change records what changed', () => {
+  given(organisation, created())
+    .when(change({ name: 'Acme', widgetIDs: [], allowBilling: true }))
+    .then({ type: 'OrganisationChanged', data: { organisationId: 'o1', name: 'Acme', allowBilling: true } })
+  given(organisation, created()).when(change(initial)).thenNothing()
+  given(organisation)
+    .when(change({ name: 'Acme' }))
+    .thenRejected('not-found')
+})
+
+test('an organisation with clients is not deleted', () => {
+  const remove = (clients: number) => ({ type: 'DeleteOrganisation', organisationId: 'o1', clients }) as const
+  given(organisation, created()).when(remove(1)).thenRejected('organisation-has-clients')
+  const deleted: OrganisationEvent = {
+    type: 'OrganisationDeleted',
+    data: { organisationId: 'o1', name: 'New Organization' },
+  }
+  given(organisation, created()).when(remove(0)).then(deleted)
+  given(organisation, created(), deleted).when(remove(0)).thenRejected('not-found')
+})

@@ -1,0 +1,88 @@
+/** An organisation of an agency's clients. Stream `organisation-<id>`; the tenant is the agency's workspace. */
+import { isDeepStrictEqual } from 'node:util'
+import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
+import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+export type OrganisationState =
+  | { status: 'none' | 'deleted' }
+  | { status: 'live'; settings: OrganisationSettings }
+
+export type OrganisationCommand =
+  | {
+      type: 'CreateOrganisation'
+      organisationId: string
+      settings: Partial<OrganisationSettings>
+      limit: { most: number; organisations: number }
+    }
+  | { type: 'ChangeOrganisation'; organisationId: string; settings: Partial<OrganisationSettings> }
+  | { type: 'DeleteOrganisation'; organisationId: string; clients: number }
+
+/** Part 2 §3, §9. */
+const initialSettings: OrganisationSettings = {
+  name: 'New Organization',
+  squarePhotoURL: '',
+  defaultClientAccess: [...defaultClientAccess],
+  defaultClientTabOrder: [],
+  widgetIDs: [],
+  allowBilling: false,
+}
+
+const missing = refuse('not-found', 'This organization does not exist.')
+
+/** Refuses with `not-found`, `too-many-organisations` and `organisation-has-clients`. */
+export const organisation: Aggregate<OrganisationState, OrganisationCommand, OrganisationEvent> = {
+  category: 'organisation',
+  events: organisationEvents,
+  decider: { initialState: { status: 'none' }, evolve, decide },
+}
+
+function decide(command: OrganisationCommand, state: OrganisationState): Decision<OrganisationEvent> {
+  const { organisationId } = command
+  if (command.type === 'CreateOrganisation') {
+    if (state.status !== 'none') return accept()
+    const { settings, limit } = command
+    if (limit.organisations >= limit.most)
+      return refuse('too-many-organisations', `A workspace can have ${limit.most} organizations.`)
+    return accept({
+      type: 'OrganisationCreated',
+      data: { organisationId, ...initialSettings, ...given(settings) },
+    })
+  }
+  if (state.status !== 'live') return missing
+  if (command.type === 'DeleteOrganisation') {
+    if (command.clients > 0)
+      return refuse(
+        'organisation-has-clients',
+        'This organization still has clients. Move or delete them first.',
+      )
+    return accept({ type: 'OrganisationDeleted', data: { organisationId, name: state.settings.name } })
+  }
+  const changed = Object.entries(given(command.settings)).filter(
+    ([name, value]) => !isDeepStrictEqual(value, state.settings[name as keyof OrganisationSettings]),
+  )
+  if (changed.length === 0) return accept()
+  return accept({ type: 'OrganisationChanged', data: { organisationId, ...Object.fromEntries(changed) } })
+}
+
+function evolve(state: OrganisationState, event: OrganisationEvent): OrganisationState {
+  switch (event.type) {
+    case 'OrganisationCreated': {
+      const { organisationId: _, ...settings } = event.data
+      return { status: 'live', settings: settings as OrganisationSettings }
+    }
+    case 'OrganisationChanged': {
+      if (state.status !== 'live') return state
+      const { organisationId: _, ...changed } = event.data
+      return { status: 'live', settings: { ...state.settings, ...given(changed) } as OrganisationSettings }
+    }
+    case 'OrganisationDeleted':
+      return { status: 'deleted' }
+  }
+}
+
+function given<Settings extends object>(settings: Settings): Partial<Settings> {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<Settings>
+}

@@ -1,0 +1,100 @@
+/** The command endpoints of organisations, for one region. */
+import type { CreditAccount } from '@parley/contracts/credits/events.ts'
+import type { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
+import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import { organisation } from './organisation.decider.ts'
+
+type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
+
+export type OrganisationDeps = Pick<CommandHandler, 'handle' | 'load'> & {
+  organisationCount(tenant: string): Promise<number>
+  clientsIn(tenant: string, organisationId: string): Promise<number>
+  agentExists(tenant: string, agentId: string): Promise<boolean>
+  transferCredits(
+    transfer: { transferId: string; organisationId: string; from: CreditAccount; amount: number },
+    context: CommandContext,
+  ): Promise<Outcome>
+  closeAccount(organisationId: string, context: CommandContext): Promise<Outcome>
+}
+
+/** Part of the bars of issue 12: an agency has 1,000 organisations. */
+const MOST_ORGANISATIONS = 2_000
+
+export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof organisationEndpoints> {
+  const { handle, load } = deps
+
+  return {
+    async 'organisations.create'(call) {
+      const { tenant, context, body: settings } = call
+      const organisationId = derivedId(20, tenant, context.cause.command)
+      const refused = await refuseStrangers(tenant, settings, [])
+      if (refused) return refused
+      const limit = { most: MOST_ORGANISATIONS, organisations: await deps.organisationCount(tenant) }
+      const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
+      const handled = await handle(organisation, organisationId, command, context)
+      return handled.ok ? reply({ organisationId }, handled.position) : handled
+    },
+
+    async 'organisations.save'(call) {
+      const { tenant, context, body: settings } = call
+      const { organisationId } = call.params
+      const refused = await refuseStrangers(tenant, settings, (await live(tenant, organisationId))?.widgetIDs)
+      if (refused) return refused
+      const command = { type: 'ChangeOrganisation', organisationId, settings } as const
+      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
+      const handled = await handle(organisation, organisationId, command, onSettings)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'organisations.delete'(call) {
+      const { tenant, context } = call
+      const { organisationId } = call.params
+      if (!(await live(tenant, organisationId))) return missing
+      const clients = await deps.clientsIn(tenant, organisationId)
+      // First its ledger, which may be closed and kept, but must not be deleted with credits.
+      const closed = clients > 0 ? undefined : await deps.closeAccount(organisationId, context)
+      if (closed && !closed.ok) return closed
+      const command = { type: 'DeleteOrganisation', organisationId, clients } as const
+      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
+      const handled = await handle(organisation, organisationId, command, onSettings)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'organisations.transferCredits'(call) {
+      const { tenant, context, body } = call
+      const { organisationId } = call.params
+      const settings = await live(tenant, organisationId)
+      if (!settings) return missing
+      // What an organisation has left can be taken back at any time.
+      if (!settings.allowBilling && body.from === 'workspace')
+        return refuse('billing-not-allowed', 'This organization has no billing. Enable it first.')
+      const transferId = derivedId(20, tenant, organisationId, context.cause.command)
+      const done = await deps.transferCredits({ transferId, organisationId, ...body }, context)
+      return done.ok ? reply({ success: true }, done.position) : done
+    },
+  }
+
+  async function live(tenant: string, organisationId: string): Promise<OrganisationSettings | undefined> {
+    const state = (await load(organisation, organisationId, tenant))?.state
+    return state?.status === 'live' ? state.settings : undefined
+  }
+
+  /** Agents that are newly assigned must be of the workspace; others may have been deleted since. */
+  async function refuseStrangers(
+    tenant: string,
+    { widgetIDs = [] }: Partial<OrganisationSettings>,
+    assigned: readonly string[] = [],
+  ) {
+    for (const agentId of widgetIDs)
+      if (!assigned.includes(agentId) && !(await deps.agentExists(tenant, agentId)))
+        return refuse('not-found', 'This agent does not exist.', 'widgetIDs')
+    return undefined
+  }
+}
+
+const missing = refuse('not-found', 'This organization does not exist.')

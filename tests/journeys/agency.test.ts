@@ -1,0 +1,204 @@
+/** An agency's settings, its preview and its custom tabs, in a real browser. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { eachSignedIn } from './signed-in.ts'
+
+let page: Page
+let started: TestPlatform
+let person: Person
+// What the hostile tab tries is reported by the browser as refused.
+const tried =
+  /custom-tab|evil\.example|opaque|sandbox|SecurityError|Blocked|cross-origin|Content Security Policy|agency\/settings/i
+eachSignedIn(
+  (given) => {
+    ;({ page, started, person } = given)
+  },
+  { expected: tried },
+)
+
+const open = (path: string) => page.goto(`${started.url}/app/na/${path}`)
+const status = () => page.getByRole('status').filter({ hasText: 'changes' })
+const sees = (text: string) => page.getByText(text).first().waitFor()
+const saved = async () => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await sees('Saved successfully')
+  await expect.poll(() => status().textContent()).toBe('All changes saved')
+}
+const preview = () => page.frameLocator('iframe[title^="Preview of"]')
+const agencyOf = async ({ client, workspaceId }: Person) =>
+  (await client.call('agency.get', { params: { region: 'na', workspaceId } })).agency
+
+test('an owner makes an agency, sees it as clients will, and saves it', async () => {
+  await page.getByRole('link', { name: 'Agency' }).click()
+  await sees('Agency settings initialized')
+  expect(await status().textContent()).toBe('All changes saved')
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+
+  await page.getByLabel('Agency name').fill('Northwind')
+  await page.getByLabel('Branding text').fill('Sign in to see **your agents**.')
+  expect(await status().textContent()).toBe('There are unsaved changes')
+  await preview().getByRole('heading', { name: 'Northwind', includeHidden: true }).waitFor()
+  await preview().locator('strong', { hasText: 'your agents' }).waitFor()
+  await preview().locator('input[type=password]').waitFor()
+  await page.getByRole('switch', { name: 'Enable password login' }).click()
+  await preview().locator('input[type=password]').waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await sees('Leave without saving?')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await saved()
+  expect(await agencyOf(person)).toMatchObject({
+    name: 'Northwind',
+    settings: { disablePasswordLogin: true },
+  })
+
+  await page.getByRole('tab', { name: 'Footer' }).click()
+  await page.getByLabel('Support email').fill('nobody')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await sees('Error occured when trying to save..')
+  await sees('Please enter a valid email')
+  await page.getByLabel('Support email').fill('help@northwind.example')
+  await preview().getByText('help@northwind.example').waitFor()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => status().textContent()).toBe('All changes saved')
+  expect(await agencyOf(person)).toMatchObject({ supportEmail: 'help@northwind.example' })
+})
+
+test('the theme and the CSS show in the preview alone', async () => {
+  await open('agency?tab=theme')
+  await sees('Agency settings initialized')
+  await page.getByLabel('Colour', { exact: true }).fill('#15803d')
+  const signIn = preview().getByText('Sign In', { exact: true }).locator('..').locator('..')
+  const background = () => signIn.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect.poll(background).toBe('rgb(21, 128, 61)')
+  await page.getByRole('radiogroup', { name: 'Colour usage' }).getByText('Gradient').click()
+  const gradient = () => signIn.evaluate((button) => getComputedStyle(button).backgroundImage)
+  await expect.poll(gradient).toContain('linear-gradient')
+  await page.getByRole('radiogroup', { name: 'Preview size' }).getByText('Phone').click()
+  await expect
+    .poll(() =>
+      preview()
+        .locator('html')
+        .evaluate((html) => html.clientWidth),
+    )
+    .toBe(390)
+  await page.getByRole('radiogroup', { name: 'Colour scheme of the preview' }).getByText('Dark').click()
+  await preview().locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' })
+
+  await page.getByRole('tab', { name: 'Custom CSS' }).click()
+  await page.getByRole('textbox', { name: 'Custom CSS' }).click()
+  await page.keyboard.insertText(
+    '[data-part="sign-in-card"] { padding: 77px; background: url(https://evil.example/x) } [data-part="side-nav"] { display: none }',
+  )
+  const card = preview().locator('[data-part="sign-in-card"]')
+  await expect.poll(() => card.evaluate((one) => getComputedStyle(one).paddingTop)).toBe('77px')
+  expect(await page.locator('[data-part="side-nav"]').isVisible()).toBe(true)
+  await saved()
+})
+
+test('a custom tab is added by the rules, put in order, and shown at its address', async () => {
+  await open('agency?tab=tabs')
+  await page.getByRole('button', { name: 'Add tab' }).click()
+  const drawer = page.getByRole('dialog')
+  const add = () => drawer.getByRole('button', { name: 'Add tab' }).click()
+  await drawer.getByLabel('Label').fill('Help')
+  for (const [href, problem] of [
+    ['help', 'URL must include a leading slash (/)'],
+    ['/settings', 'This URL is reserved for a default tab'],
+  ] as const) {
+    await drawer.getByLabel('URL').fill(href)
+    await add()
+    await drawer.getByText(problem).waitFor()
+  }
+  await drawer.getByLabel('URL').fill('/help')
+  await drawer.getByRole('textbox', { name: 'HTML' }).fill('<h1>We are here</h1><p id="said"></p>')
+  await drawer.getByLabel('JavaScript').fill('document.getElementById("said").textContent = "by script"')
+  await add()
+  await page.getByRole('button', { name: 'Add tab' }).click()
+  await drawer.getByLabel('Label').fill('News')
+  await drawer.getByLabel('URL').fill('/HELP')
+  await add()
+  await drawer.getByText('This URL is already used by another tab').waitFor()
+  await drawer.getByLabel('URL').fill('/news')
+  await drawer.getByText('Iframe').click()
+  await drawer.getByLabel('Page to show').fill(`${started.url}/app/`)
+  await add()
+  await drawer.getByText('Enter an address that starts with https://').waitFor()
+  await drawer.getByLabel('Page to show').fill('https://news.example/')
+  await add()
+  await page.getByRole('button', { name: 'Move News up' }).click()
+  await saved()
+  expect((await agencyOf(person))?.customTabs.map(({ href }) => href)).toEqual(['/news', '/help'])
+
+  await open('c/help')
+  const frame = page.frameLocator('iframe[title="Help"]')
+  await frame.getByRole('heading', { name: 'We are here' }).waitFor()
+  await frame.getByText('by script').waitFor()
+  await open('c/nowhere')
+  await sees('There is no tab here')
+})
+
+test('what a hostile tab runs reaches neither session, nor the dashboard, nor other tabs', async () => {
+  const { client, workspaceId } = person
+  const place = { params: { region: 'na' as const, workspaceId } }
+  await client.call('agency.initialize', place)
+  const tab = {
+    ...{ tabId: 'bad', label: 'Bad', href: '/bad', iconUrl: '', pageType: 'html' as const },
+    ...{ iframeUrl: '', alwaysVisible: false, desc: '', htmlContent: '<pre id="out">running</pre>' },
+    jsContent: hostileScript(started.url, workspaceId),
+  }
+  await client.call('agency.save', { ...place, body: { customTabs: [tab] } })
+  await open('c/bad')
+  const out = page.frameLocator('iframe[title="Bad"]').locator('#out')
+  await expect.poll(() => out.textContent()).toContain('done')
+  const results: Record<string, string> = JSON.parse((await out.textContent())?.replace('done', '') ?? '{}')
+  expect(results.origin).toBe('null')
+  const { origin: _, ...attempts } = results
+  expect(Object.keys(attempts).sort()).toEqual(
+    ['cookie', 'embed', 'parent', 'read', 'storage', 'top', 'worker', 'write'].sort(),
+  )
+  for (const [attempt, result] of Object.entries(attempts)) expect(result, attempt).toMatch(/^refused/)
+  // Whoever looks at the tab is where they were, signed in, and nothing was changed in their name.
+  expect(page.url()).toBe(`${started.url}/app/na/c/bad`)
+  expect((await agencyOf(person))?.name).toBe('Your Agency')
+  await page.getByRole('link', { name: 'Agency' }).click()
+  await page.getByRole('tab', { name: 'Overview' }).waitFor()
+})
+
+test('the frames of custom tabs do nothing by themselves, and other sites can’t frame them', async () => {
+  for (const path of ['html', 'page#https%3A%2F%2Fevil.example%2F']) {
+    const answer = await page.goto(`${started.url}/custom-tab/${path}`)
+    expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
+    await page.evaluate(() => postMessage({ html: 'hostile', js: '' }, '*')).catch(() => undefined)
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(await page.locator('body').textContent()).not.toContain('hostile')
+  }
+})
+
+/** Tries what a page of the dashboard could do, and says for each whether it was refused. */
+function hostileScript(url: string, workspaceId: string): string {
+  return `
+const results = { origin: self.origin }
+const attempt = async (name, what) => {
+  try { results[name] = 'done: ' + String(await what()).slice(0, 80) } catch (error) { results[name] = 'refused: ' + error.name }
+}
+const body = { method: 'POST', credentials: 'include', headers: { 'content-type': 'application/json' }, body: '{"name":"Taken"}' }
+;(async () => {
+  await attempt('cookie', () => document.cookie)
+  await attempt('storage', () => localStorage.getItem('parley_color_scheme'))
+  await attempt('parent', () => parent.document.title)
+  await attempt('top', () => { top.location = 'https://evil.example/' })
+  await attempt('read', async () => (await fetch('${url}/api/auth/session', { credentials: 'include' })).text())
+  await attempt('write', () => fetch('${url}/api/na/v2/workspaces/${workspaceId}/agency/settings', body))
+  await attempt('worker', () => navigator.serviceWorker.register('/app/push-worker.js'))
+  await attempt('embed', async () => {
+    const frame = document.createElement('iframe')
+    frame.src = '${url}/app/'
+    document.body.append(frame)
+    await new Promise((loaded) => { frame.onload = loaded })
+    return frame.contentDocument.title
+  })
+  document.getElementById('out').textContent = JSON.stringify(results) + 'done'
+})()`
+}

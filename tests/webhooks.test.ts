@@ -1,0 +1,330 @@
+/** Webhooks from end to end: what happens in a workspace is sent, signed, in order, once accepted, and logged. */
+
+import { createClient } from '@parley/contracts/client.ts'
+import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
+import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+import { startWebhookDouble, type WebhookDouble } from './src/webhook-double.ts'
+
+const region = { region: 'na' } as const
+let parley: TestPlatform
+let allowed: WebhookDouble
+let owner: Person
+let server: WebhookDouble
+let webhookId: string
+let secret: string
+let agents = 0
+let agentId: string
+
+beforeAll(async () => {
+  allowed = await startWebhookDouble()
+  parley = await startTestPlatform({ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: allowed.host })
+  await allowed.stop()
+})
+afterAll(() => parley?.stop())
+
+/** Each test has a workspace, an agent and a receiver of its own. */
+beforeEach(async () => {
+  server = await startWebhookDouble({ port: allowed.port })
+  owner = await parley.signUp()
+  agentId = `webhooks${++agents}`
+  const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }
+  await owner.client.call('agents.save', { params: place(), body: { title: 'Shop', ...silentAtFirst } })
+  const created = await owner.client.call('webhooks.create', { params: region, body: settings() })
+  webhookId = created.webhookId
+  secret = created.secret
+  server.secrets.push(secret)
+  return async () => {
+    // What is still to be sent again would reach the receiver of the next test.
+    const { items } = await owner.client.call('webhooks.list', { params: region })
+    for (const each of items)
+      await owner.client.call('webhooks.delete', { params: { ...region, webhookId: each.webhookId } })
+    await server.stop()
+  }
+})
+
+const place = () => ({ ...region, agentId })
+const params = () => ({ ...region, webhookId })
+const ofConversations = ['conversation_started', 'message_received', 'message_sent', 'feedback_given']
+const settings = (more: Partial<WebhookSettings> = {}): WebhookSettings => ({
+  url: server.url,
+  description: 'Orders',
+  subscribedEvents: ofConversations,
+  sendWorkspaceSecret: false,
+  ...more,
+})
+const save = (more: Partial<WebhookSettings>) =>
+  owner.client.call('webhooks.save', { params: params(), body: settings(more) })
+const log = async (state?: 'delivered' | 'failed' | 'skipped' | 'retrying') =>
+  (await owner.client.call('webhooks.deliveries', { params: params(), query: state ? { state } : {} })).items
+const logged = (deliveryId: string) =>
+  owner.client.call('webhooks.delivery', { params: { ...params(), deliveryId } })
+const listed = async () => (await owner.client.call('webhooks.list', { params: region })).items[0]
+
+/** A visitor writes, and gets a reply. */
+async function talk(text = 'When are you open?') {
+  const client = parley.client()
+  const { conversationId, visitorToken } = await client.call('conversations.start', { params: place() })
+  const own = { params: { ...place(), conversationId } }
+  await parley.client(visitorToken).call('conversations.send', { ...own, body: { id: 'm1', text } })
+  return { conversationId, visitor: parley.client(visitorToken), own }
+}
+
+describe('an event', () => {
+  test('is sent signed, in the order of its conversation, with the payload that is published', async () => {
+    const { conversationId } = await talk()
+    await expect.poll(server.types).toEqual(['conversation_started', 'message_received', 'message_sent'])
+    for (const { type, payload, createdAt } of server.taken) {
+      const { payload: schema } = webhookCatalogue[type as 'message_sent']
+      expect(schema.strict().parse(payload)).toMatchObject({ agentId, conversationId, channel: 'web-chat' })
+      expect(Date.parse(createdAt)).toBeGreaterThan(Date.now() - 60_000)
+    }
+    expect(server.taken[1]?.payload).toMatchObject({ messageId: 'm1', text: 'When are you open?' })
+    expect(server.requests.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect(server.requests[0]?.body).not.toContain('workspaceSecret')
+  })
+
+  test('has the workspace secret where that form is asked for, and nowhere in the log', async () => {
+    await save({ sendWorkspaceSecret: true })
+    await talk()
+    const { workspaceId } = owner
+    const { workspaceSecret } = await owner.client.call('workspaces.get', {
+      params: { ...region, workspaceId },
+    })
+    await expect.poll(() => server.taken[0]?.workspaceSecret).toBe(workspaceSecret)
+    await expect.poll(async () => (await log('delivered')).length).toBe(3)
+    const { request } = await logged((await log())[0]?.deliveryId ?? '')
+    expect(request).not.toContain(workspaceSecret)
+  })
+
+  test('is not sent of a type that nobody asked for, of what is not recorded, or of other workspaces', async () => {
+    await save({ subscribedEvents: ['message_received'] })
+    const stranger = await parley.signUp()
+    await stranger.client.call('webhooks.create', { params: region, body: settings() })
+    await owner.client.call('conversations.test', { params: place(), body: {} })
+    await talk('first')
+    await owner.client.call('agents.save', { params: place(), body: { recordChatHistory: false } })
+    await talk('not recorded')
+    await owner.client.call('agents.save', { params: place(), body: { recordChatHistory: true } })
+    await talk('second')
+    await expect.poll(server.types).toEqual(['message_received', 'message_received'])
+    await parley.settled()
+    expect(server.requests).toHaveLength(2)
+    expect(server.taken.map(({ payload }) => payload.text)).toEqual(['first', 'second'])
+  })
+
+  test('of before the webhook was created is not sent', async () => {
+    const { conversationId } = await talk('before')
+    await expect.poll(server.types).toHaveLength(3)
+    const later = await owner.client.call('webhooks.create', { params: region, body: settings() })
+    server.secrets.splice(0, 1, later.secret, secret)
+    // The bus may deliver what it has delivered again, at any later time.
+    const { bus, eventStore } = parley.platform.regions.get('na')!.engines
+    const stream = `conversation-${conversationId}`
+    const [{ type, revision, position, id } = { id: '' }] = await eventStore.readStream(stream, { limit: 1 })
+    const value = JSON.stringify({ type, stream, revision, position, workspaceId: owner.workspaceId })
+    await bus.publish([{ topic: WEBHOOKS, key: owner.workspaceId, id, value }])
+    await talk('after')
+    await expect.poll(server.types).toHaveLength(9)
+    const ofLater = { ...region, webhookId: later.webhookId }
+    const { items } = await owner.client.call('webhooks.deliveries', { params: ofLater, query: {} })
+    expect(items).toHaveLength(3)
+  })
+})
+
+describe('an event that a member may not read', () => {
+  test('is not sent to an address of theirs', async () => {
+    const { workspaceId } = owner
+    const member = await parley.signUp()
+    const permissions: WorkspacePermission[] = [
+      'webhook.read',
+      'webhook.manage',
+      'conversation.read',
+      'inbox.read',
+    ]
+    const invited = { email: member.email, permissions }
+    await owner.client.call('invites.create', { params: { ...region, workspaceId }, body: invited })
+    await parley.settled()
+    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+    const mail = items.find(
+      ({ to, text }: { to: string; text: string }) => to === member.email && text.includes('/app/join#'),
+    )
+    const link = /\/app\/join#na\.(iv_[\w-]+\.[\w-]+)/.exec(mail?.text)?.[1] ?? ''
+    await member.client.call('invites.accept', { params: region, body: { token: link, email: member.email } })
+    const as = createClient({
+      ...{ routes, baseUrl: parley.url, token: () => member.token, workspace: () => workspaceId },
+    })
+    const create = (more: Partial<WebhookSettings>) =>
+      as.call('webhooks.create', { params: region, body: settings(more) })
+    await expect(create({ subscribedEvents: ['lead_captured'] })).rejects.toMatchObject({ status: 403 })
+    await expect(create({ sendWorkspaceSecret: true })).rejects.toMatchObject({ status: 403 })
+    await expect(create({})).resolves.toMatchObject({ secret: expect.any(String) })
+  })
+})
+
+describe('a client', () => {
+  test('that is created is told of as specified', async () => {
+    await save({ subscribedEvents: ['client_created'] })
+    const of = { params: { ...region, workspaceId: owner.workspaceId } }
+    const { organisationId } = await owner.client.call('organisations.create', { ...of, body: {} })
+    const person = { name: 'Cleo', email: 'Cleo@Example.com', dashboardPassword: 'fifteen letters' }
+    const body = { orgId: organisationId, ...person }
+    const { clientId } = await owner.client.call('clients.create', { ...of, body })
+    const names = { clientName: 'Cleo', clientEmail: 'cleo@example.com' }
+    await expect
+      .poll(() => server.taken[0]?.payload)
+      .toEqual({ organisationId, clientId, ...names, operation: 'create' })
+  })
+})
+
+describe('what is not accepted', () => {
+  test('is sent again under the same id, and later events of the conversation wait for it', async () => {
+    server.answer(500, { status: 503, headers: { 'retry-after': '1' } })
+    await talk()
+    await expect.poll(server.types, { timeout: 30_000 }).toHaveLength(3)
+    const [first, second, third] = server.requests.map(({ id }) => id)
+    expect([second, third]).toEqual([first, first])
+    expect(server.types()).toEqual(['conversation_started', 'message_received', 'message_sent'])
+    await expect.poll(async () => (await log('delivered')).length).toBe(3)
+    const oldest = (await log()).at(-1)
+    expect(oldest).toMatchObject({ type: 'conversation_started', attempts: 3 })
+    const { recent } = await logged(oldest?.deliveryId ?? '')
+    expect(recent.map(({ status }) => status)).toEqual([204, 503, 500])
+  }, 60_000)
+
+  test('shows the beginning of the answer, and is erased with the conversation', async () => {
+    server.answer({ status: 200, body: `You said ${'x'.repeat(9_000)}` })
+    await save({ subscribedEvents: ['message_received'] })
+    const { conversationId } = await talk('My name is Grace.')
+    await expect.poll(async () => (await log('delivered')).length).toBe(1)
+    const { deliveryId = '' } = (await log())[0] ?? {}
+    const before = await logged(deliveryId)
+    expect(before.request).toContain('My name is Grace.')
+    expect(before.recent[0]?.answer).toMatch(/^You said x{1900,1991}$/)
+    await owner.client.call('conversations.remove', { params: { ...place(), conversationId } })
+    const after = await logged(deliveryId)
+    expect(after.request).toContain('[erased]')
+    expect(JSON.stringify(after)).not.toContain('Grace')
+    expect(after.recent[0]?.answer).toBe('[erased]')
+  })
+
+  test('is not followed to where it is redirected', async () => {
+    const inside = await startWebhookDouble()
+    server.answer({ status: 307, headers: { location: inside.url } })
+    await save({ subscribedEvents: ['message_received'] })
+    await talk()
+    await expect.poll(async () => (await log())[0]?.last?.status).toBe(307)
+    expect(inside.requests).toEqual([])
+    await inside.stop()
+  })
+
+  test('goes to no private address', async () => {
+    const inside = await startWebhookDouble()
+    await save({ url: inside.url, subscribedEvents: ['message_received'] })
+    await talk()
+    await expect
+      .poll(async () => (await log('failed'))[0]?.last?.problem)
+      .toContain('not an address on the public')
+    expect(inside.requests).toEqual([])
+    await inside.stop()
+  })
+
+  test('is given up after 15 seconds, whether there is no answer or no end of it', async () => {
+    server.answer('hang', 'slow')
+    await save({ subscribedEvents: ['message_received'] })
+    await Promise.all([talk('one'), talk('two')])
+    const problems = async () => (await log()).map(({ last }) => last?.problem)
+    const expected = expect.stringContaining('15 seconds')
+    await expect.poll(problems, { timeout: 30_000 }).toEqual([expected, expected])
+    expect(server.requests.slice(0, 2).map(({ status }) => status)).toEqual(['hang', 'slow'])
+  }, 60_000)
+})
+
+describe('a webhook', () => {
+  test('is signed under both secrets after the old one was replaced', async () => {
+    const { secret: newer } = await owner.client.call('webhooks.replaceSecret', { params: params() })
+    expect(newer).not.toBe(secret)
+    await save({ subscribedEvents: ['message_received'] })
+    await talk()
+    await expect.poll(server.types).toHaveLength(1)
+    const [{ body, headers } = { body: '', headers: {} }] = server.requests
+    for (const one of [secret, newer]) expect(() => new Webhook(one).verify(body, headers)).not.toThrow()
+    expect(Date.parse((await listed())?.formerSecretUntil ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  })
+
+  test('that is paused lists what it does not send, and sends it later as asked', async () => {
+    await owner.client.call('webhooks.pause', { params: params() })
+    const from = new Date().toISOString()
+    await talk()
+    await expect.poll(async () => (await log('skipped')).length).toBe(3)
+    expect(server.requests).toEqual([])
+    await owner.client.call('webhooks.resume', { params: params() })
+    const span = { from, to: new Date(Date.now() + 60_000).toISOString(), states: ['skipped' as const] }
+    const { replayed } = await owner.client.call('webhooks.replayAll', { params: params(), body: span })
+    expect(replayed).toBe(3)
+    await expect.poll(server.types).toEqual(['conversation_started', 'message_received', 'message_sent'])
+    expect((await log('delivered')).every(({ replay }) => replay)).toBe(true)
+  })
+
+  test('is paused when its server says that it is gone, and the workspace is notified', async () => {
+    server.answer(410)
+    await save({ subscribedEvents: ['message_received'] })
+    await talk()
+    await expect.poll(async () => (await listed())?.pausedBecause).toBe('gone')
+    const { workspaceId } = owner
+    const titles = async () =>
+      (await owner.client.call('notifications.list', { params: { ...region, workspaceId } })).items.map(
+        ({ title, body }) => `${title}: ${body}`,
+      )
+    await expect.poll(titles).toContainEqual(expect.stringMatching(/^Webhook paused: Orders: /))
+  })
+
+  test('is tried with a test event, and a delivery is sent again under its id', async () => {
+    const { deliveryId } = await owner.client.call('webhooks.test', { params: params() })
+    await expect.poll(server.types).toEqual(['webhook_test'])
+    await expect.poll(async () => (await log())[0]?.state).toBe('delivered')
+    const twice = () =>
+      owner.client.call('webhooks.test', { params: params() }, { idempotencyKey: 'one test' })
+    expect(await twice()).toEqual(await twice())
+    await expect.poll(server.types).toEqual(['webhook_test', 'webhook_test'])
+    const again = await owner.client.call('webhooks.replay', { params: { ...params(), deliveryId } })
+    expect(again.deliveryId).not.toBe(deliveryId)
+    await expect.poll(server.types).toEqual(['webhook_test', 'webhook_test', 'webhook_test'])
+    expect(server.taken.map(({ id }) => id === server.taken[2]?.id)).toEqual([true, false, true])
+  })
+
+  test('that hangs delays those of no other workspace', async () => {
+    const { host } = server
+    server.answerAlways('hang')
+    await save({ subscribedEvents: ['conversation_started'] })
+    const start = () => parley.client().call('conversations.start', { params: place() })
+    await Promise.all(Array.from({ length: 40 }, start))
+    await expect.poll(() => server.requests.length).toBeGreaterThan(2)
+    const neighbour = await parley.signUp()
+    const theirs = `${agentId}neighbour`
+    const params = { ...region, agentId: theirs }
+    await neighbour.client.call('agents.save', { params, body: { title: 'Bakery' } })
+    const body = settings({ url: `http://${host}/neighbour`, subscribedEvents: ['conversation_started'] })
+    const created = await neighbour.client.call('webhooks.create', { params: region, body })
+    server.secrets.push(created.secret)
+    server.answerTo('/neighbour', 204)
+    await Promise.all(
+      Array.from({ length: 20 }, () => parley.client().call('conversations.start', { params })),
+    )
+    await expect.poll(server.types, { timeout: 10_000 }).toHaveLength(20)
+    // Before anything of the one that hangs was over.
+    expect(await log('delivered')).toEqual([])
+  }, 60_000)
+
+  test('that is deleted gets nothing more', async () => {
+    await owner.client.call('webhooks.delete', { params: params() })
+    await talk()
+    await parley.settled()
+    expect(server.requests).toEqual([])
+    await expect(log()).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

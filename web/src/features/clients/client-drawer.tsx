@@ -1,0 +1,284 @@
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import type { ClientView } from '@parley/contracts/client/endpoints.ts'
+import { GENERATED_PASSWORD_LENGTH, isClientPage, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import { IconAlertTriangle, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
+import { CopyIcon } from '../../design/copy-field.tsx'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { client, messageOf } from '../../server/client.ts'
+import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { randomText } from '../../shell/random-text.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { AccessEditor } from './access-editor.tsx'
+import { AgentsField } from './agents-field.tsx'
+import styles from './clients.module.css'
+import { PictureField } from './picture-field.tsx'
+import { problemsIn } from './problems.ts'
+import { clientQuery } from './queries.ts'
+
+type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
+
+/** Adds a client (`clientId` is `new`), or shows and changes one. */
+export function ClientDrawer({ clientId, ...props }: Props & { clientId: string }) {
+  return clientId === 'new' ? <ClientForm {...props} /> : <Opened clientId={clientId} {...props} />
+}
+
+function Opened({ clientId, ...props }: Props & { clientId: string }) {
+  const found = useQuery(clientQuery(useWorkspace(), clientId))
+  if (found.data) return <ClientForm {...props} client={found.data} />
+  return (
+    <FramedDrawer onClose={props.onClose} title="Client">
+      {found.isPending && <LoadingRows rows={5} />}
+      {found.isError && (
+        <FailedList
+          title="The client could not be loaded"
+          error={found.error}
+          onRetry={() => found.refetch()}
+        />
+      )}
+    </FramedDrawer>
+  )
+}
+
+type Fields = Pick<
+  ClientView,
+  'orgId' | 'name' | 'email' | 'squarePhotoURL' | 'canAccess' | 'clientTabOrder' | 'widgetIDs'
+>
+
+function ClientForm(props: Props & { client?: ClientView }) {
+  const { organisations, client: known } = props
+  const { region, workspaceId } = useWorkspace()
+  const params = { region, workspaceId }
+  const manages = useMay()('client.manage')
+  const formId = useId()
+  const queryClient = useQueryClient()
+  const [edits, setEdits] = useState<Partial<Fields>>({})
+  const [password, setPassword] = useState(() => (known ? undefined : newPassword()))
+  const [deleting, setDeleting] = useState(false)
+  // Sent again after a lost answer, it adds one client.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const orgId = edits.orgId ?? known?.orgId ?? props.orgId ?? organisations[0]?.ID ?? ''
+  const organisation = organisations.find(({ ID }) => ID === orgId)
+  const fields: Fields = { ...(known ? fieldsOf(known) : initialOf(organisation)), ...edits, orgId }
+  const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
+  const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
+  useWarningBeforeLeaving(changed)
+  const again = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['clients', region] }),
+      queryClient.invalidateQueries({ queryKey: ['client', region] }),
+      queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+    ])
+  const save = useMutation({
+    mutationFn: async () => {
+      if (!known) {
+        const body = {
+          ...fields,
+          canAccess: fields.canAccess.filter(isClientPage),
+          dashboardPassword: password ?? '',
+        }
+        await client.call('clients.create', { params, body }, { idempotencyKey })
+        return
+      }
+      const { canAccess, ...others } = edits
+      const body = {
+        ...others,
+        canAccess: canAccess?.filter(isClientPage),
+        dashboardPassword: password,
+      }
+      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body })
+    },
+    onSuccess: async () => {
+      noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
+      await again()
+      props.onClose()
+    },
+    // Part 2 §8: for 3 seconds.
+    onError: (error) => noticeFailure(messageOf(error), 3000),
+  })
+  const remove = useMutation({
+    mutationFn: (clientId: string) => client.call('clients.delete', { params: { ...params, clientId } }),
+    onSuccess: async () => {
+      noticeSuccess(`${known?.name ?? 'The client'} was deleted`)
+      await again()
+      props.onClose()
+    },
+    onError: (error) => noticeError(error),
+  })
+  const [missing, setMissing] = useState(false)
+  const problems = problemsIn(save.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const complete = fields.name.trim() && fields.email.trim() && (known || password)
+    setMissing(!complete)
+    if (complete) save.mutate()
+  }
+  const required = (value: string) => (missing && !value.trim() ? 'Please fill out all fields.' : undefined)
+  return (
+    <FramedDrawer
+      onClose={props.onClose}
+      title={<bdi>{known?.name ?? 'New client'}</bdi>}
+      kind={known && 'Client'}
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <fieldset className={styles.fieldset} disabled={!manages}>
+          <Stack gap="md">
+            {missing && (
+              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+                Please fill out all fields.
+              </Alert>
+            )}
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              data-autofocus={known ? undefined : true}
+              value={fields.name}
+              error={required(fields.name) ?? problems.get('name')}
+              onChange={(event) => edit({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Email"
+              required
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              value={fields.email}
+              error={required(fields.email) ?? problems.get('email')}
+              onChange={(event) => edit({ email: event.currentTarget.value })}
+            />
+            <PasswordField
+              isNew={!known}
+              password={password}
+              error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
+              onChange={setPassword}
+            />
+            <PictureField
+              label="Photo"
+              what="photo"
+              name={fields.name}
+              picture={fields.squarePhotoURL}
+              onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+            />
+            <Select
+              label="Organization"
+              required
+              allowDeselect={false}
+              searchable
+              data={organisations.map(({ ID, name }) => ({ value: ID, label: name }))}
+              value={organisation ? orgId : null}
+              error={problems.get('orgId')}
+              onChange={(value) => value && edit({ orgId: value })}
+            />
+            <AgentsField
+              description="What this client will see in the dashboard"
+              value={fields.widgetIDs}
+              onChange={(widgetIDs) => edit({ widgetIDs })}
+            />
+            <AccessEditor
+              label="Access"
+              description="The pages this client may open, in the order of the navigation"
+              access={fields.canAccess}
+              order={fields.clientTabOrder}
+              onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
+            />
+            {manages && (
+              <DrawerFooter
+                left={
+                  known && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      leftSection={<IconTrash size={16} />}
+                      onClick={() => setDeleting(true)}
+                    >
+                      Delete
+                    </Button>
+                  )
+                }
+              >
+                <Button type="submit" form={formId} loading={save.isPending} disabled={!!known && !changed}>
+                  {known ? 'Save' : 'Add client'}
+                </Button>
+              </DrawerFooter>
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+      {deleting && known && (
+        <AskBefore
+          title={`Delete ${known.name}?`}
+          act="Delete client"
+          pending={remove.isPending}
+          onAct={() => remove.mutate(known.ID)}
+          onClose={() => setDeleting(false)}
+        >
+          Everything known of this client is erased, and {known.email} can be used again. This cannot be
+          undone.
+        </AskBefore>
+      )}
+    </FramedDrawer>
+  )
+}
+
+/** Shown while it is being set; afterwards it can only be replaced (`password` undefined: unchanged). */
+function PasswordField(props: {
+  isNew: boolean
+  password: string | undefined
+  error: string | undefined
+  onChange: (password: string | undefined) => void
+}) {
+  const { isNew, password, onChange } = props
+  return (
+    <TextInput
+      label="Dashboard password"
+      description={
+        isNew || password !== undefined
+          ? 'Copy it now: it is not shown again once it is saved.'
+          : 'It is kept as a hash and can only be replaced, which signs the client out.'
+      }
+      required={isNew}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={isNew ? undefined : 'Unchanged'}
+      maxLength={200}
+      value={password ?? ''}
+      error={props.error}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      onChange={(event) => onChange(event.currentTarget.value || (isNew ? '' : undefined))}
+      inputContainer={(input) => (
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <div style={{ flex: 1 }}>{input}</div>
+          {password && <CopyIcon value={password} label="password" size={36} />}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => onChange(newPassword())}
+          >
+            {isNew || password !== undefined ? 'Regenerate' : 'Replace'}
+          </Button>
+        </Group>
+      )}
+    />
+  )
+}
+
+function fieldsOf(known: ClientView): Fields {
+  const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs } = known
+  return { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs }
+}
+
+const newPassword = () => randomText(GENERATED_PASSWORD_LENGTH)
+
+function initialOf(organisation: OrganisationView | undefined): Fields {
+  const { ID: orgId = '', defaultClientAccess = [], defaultClientTabOrder = [] } = organisation ?? {}
+  const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
+  const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [] }
+  return { orgId, ...none, canAccess, clientTabOrder: defaultClientTabOrder }
+}

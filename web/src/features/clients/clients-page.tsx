@@ -1,0 +1,347 @@
+import { Button, Group, Menu, Select, Stack, Tabs, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import {
+  IconBuildingCommunity,
+  IconDots,
+  IconDownload,
+  IconPlus,
+  IconSearch,
+  IconUpload,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { count } from '../../design/moment.tsx'
+import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ClientDrawer } from './client-drawer.tsx'
+import { ClientTable } from './client-table.tsx'
+import styles from './clients.module.css'
+import { ImportDialog } from './import-dialog.tsx'
+import { OrganisationDrawer } from './organisation-drawer.tsx'
+import { arranged, OrganisationTable } from './organisation-table.tsx'
+import { clientsQuery, organisationsQuery } from './queries.ts'
+import { askedFor, type ClientsSearch, clientSortNames, organisationSortNames } from './search.ts'
+
+const route = getRouteApi('/app/$region/clients')
+
+/** The organizations of an agency and their clients. */
+export function ClientsPage() {
+  const place = useWorkspace()
+  const search = route.useSearch()
+  const set = useSet()
+  const manages = useMay()('client.manage')
+  const organisations = useQuery(organisationsQuery(place))
+  const clients = useInfiniteQuery(clientsQuery(place, search))
+  const [newest] = clients.data?.pages ?? []
+  const seatsLeft = newest ? Math.max(0, newest.seats - newest.clients) : 0
+  const known = organisations.data ?? []
+  const opened = known.find(({ ID }) => ID === search.organization)
+  return (
+    <Page
+      wide
+      title="Clients"
+      purpose="The organizations you work for, and the people there who use the dashboard of your agency."
+      actions={
+        newest &&
+        organisations.data && (
+          <Actions seats={{ used: newest.clients, all: newest.seats }} hasOrganisations={known.length > 0} />
+        )
+      }
+    >
+      <Tabs
+        value={search.organizations ? 'organizations' : 'clients'}
+        onChange={(value) =>
+          set({ organizations: value === 'organizations' || undefined, q: undefined, org: undefined })
+        }
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="clients">Clients</Tabs.Tab>
+          <Tabs.Tab value="organizations">Organizations</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="clients">{!search.organizations && <Clients />}</Tabs.Panel>
+        <Tabs.Panel value="organizations">{search.organizations && <Organisations />}</Tabs.Panel>
+      </Tabs>
+      {search.client && organisations.data && (
+        <ClientDrawer
+          key={search.client}
+          clientId={search.client}
+          organisations={known}
+          orgId={search.org}
+          onClose={() => set({ client: undefined })}
+        />
+      )}
+      {(search.organization === 'new' || opened) && (
+        <OrganisationDrawer
+          key={search.organization}
+          {...(opened && { organisation: opened })}
+          onClose={() => set({ organization: undefined })}
+        />
+      )}
+      {search.import && manages && newest && organisations.data && (
+        <ImportDialog
+          organisations={known}
+          orgId={search.org}
+          seatsLeft={seatsLeft}
+          onClose={() => set({ import: undefined })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function useSet() {
+  const navigate = route.useNavigate()
+  return (given: ClientsSearch) =>
+    void navigate({
+      search: (search) => ({ ...search, ...given }),
+      replace: !('client' in given || 'organization' in given || 'import' in given),
+    })
+}
+
+function Actions(props: { seats: { used: number; all: number }; hasOrganisations: boolean }) {
+  const place = useWorkspace()
+  const search = route.useSearch()
+  const set = useSet()
+  const manages = useMay()('client.manage')
+  const full = props.seats.used >= props.seats.all
+  const { region, workspaceId } = place
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" aria-label="Import and export" px="sm">
+            <IconDots size={16} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {manages && (
+            <Menu.Item
+              leftSection={<IconUpload size={16} />}
+              disabled={!props.hasOrganisations || full}
+              onClick={() => set({ import: true })}
+            >
+              Import CSV
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component="a"
+            href={client.url('clients.export', { params: { region, workspaceId }, query: askedFor(search) })}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            Export CSV
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {manages && (
+        <>
+          <Button
+            variant={search.organizations ? 'filled' : 'default'}
+            leftSection={<IconPlus size={16} />}
+            onClick={() => set({ organization: 'new' })}
+          >
+            New organization
+          </Button>
+          {!search.organizations && (
+            <Button
+              leftSection={<IconPlus size={16} />}
+              disabled={!props.hasOrganisations || full}
+              title={full ? 'You have reached the maximum number of seats' : undefined}
+              onClick={() => set({ client: 'new' })}
+            >
+              New client
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Clients() {
+  const place = useWorkspace()
+  const search = route.useSearch()
+  const set = useSet()
+  const manages = useMay()('client.manage')
+  const organisations = useQuery(organisationsQuery(place))
+  const clients = useInfiniteQuery(clientsQuery(place, search))
+  const items = clients.data?.pages.flatMap((page) => page.items)
+  const [newest] = clients.data?.pages ?? []
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = items?.filter(({ ID }) => selected.has(ID)) ?? []
+  const narrowed = Boolean(search.q || search.org)
+  const none = items?.length === 0 && !clients.hasNextPage
+  const first = organisations.data?.length === 0
+  return (
+    <Stack gap="md">
+      {(narrowed || !none) && (
+        <Group gap="sm">
+          <SearchField label="Search clients" placeholder="Search by name or email" />
+          <Select
+            aria-label="Organization"
+            placeholder="All organizations"
+            clearable
+            searchable
+            w={{ base: '100%', xs: 200 }}
+            data={(organisations.data ?? []).map(({ ID, name }) => ({ value: ID, label: name }))}
+            value={organisations.data ? (search.org ?? null) : null}
+            onChange={(org) => set({ org: org ?? undefined })}
+          />
+          <SortField
+            names={clientSortNames}
+            value={search.sort ?? 'newest'}
+            onChange={(sort) => set({ sort: sort === 'newest' ? undefined : sort })}
+          />
+          {newest && (
+            <span className="tabular">
+              {count(newest.clients)} of {count(newest.seats)} {newest.seats === 1 ? 'seat' : 'seats'} used
+            </span>
+          )}
+        </Group>
+      )}
+      {clients.isPending && <LoadingRows rows={6} height={60} />}
+      {clients.isError && !items && (
+        <FailedList
+          title="The clients could not be loaded"
+          error={clients.error}
+          onRetry={() => clients.refetch()}
+        />
+      )}
+      {none && (
+        <EmptyList
+          icon={<IconUsersGroup size={24} />}
+          title={narrowed ? 'No clients found' : 'No clients yet'}
+          explanation={
+            narrowed
+              ? 'No clients match the search and filters.'
+              : first
+                ? 'Clients belong to an organization. Add one first, then the people who work there.'
+                : 'Add the people who may see their agents in the dashboard of your agency.'
+          }
+          action={
+            narrowed ? (
+              <Button variant="default" onClick={() => set({ q: undefined, org: undefined })}>
+                Clear search and filters
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+      {items && items.length > 0 && (
+        <ClientTable
+          clients={items}
+          selected={manages ? selected : undefined}
+          onSelect={(ids) => setSelected(new Set(ids))}
+        />
+      )}
+      {clients.hasNextPage && (
+        <MoreWhenSeen loading={clients.isFetchingNextPage} onMore={clients.fetchNextPage} />
+      )}
+      {chosen.length > 0 && (
+        <BulkBar
+          chosen={chosen}
+          organisations={organisations.data ?? []}
+          onSelect={(ids) => setSelected(new Set(ids))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Organisations() {
+  const search = route.useSearch()
+  const set = useSet()
+  const organisations = useQuery(organisationsQuery(useWorkspace()))
+  const found = organisations.data && arranged(organisations.data, search.q ?? '', search.orgSort)
+  return (
+    <Stack gap="md">
+      {organisations.data?.length !== 0 && (
+        <Group gap="sm">
+          <SearchField label="Search organizations" placeholder="Search by name" />
+          <SortField
+            names={organisationSortNames}
+            value={search.orgSort ?? 'name'}
+            onChange={(sort) => set({ orgSort: sort === 'name' ? undefined : sort })}
+          />
+        </Group>
+      )}
+      {organisations.isPending && <LoadingRows rows={4} height={60} />}
+      {organisations.isError && (
+        <FailedList
+          title="The organizations could not be loaded"
+          error={organisations.error}
+          onRetry={() => organisations.refetch()}
+        />
+      )}
+      {found?.length === 0 && (
+        <EmptyList
+          icon={<IconBuildingCommunity size={24} />}
+          title={search.q ? 'No organizations found' : 'No organizations yet'}
+          explanation={
+            search.q
+              ? 'No organizations match the search.'
+              : 'An organization is a company you work for: its people share agents and defaults.'
+          }
+          action={
+            search.q && (
+              <Button variant="default" onClick={() => set({ q: undefined })}>
+                Clear search
+              </Button>
+            )
+          }
+        />
+      )}
+      {found && found.length > 0 && <OrganisationTable organisations={found} />}
+    </Stack>
+  )
+}
+
+function SearchField(props: { label: string; placeholder: string }) {
+  const search = route.useSearch()
+  const set = useSet()
+  const [text, setText] = useState(search.q ?? '')
+  useEffect(() => setText(search.q ?? ''), [search.q])
+  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
+  return (
+    <TextInput
+      type="search"
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      leftSection={<IconSearch size={16} />}
+      className={styles.search}
+      value={text}
+      maxLength={200}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        later(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+function SortField<Sort extends string>(props: {
+  names: Record<Sort, string>
+  value: Sort
+  onChange: (sort: Sort) => void
+}) {
+  const names = Object.entries<string>(props.names)
+  return (
+    <Select
+      aria-label="Sort"
+      allowDeselect={false}
+      w={150}
+      data={names.map(([value, label]) => ({ value, label }))}
+      value={props.value}
+      onChange={(value) => {
+        if (value !== null && Object.hasOwn(props.names, value)) props.onChange(value as Sort)
+      }}
+    />
+  )
+}

@@ -1,0 +1,202 @@
+import { Alert, Badge, Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { defaultClientAccess, isClientPage } from '@parley/contracts/client/pages.ts'
+import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { AccessEditor } from './access-editor.tsx'
+import { AgentsField } from './agents-field.tsx'
+import styles from './clients.module.css'
+import { CreditTransfer } from './credit-transfer.tsx'
+import { PictureField } from './picture-field.tsx'
+import { problemsIn } from './problems.ts'
+
+type Fields = Pick<
+  OrganisationView,
+  'name' | 'squarePhotoURL' | 'defaultClientAccess' | 'defaultClientTabOrder' | 'widgetIDs'
+>
+
+const initial: Fields = {
+  name: 'New Organization',
+  squarePhotoURL: '',
+  defaultClientAccess: [...defaultClientAccess],
+  defaultClientTabOrder: [],
+  widgetIDs: [],
+}
+
+/** Adds an organization, or shows and changes one. */
+export function OrganisationDrawer(props: { organisation?: OrganisationView; onClose: () => void }) {
+  const { organisation: known, onClose } = props
+  const { region, workspaceId } = useWorkspace()
+  const params = { region, workspaceId }
+  const may = useMay()
+  const manages = may('client.manage')
+  const formId = useId()
+  const queryClient = useQueryClient()
+  const [edits, setEdits] = useState<Partial<Fields>>({})
+  const [deleting, setDeleting] = useState(false)
+  // Sent again after a lost answer, it adds one organization.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const fields: Fields = { ...(known ?? initial), ...edits }
+  const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
+  const changed = Object.keys(edits).length > 0
+  useWarningBeforeLeaving(changed)
+  const again = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+      queryClient.invalidateQueries({ queryKey: ['clients', region] }),
+    ])
+  const save = useMutation({
+    mutationFn: async () => {
+      const { defaultClientAccess: access, ...others } = edits
+      const body = { ...others, defaultClientAccess: access?.filter(isClientPage) }
+      if (!known) {
+        await client.call('organisations.create', { params, body }, { idempotencyKey })
+        return
+      }
+      const organisationId = known.ID
+      await client.call('organisations.save', { params: { ...params, organisationId }, body })
+    },
+    onSuccess: async () => {
+      noticeSuccess(known ? 'Organization updated successfully!' : `${fields.name} was added`)
+      await again()
+      setEdits({})
+      if (!known) onClose()
+    },
+    onError: (error) =>
+      noticeFailure(`Failed to update organization: ${messageOf(error) || 'Unknown error'}`),
+  })
+  const remove = useMutation({
+    mutationFn: (organisationId: string) =>
+      client.call('organisations.delete', { params: { ...params, organisationId } }),
+    onSuccess: async () => {
+      noticeSuccess(`${known?.name ?? 'The organization'} was deleted`)
+      await again()
+      onClose()
+    },
+    onError: (error) => {
+      setDeleting(false)
+      noticeError(error)
+    },
+  })
+  const problems = problemsIn(save.error)
+  const nameless = fields.name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!nameless) save.mutate()
+  }
+  return (
+    <FramedDrawer
+      onClose={onClose}
+      title={<bdi>{known?.name ?? 'New organization'}</bdi>}
+      kind={known && 'Organization'}
+    >
+      <Stack gap="xl">
+        <form id={formId} onSubmit={submit} noValidate>
+          <fieldset className={styles.fieldset} disabled={!manages}>
+            <Stack gap="md">
+              {save.error && problems.size === 0 && (
+                <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+                  {messageOf(save.error)}
+                </Alert>
+              )}
+              <TextInput
+                label="Name"
+                required
+                maxLength={100}
+                data-autofocus={known ? undefined : true}
+                value={fields.name}
+                error={nameless ? 'Organization name is required.' : problems.get('name')}
+                onChange={(event) => edit({ name: event.currentTarget.value })}
+              />
+              <PictureField
+                label="Logo"
+                what="logo"
+                name={fields.name}
+                picture={fields.squarePhotoURL}
+                onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+              />
+              <AgentsField
+                description="The agents of this organization"
+                value={fields.widgetIDs}
+                onChange={(widgetIDs) => edit({ widgetIDs })}
+              />
+              <AccessEditor
+                label="Default client access"
+                description="What a new client of this organization may open, in the order of the navigation"
+                access={fields.defaultClientAccess}
+                order={fields.defaultClientTabOrder}
+                onChange={(access, order) =>
+                  edit({ defaultClientAccess: access, defaultClientTabOrder: order })
+                }
+              />
+              {/* No payment account can be connected yet, so the specification's hint always holds. */}
+              <Switch
+                label="Enable Billing"
+                description="Connect Stripe account to enable billing features"
+                checked={known?.allowBilling ?? false}
+                readOnly
+                disabled
+              />
+              {known && (
+                <Group gap="xs">
+                  <Button variant="default" disabled>
+                    Invite User
+                  </Button>
+                  <Badge variant="light" color="gray">
+                    SOON
+                  </Badge>
+                </Group>
+              )}
+              {manages && (
+                <DrawerFooter
+                  left={
+                    known && (
+                      <Button
+                        variant="subtle"
+                        color="red"
+                        leftSection={<IconTrash size={16} />}
+                        onClick={() => setDeleting(true)}
+                      >
+                        Delete
+                      </Button>
+                    )
+                  }
+                >
+                  <Button
+                    type="submit"
+                    form={formId}
+                    loading={save.isPending}
+                    disabled={nameless || (!!known && !changed)}
+                  >
+                    {known ? 'Save' : 'Add organization'}
+                  </Button>
+                </DrawerFooter>
+              )}
+            </Stack>
+          </fieldset>
+        </form>
+        {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
+      </Stack>
+      {deleting && known && (
+        <AskBefore
+          title={`Delete ${known.name}?`}
+          act="Delete organization"
+          pending={remove.isPending}
+          onAct={() => remove.mutate(known.ID)}
+          onClose={() => setDeleting(false)}
+        >
+          An organization with clients or credits is kept: move or delete its clients and transfer its credits
+          to the workspace first. This cannot be undone.
+        </AskBefore>
+      )}
+    </FramedDrawer>
+  )
+}

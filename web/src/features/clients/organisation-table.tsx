@@ -1,0 +1,96 @@
+import { Card, Table, Text } from '@mantine/core'
+import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import cards from '../../design/cards-on-phones.module.css'
+import { AnchorLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
+import { useWorkspace } from '../../shell/places.ts'
+import styles from './clients.module.css'
+import type { OrganisationSort } from './search.ts'
+
+export function OrganisationTable({ organisations }: { organisations: OrganisationView[] }) {
+  return (
+    <Card p={0}>
+      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Organization</Table.Th>
+            <Table.Th data-narrow>Clients</Table.Th>
+            <Table.Th data-narrow>Agents</Table.Th>
+            <Table.Th data-narrow ta="right">
+              Credits
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {organisations.map((organisation) => (
+            <Row key={organisation.ID} organisation={organisation} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Row({ organisation }: { organisation: OrganisationView }) {
+  const { region } = useWorkspace()
+  const { ID, name, squarePhotoURL, clients, widgetIDs, allowBilling, balance } = organisation
+  const itsClients = clients === 1 ? '1 client' : `${count(clients)} clients`
+  const place = { to: '/app/$region/clients', params: { region } } as const
+  return (
+    <Table.Tr>
+      <Table.Td data-cell="title">
+        <div className={styles.who}>
+          <NameAvatar size={32} name={name} src={squarePhotoURL || null} />
+          <AnchorLink
+            {...place}
+            search={(search) => ({ ...search, organization: ID })}
+            fw={600}
+            underline="hover"
+            c="var(--mantine-color-text)"
+          >
+            <bdi>{name}</bdi>
+          </AnchorLink>
+        </div>
+      </Table.Td>
+      <Table.Td data-cell="aside">
+        <AnchorLink {...place} search={{ org: ID }} aria-label={`${itsClients} of ${name}`} underline="hover">
+          {itsClients}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td data-cell="line">
+        <Text component="span" c="dimmed">
+          {widgetIDs.length === 1 ? '1 agent' : `${count(widgetIDs.length)} agents`}
+        </Text>
+      </Table.Td>
+      <Table.Td data-cell="end" ta="right">
+        {allowBilling && (
+          <Text component="span" className="tabular">
+            {balance.toLocaleString(undefined, { maximumFractionDigits: 1 })}
+            <Text component="span" hiddenFrom="sm" c="dimmed">
+              {' '}
+              credits
+            </Text>
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** Those with the words in their names, in the chosen order. */
+export function arranged(
+  organisations: readonly OrganisationView[],
+  q: string,
+  by: OrganisationSort = 'name',
+): OrganisationView[] {
+  const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const found = organisations.filter(({ name }) =>
+    words.every((word) => name.toLocaleLowerCase().includes(word)),
+  )
+  return found.toSorted((one, other) => {
+    if (by === 'newest') return other.createdAt.localeCompare(one.createdAt)
+    if (by === 'clients' || by === 'balance') return other[by] - one[by]
+    return one.name.localeCompare(other.name)
+  })
+}

@@ -1,0 +1,45 @@
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { WebhookDeliveryState } from '@parley/contracts/integration/webhook-names.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+
+export type WorkspacePlace = { region: Region; workspaceId: string }
+export type WebhookPlace = WorkspacePlace & { webhookId: string }
+
+export const webhooksQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['webhooks', region, workspaceId],
+    meta: { touchedBy: ['webhook'] },
+    queryFn: async ({ signal }) =>
+      (await client.call('webhooks.list', { params: { region } }, { signal })).items,
+  })
+
+export const catalogueQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['webhook-events', region, workspaceId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      (await client.call('webhooks.catalogue', { params: { region } }, { signal })).items,
+  })
+
+export const deliveriesQuery = ({ region, webhookId }: WebhookPlace, state?: WebhookDeliveryState) =>
+  infiniteQueryOptions({
+    queryKey: ['webhook-deliveries', region, webhookId, state],
+    meta: { touchedBy: ['webhookdelivery'] },
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'webhooks.deliveries',
+        { params: { region, webhookId }, query: { state, cursor: pageParam, limit: 50 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const deliveryQuery = ({ region, webhookId }: WebhookPlace, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['webhook-delivery', region, webhookId, deliveryId],
+    meta: { touchedBy: ['webhookdelivery'] },
+    queryFn: ({ signal }) =>
+      client.call('webhooks.delivery', { params: { region, webhookId, deliveryId } }, { signal }),
+  })

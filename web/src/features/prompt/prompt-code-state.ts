@@ -1,0 +1,185 @@
+import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { Annotation, EditorState, Transaction } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view'
+import { noticeFailure } from '../../design/notices.ts'
+
+/** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
+const fromOutside = Annotation.define<boolean>()
+
+/** Creates the state of an editor for a prompt: plain text, with its variables as chips. */
+export function promptCodeState(given: {
+  text: string
+  label: string
+  placeholder: string
+  maxLength: number
+  /** The names of the variables that are set somewhere. */
+  variables: () => readonly string[]
+  onEdited: (text: string) => void
+}): EditorState {
+  return EditorState.create({
+    doc: given.text,
+    extensions: [
+      looks,
+      history(),
+      chips(given.variables),
+      autocompletion({ icons: false, override: [(context) => names(context, given.variables())] }),
+      EditorView.lineWrapping,
+      placeholder(given.placeholder),
+      keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+      // A prompt is prose, which the browser checks and corrects as in other fields.
+      EditorView.contentAttributes.of({
+        // Keyboards reach the text, and with it what is scrolled, where `contenteditable` alone does not say so.
+        tabindex: '0',
+        'aria-label': given.label,
+        spellcheck: 'true',
+        autocapitalize: 'sentences',
+        autocorrect: 'on',
+      }),
+      EditorState.changeFilter.of((change) => isShortEnough(change, given)),
+      EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+        if (!docChanged || transactions.some((one) => one.annotation(fromOutside))) return
+        given.onEdited(state.doc.toString())
+      }),
+    ],
+  })
+}
+
+/** Shows `text` if it differs from the content. The change is not part of the undo history. */
+export function withPrompt(view: EditorView, text: string): void {
+  const { state } = view
+  if (state.doc.eq(state.toText(text))) return
+  view.dispatch({
+    changes: { from: 0, to: state.doc.length, insert: text },
+    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+  })
+}
+
+/** Writes a variable in place of the selection. */
+export function insertVariable(view: EditorView, name: string): void {
+  view.dispatch(view.state.replaceSelection(`{{${name}}}`), { userEvent: 'input', scrollIntoView: true })
+  view.focus()
+}
+
+class Chip extends WidgetType {
+  readonly name: string
+  readonly isKnown: boolean
+  constructor(name: string, isKnown: boolean) {
+    super()
+    this.name = name
+    this.isKnown = isKnown
+  }
+  override eq(other: Chip): boolean {
+    return other.name === this.name && other.isKnown === this.isKnown
+  }
+  override toDOM(): HTMLElement {
+    const chip = document.createElement('span')
+    chip.className = this.isKnown ? 'parley-chip' : 'parley-chip parley-chip-unknown'
+    chip.textContent = this.name
+    chip.title = this.isKnown
+      ? `The value of ${this.name} stands here`
+      : `No node sets ${this.name}. It is empty unless the page sets it.`
+    return chip
+  }
+}
+
+function chips(variables: () => readonly string[]) {
+  const decorator = new MatchDecorator({
+    regexp: /\{\{\s?([A-Za-z_][A-Za-z0-9_]{0,63})\s?\}\}/g,
+    decoration: ([, name = '']) =>
+      Decoration.replace({ widget: new Chip(name, variables().includes(name)), inclusive: false }),
+  })
+  const plugin = ViewPlugin.fromClass(
+    class {
+      shown: DecorationSet
+      constructor(view: EditorView) {
+        this.shown = decorator.createDeco(view)
+      }
+      update(update: ViewUpdate) {
+        this.shown = decorator.updateDeco(update, this.shown)
+      }
+    },
+    {
+      decorations: ({ shown }) => shown,
+      // The cursor passes a chip, and Backspace removes it, as one character.
+      provide: (own) => EditorView.atomicRanges.of((view) => view.plugin(own)?.shown ?? Decoration.none),
+    },
+  )
+  return plugin
+}
+
+/** Completes the names of variables after {{. */
+function names(context: CompletionContext, variables: readonly string[]) {
+  const typed = context.matchBefore(/\{\{\w*/)
+  if (!typed) return null
+  return {
+    from: typed.from,
+    options: variables.map((name) => ({ label: `{{${name}}}`, displayLabel: name })),
+    validFor: /^\{\{\w*$/,
+  }
+}
+
+function isShortEnough(
+  { startState, newDoc }: Transaction,
+  given: { label: string; maxLength: number },
+): boolean {
+  if (newDoc.length <= given.maxLength || newDoc.length <= startState.doc.length) return true
+  noticeFailure(`${given.label} has at most ${given.maxLength.toLocaleString('en')} characters.`)
+  return false
+}
+
+const chipLooks = {
+  padding: '1px 8px',
+  borderRadius: '10px',
+  fontSize: '13px',
+  fontWeight: '500',
+  color: 'var(--mantine-color-brand-light-color)',
+  backgroundColor: 'var(--mantine-color-brand-light)',
+}
+
+const looks = EditorView.theme({
+  '&': {
+    color: 'var(--mantine-color-text)',
+    backgroundColor: 'var(--parley-field)',
+    border: '1px solid var(--parley-field-border)',
+    borderRadius: 'var(--mantine-radius-md)',
+    fontSize: '14px',
+  },
+  '&.cm-focused': { outline: '2px solid var(--parley-brand-ring)', outlineOffset: '-1px' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '22px', minHeight: '148px', maxHeight: '460px' },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--mantine-color-text)' },
+  '.cm-line': { padding: '0 12px' },
+  '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
+  '.parley-chip': chipLooks,
+  '.parley-chip-unknown': {
+    color: 'var(--mantine-color-yellow-light-color)',
+    backgroundColor: 'var(--mantine-color-yellow-light)',
+  },
+  '.cm-tooltip': {
+    color: 'var(--mantine-color-text)',
+    backgroundColor: 'var(--mantine-color-body)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-sm)',
+    boxShadow: 'var(--mantine-shadow-md)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'inherit',
+    '& > li': { padding: '4px 10px' },
+    '& > li[aria-selected]': {
+      color: 'var(--mantine-color-brand-light-color)',
+      backgroundColor: 'var(--mantine-color-brand-light)',
+    },
+  },
+  // Smaller text would make phones zoom in.
+  '@media (pointer: coarse)': { '&': { fontSize: '16px' } },
+})

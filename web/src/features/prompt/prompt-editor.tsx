@@ -1,0 +1,57 @@
+import { Skeleton, Textarea } from '@mantine/core'
+import { lazy, type Ref, Suspense, useImperativeHandle } from 'react'
+import { noticeFailure } from '../../design/notices.ts'
+import { whenReachable } from '../../server/connection.ts'
+
+export type PromptEditorHandle = {
+  /** Writes a variable where the cursor is. */
+  insert(name: string): void
+}
+
+export type PromptEditorProps = {
+  label: string
+  value: string
+  placeholder: string
+  /** In characters. Longer text is rejected with a notice. */
+  maxLength: number
+  /** The names of the variables that are set somewhere. */
+  variables: readonly string[]
+  handle: Ref<PromptEditorHandle>
+  onChange: (value: string) => void
+}
+
+/** The editor is large, so it is loaded separately. If it cannot be loaded, a plain text area replaces it. */
+const Loaded = lazy(() =>
+  whenReachable(() => import('./prompt-code.tsx')).then(
+    ({ PromptCode }) => ({ default: PromptCode }),
+    () => {
+      noticeFailure('Failed to load code editor extensions')
+      return { default: PlainPrompt }
+    },
+  ),
+)
+
+/** A field for a prompt, with its variables as chips. */
+export function PromptEditor(props: PromptEditorProps) {
+  return (
+    <Suspense fallback={<Skeleton height={150} radius="md" />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
+
+function PlainPrompt({ label, value, placeholder, maxLength, handle, onChange }: PromptEditorProps) {
+  useImperativeHandle(handle, () => ({ insert: (name) => onChange(`${value}{{${name}}}`) }))
+  return (
+    <Textarea
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      autosize
+      minRows={6}
+      maxRows={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
+import { IconSparkles, IconVariable } from '@tabler/icons-react'
+import { Suspense, useMemo, useRef, useState } from 'react'
+import { count } from '../../design/moment.tsx'
+import { Section } from '../../design/page.tsx'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { lazyComponent } from '../../server/lazy-component.ts'
+import { fieldText } from '../../store/agent-fields.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { PromptEditor, type PromptEditorHandle } from './prompt-editor.tsx'
+import { tokensOf } from './prompt-tokens.ts'
+
+const ImprovePrompt = lazyComponent(() => import('./improve-prompt.tsx'), 'ImprovePrompt')
+
+/** The system prompt with its variables, the number of its tokens, and a model that improves it. */
+export function SystemPrompt(draft: AgentDraft) {
+  const { agent, edit } = draft
+  const { label, help, limits } = fieldText('vg_systemPrompt')
+  const text = agent.vg_systemPrompt ?? ''
+  const editor = useRef<PromptEditorHandle>(null)
+  const [improving, setImproving] = useState(false)
+  const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
+  const accept = (improved: string) => {
+    setImproving(false)
+    edit({ vg_systemPrompt: improved })
+    noticeWithUndo('The prompt was improved.', () => edit({ vg_systemPrompt: text }))
+  }
+  return (
+    <Section
+      title={label}
+      explanation={help}
+      actions={
+        <Group gap="xs">
+          <VariableMenu names={variables} onChoose={(name) => editor.current?.insert(name)} />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconSparkles size={16} />}
+            disabled={text.trim() === ''}
+            onClick={() => setImproving(true)}
+          >
+            Improve
+          </Button>
+        </Group>
+      }
+    >
+      <div>
+        <PromptEditor
+          handle={editor}
+          label={label}
+          placeholder="You are the friendly assistant of …"
+          maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
+          variables={variables}
+          value={text}
+          onChange={(vg_systemPrompt) => edit({ vg_systemPrompt })}
+        />
+        <Group justify="space-between" mt={4} gap="xs">
+          <Text
+            size="xs"
+            c="dimmed"
+            className="tabular"
+            title="An estimate: models count differently. Each reply sends them."
+          >
+            About {count(tokensOf(text))} tokens in each reply
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {count(text.length)} / {count(limits.maxLength ?? 0)}
+          </Text>
+        </Group>
+      </div>
+      {improving && (
+        <Suspense>
+          <ImprovePrompt agent={agent} prompt={text} onAccept={accept} onClose={() => setImproving(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function VariableMenu(props: { names: readonly string[]; onChoose: (name: string) => void }) {
+  return (
+    <Menu width={240} position="bottom-end" returnFocus={false}>
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconVariable size={16} />}>
+          Variable
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Replaced by what is known of the visitor</Menu.Label>
+        {props.names.map((name) => (
+          <Menu.Item key={name} onClick={() => requestAnimationFrame(() => props.onChoose(name))}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,197 @@
+import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { canaryShare } from '@parley/contracts/agent/canary.ts'
+import type { CanaryView } from '@parley/contracts/agent/canary-endpoints.ts'
+import { IconAlertTriangle, IconArrowsSplit2 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { ApiError, client } from '../../server/client.ts'
+import { type AgentPlace, agentQuery } from '../../server/queries.ts'
+import { fieldLabel } from '../../store/agent-fields.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { CanaryFigures } from './canary-figures.tsx'
+import { canaryQuery, versionsQuery } from './queries.ts'
+
+/** Starts a canary version of the draft, or shows how the one that runs does beside the published version. */
+export function CanaryDrawer(props: { place: AgentPlace; onClose: () => void }) {
+  const found = useQuery(canaryQuery(props.place))
+  const { changed } = useAgentDraft(props.place)
+  return (
+    <FramedDrawer
+      title="Canary"
+      kind="A version that answers a share of new conversations"
+      onClose={props.onClose}
+    >
+      {found.isPending && <LoadingRows rows={5} />}
+      {found.isError && (
+        <FailedList
+          title="The canary could not be loaded"
+          error={found.error}
+          onRetry={() => found.refetch()}
+        />
+      )}
+      {found.data?.canary && <RunningCanary place={props.place} canary={found.data.canary} />}
+      {found.data && !found.data.canary && changed.length > 0 && <StartCanary place={props.place} />}
+      {found.data && !found.data.canary && changed.length === 0 && (
+        <EmptyList
+          icon={<IconArrowsSplit2 size={24} />}
+          title="No canary is running"
+          explanation="Edit the agent first. A canary tries unpublished changes on a share of new conversations before everybody gets them."
+        />
+      )}
+    </FramedDrawer>
+  )
+}
+
+function StartCanary(props: { place: AgentPlace }) {
+  const { place } = props
+  const { agent, changed, conflicts } = useAgentDraft(place)
+  const [share, setShare] = useState<number>(canaryShare.suggested)
+  const [reason, setReason] = useState('')
+  const refresh = useRefresh(place)
+  const start = useMutation({
+    mutationFn: () => {
+      const untested = reason.trim() === '' ? {} : { untested: reason.trim() }
+      return client.call('canary.start', { params: place, body: { draft: agent, share, ...untested } })
+    },
+    onSuccess: async ({ version }) => {
+      await refresh()
+      noticeSuccess(`Version ${version} answers ${share} % of new conversations`)
+    },
+    onError: (error) => {
+      if (!isUntested(error)) noticeError(error, 'Failed to start the canary: ')
+    },
+  })
+  const untested = isUntested(start.error) ? start.error.message : undefined
+  return (
+    <>
+      <Text>
+        Your unpublished changes become a version of their own: {changed.map(fieldLabel).join(', ')}.
+      </Text>
+      <ShareInput value={share} onChange={setShare} />
+      <Text c="dimmed">
+        Each visitor always gets the same version, and a conversation stays on the version it began with. How
+        the widget looks changes for everybody when you promote the canary. It is withdrawn by itself when
+        clearly more of its conversations fail or are handed to a person.
+      </Text>
+      {untested !== undefined && (
+        <Stack gap="sm">
+          <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={18} />}>
+            {untested}
+          </Alert>
+          <TextInput
+            label="Reason for starting anyway"
+            description="Recorded in the audit with your name"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+      )}
+      <DrawerFooter>
+        <Button
+          onClick={() => start.mutate()}
+          loading={start.isPending}
+          disabled={conflicts.length > 0 || (untested !== undefined && reason.trim() === '')}
+        >
+          {untested === undefined ? 'Start canary' : 'Start anyway'}
+        </Button>
+      </DrawerFooter>
+    </>
+  )
+}
+
+function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
+  const { place, canary } = props
+  const { version } = canary
+  const [share, setShare] = useState(canary.share)
+  const refresh = useRefresh(place)
+  const after = (message: string) => ({
+    onSuccess: async () => {
+      await refresh()
+      noticeSuccess(message)
+    },
+    onError: (error: Error) => noticeError(error, 'Error: '),
+  })
+  const change = useMutation({
+    mutationFn: () => client.call('canary.setShare', { params: place, body: { version, share } }),
+    ...after(`Version ${version} answers ${share} % of new conversations`),
+  })
+  const promote = useMutation({
+    mutationFn: () => client.call('canary.promote', { params: place, body: { version } }),
+    ...after(`Version ${version} is published`),
+  })
+  const withdraw = useMutation({
+    mutationFn: () => client.call('canary.withdraw', { params: place, body: { version } }),
+    ...after('The canary is withdrawn. The published version answers all new conversations.'),
+  })
+  return (
+    <>
+      <Text>
+        Version {version} answers {canary.share} % of new conversations. Started{' '}
+        <Moment at={canary.startedAt} />. Changed: {canary.changed.map(fieldLabel).join(', ')}.
+      </Text>
+      <ShareInput value={share} onChange={setShare}>
+        <Button
+          variant="default"
+          onClick={() => change.mutate()}
+          loading={change.isPending}
+          disabled={share === canary.share}
+        >
+          Change share
+        </Button>
+      </ShareInput>
+      <CanaryFigures canary={canary} />
+      <DrawerFooter>
+        <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
+          Withdraw
+        </Button>
+        <Button onClick={() => promote.mutate()} loading={promote.isPending}>
+          Promote
+        </Button>
+      </DrawerFooter>
+    </>
+  )
+}
+
+function ShareInput(props: { value: number; onChange: (share: number) => void; children?: ReactNode }) {
+  const { min, max } = canaryShare
+  return (
+    <NumberInput
+      label="Share of new conversations"
+      description={`From ${min} to ${max} %`}
+      suffix=" %"
+      min={min}
+      max={max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={props.value}
+      onChange={(value) => typeof value === 'number' && value >= min && props.onChange(value)}
+      w={props.children ? undefined : 220}
+      inputContainer={(input) => (
+        <Group gap="xs" wrap="nowrap">
+          {input}
+          {props.children}
+        </Group>
+      )}
+    />
+  )
+}
+
+function useRefresh(place: AgentPlace): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries(canaryQuery(place)),
+      queryClient.invalidateQueries(agentQuery(place)),
+      queryClient.invalidateQueries(versionsQuery(place)),
+    ])
+  }
+}
+
+function isUntested(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'tests-not-passed'
+}

@@ -1,0 +1,82 @@
+import { Button, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { BeforeAndAfter } from '../design/before-and-after.tsx'
+import { FramedDrawer } from '../design/framed-drawer.tsx'
+import type { Choice, DraftConflict } from '../store/draft-merge.ts'
+import { conflictLabel, isNode } from './conflict-label.ts'
+import styles from './conflicts-drawer.module.css'
+
+/** Shows field by field what each side changed, and takes which to keep. What is not chosen stays a conflict. */
+export function ConflictsDrawer(props: {
+  conflicts: readonly DraftConflict[]
+  onDecide: (choices: Record<string, Choice>) => void
+  onClose: () => void
+}) {
+  const { conflicts } = props
+  const [chosen, setChosen] = useState<Record<string, Choice>>({})
+  const choices = Object.fromEntries(
+    conflicts.flatMap(({ path }) => {
+      const choice = chosen[path]
+      return choice ? [[path, choice]] : []
+    }),
+  )
+  const decided = Object.keys(choices).length
+  return (
+    <FramedDrawer
+      title={conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}
+      kind="Changed here and published by somebody else"
+      width="wide"
+      onClose={props.onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button disabled={decided === 0} onClick={() => props.onDecide(choices)}>
+            {decided === 0 || decided === conflicts.length
+              ? 'Apply'
+              : `Apply ${decided} of ${conflicts.length}`}
+          </Button>
+        </>
+      }
+    >
+      <Text c="dimmed">
+        Choose which change to keep. All other changes of both sides are merged. Nothing is published until
+        you publish.
+      </Text>
+      {conflicts.map((conflict) => (
+        <Radio.Group
+          key={conflict.path}
+          label={conflictLabel(conflict)}
+          value={chosen[conflict.path] ?? null}
+          onChange={(value) =>
+            setChosen({ ...chosen, [conflict.path]: value === 'mine' ? 'mine' : 'theirs' })
+          }
+        >
+          <Stack gap="xs" mt={6}>
+            <Side value="mine" label="Mine" before={conflict.base} after={conflict.mine} />
+            <Side value="theirs" label="Theirs" before={conflict.base} after={conflict.theirs} />
+          </Stack>
+        </Radio.Group>
+      ))}
+    </FramedDrawer>
+  )
+}
+
+/** What one side made of the value from which both began. */
+function Side(props: { value: Choice; label: string; before: unknown; after: unknown }) {
+  return (
+    <div className={styles.side}>
+      <Radio value={props.value} label={props.label} />
+      {props.after === undefined && <Text c="dimmed">Removed</Text>}
+      <BeforeAndAfter before={shown(props.before) ?? ''} after={shown(props.after)} />
+    </div>
+  )
+}
+
+/** A node without what is compared apart from it. */
+function shown(value: unknown): unknown {
+  if (!isNode(value)) return value
+  const { position, ...node } = value
+  return node
+}

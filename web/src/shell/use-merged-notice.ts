@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { noticeSuccess } from '../design/notices.ts'
+import { fieldLabel } from '../store/agent-fields.ts'
+import { same } from '../store/same.ts'
+import { useStoreState } from '../store/store.ts'
+import { useAgentDraft } from '../store/use-agent-draft.ts'
+import { useAgentPlace } from './places.ts'
+
+/** Says so when another user published parts of what is edited here, and both were merged. */
+export function useMergedNotice(): void {
+  const place = useAgentPlace()
+  const { server, changed, conflicts } = useAgentDraft(place)
+  const draft = useStoreState((state) => state.drafts[place.agentId])
+  const seen = useRef(server)
+  useEffect(() => {
+    if (seen.current === server) return
+    seen.current = server
+    if (!draft || conflicts.length > 0) return
+    const [base, theirs] = [new Map(Object.entries(draft.base)), new Map(Object.entries(server))]
+    const merged = Object.keys(draft.edits).filter(
+      (name) => changed.includes(name) && !same(base.get(name), theirs.get(name)),
+    )
+    if (merged.length === 0) return
+    const parts = merged.map((name) => (name === 'nodes' ? 'other nodes' : `parts of ${fieldLabel(name)}`))
+    noticeSuccess(
+      `Somebody else published changes to ${parts.join(' and ')}. Both sets of changes were merged.`,
+    )
+  }, [server, draft, changed, conflicts])
+}
