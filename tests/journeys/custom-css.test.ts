@@ -78,9 +78,11 @@ test('CSS is applied in the preview at once, and what the chat leaves out is poi
   await header().waitFor()
   await editor().click()
   await page.keyboard.insertText(
-    "[data-part='header'] { padding-top: 41px; colour: red; }\n[data-part='head'] { color: red }",
+    "[data-part='header'] { padding-top: 41px; colour: red; }\nbutton { border-radius: 3px }\n[data-part='head'] { color: red }",
   )
   await expect.poll(() => styleOf(header(), 'padding-top')).toBe('41px')
+  // Also against rules of the chat whose selectors are more specific.
+  await expect.poll(() => styleOf(header().locator('button').first(), 'border-radius')).toBe('3px')
   await page.getByText('2 problems, underlined.', { exact: false }).waitFor()
   await page.locator('.cm-lintRange-error', { hasText: 'colour: red' }).hover()
   await page.getByText('There is no property colour. It is left out.').waitFor()
