@@ -142,6 +142,10 @@ async function startStage(): Promise<Stage> {
   })
   const { token } = await signInAs(platform.client(), { email, password })
   const newcomer = (await platform.signUp()).token
+  // Otherwise the first visit of its settings would initialise it, and say so.
+  const [workspace] = (await platform.client(token).call('auth.session', {})).workspaces
+  const workspaceId = workspace?.workspaceId ?? ''
+  await platform.client(token).call('agency.initialize', { params: { region: 'na', workspaceId } })
   const params = { region: 'na' } as const
   const { items } = await platform.client(token).call('agents.list', { params })
   const agents = Object.fromEntries(items.map(({ title, ID }) => [title, ID]))

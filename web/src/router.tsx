@@ -288,14 +288,24 @@ const promptRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { node?: string } => ({
     node: typeof raw.node === 'string' ? raw.node : undefined,
   }),
+  loader: async ({ context, params }) => {
+    const agent = await context.queryClient.ensureQueryData(agentQuery(params)).catch(() => undefined)
+    if (agent && !agent.enableNodes) await promptEditorLoaded()
+  },
   component: lazyComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
 })
 
 const nodesRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/nodes',
+  loader: promptEditorLoaded,
   component: lazyComponent(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
 })
+
+async function promptEditorLoaded(): Promise<void> {
+  const { loadPromptEditor } = await whenReachable(() => import('./features/prompt/prompt-editor.tsx'))
+  await loadPromptEditor()
+}
 
 const knowledgeRoute = createRoute({
   getParentRoute: () => agentRoute,

@@ -68,7 +68,12 @@ export function AgencyPreview({ agency, webFont }: { agency: AgencyView; webFont
           />
         </Group>
       </Stack>
-      <div ref={ref} className={styles.screen} style={{ height: size.height * scale }}>
+      <div
+        ref={ref}
+        className={styles.screen}
+        // Its height follows from its width before that is measured, so that nothing below it moves.
+        style={{ aspectRatio: `${size.width} / ${size.height}`, maxHeight: size.height }}
+      >
         <ClientFrame
           title={title}
           agency={agency}

@@ -49,10 +49,7 @@ export function ClientsPage() {
       title="Clients"
       purpose="The organizations you work for, and the people there who use the dashboard of your agency."
       actions={
-        newest &&
-        organisations.data && (
-          <Actions seats={{ used: newest.clients, all: newest.seats }} hasOrganisations={known.length > 0} />
-        )
+        <Actions full={newest && newest.clients >= newest.seats} hasOrganisations={known.length > 0} />
       }
     >
       <Tabs
@@ -105,12 +102,14 @@ function useSet() {
     })
 }
 
-function Actions(props: { seats: { used: number; all: number }; hasOrganisations: boolean }) {
+/** `full`: whether no seat is left; undefined until that is known. */
+function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }) {
   const place = useWorkspace()
   const search = route.useSearch()
   const set = useSet()
   const manages = useMay()('client.manage')
-  const full = props.seats.used >= props.seats.all
+  const { full } = props
+  const mayAdd = props.hasOrganisations && full === false
   const { region, workspaceId } = place
   return (
     <>
@@ -124,7 +123,7 @@ function Actions(props: { seats: { used: number; all: number }; hasOrganisations
           {manages && (
             <Menu.Item
               leftSection={<IconUpload size={16} />}
-              disabled={!props.hasOrganisations || full}
+              disabled={!mayAdd}
               onClick={() => set({ import: true })}
             >
               Import CSV
@@ -152,7 +151,7 @@ function Actions(props: { seats: { used: number; all: number }; hasOrganisations
           {!search.organizations && (
             <Button
               leftSection={<IconPlus size={16} />}
-              disabled={!props.hasOrganisations || full}
+              disabled={!mayAdd}
               title={full ? 'You have reached the maximum number of seats' : undefined}
               onClick={() => set({ client: 'new' })}
             >
@@ -178,10 +177,12 @@ function Clients() {
   const chosen = items?.filter(({ ID }) => selected.has(ID)) ?? []
   const narrowed = Boolean(search.q || search.org)
   const none = items?.length === 0 && !clients.hasNextPage
+  // What to do about it depends on whether there is an organization.
+  const pending = clients.isPending || (none && organisations.isPending)
   const first = organisations.data?.length === 0
   return (
     <Stack gap="md">
-      {(narrowed || !none) && (
+      {(narrowed || !none || pending) && (
         <Group gap="sm">
           <SearchField label="Search clients" placeholder="Search by name or email" />
           <Select
@@ -206,7 +207,7 @@ function Clients() {
           )}
         </Group>
       )}
-      {clients.isPending && <LoadingRows rows={6} height={60} />}
+      {pending && <LoadingRows rows={6} height={60} />}
       {clients.isError && !items && (
         <FailedList
           title="The clients could not be loaded"
@@ -214,7 +215,7 @@ function Clients() {
           onRetry={() => clients.refetch()}
         />
       )}
-      {none && (
+      {none && !pending && (
         <EmptyList
           icon={<IconUsersGroup size={24} />}
           title={narrowed ? 'No clients found' : 'No clients yet'}

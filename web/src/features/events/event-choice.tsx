@@ -1,23 +1,20 @@
-import { Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useWorkspace } from '../../shell/places.ts'
+import { Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { WebhookEventView } from '@parley/contracts/integration/webhook.ts'
 import { groupsOf } from './catalogue.tsx'
-import { catalogueQuery } from './queries.ts'
 
 /** Sent without being asked for. */
 const TEST = 'webhook_test'
 
 /** The events that a webhook is told of, by group; a group is chosen at once by its own box. */
 export function EventChoice(props: {
+  all: readonly WebhookEventView[]
   chosen: readonly string[]
   error: string | undefined
   disabled: boolean
   onChange: (chosen: string[]) => void
 }) {
-  const catalogue = useQuery(catalogueQuery(useWorkspace()))
   const { chosen, onChange } = props
-  if (!catalogue.data) return <Skeleton height={320} radius="md" />
-  const events = catalogue.data.filter(({ type }) => type !== TEST)
+  const events = props.all.filter(({ type }) => type !== TEST)
   const toggle = (types: readonly string[], on: boolean) =>
     onChange(on ? [...new Set([...chosen, ...types])] : chosen.filter((type) => !types.includes(type)))
   return (

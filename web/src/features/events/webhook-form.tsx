@@ -1,26 +1,43 @@
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { WebhookSettings, WebhookView } from '@parley/contracts/integration/webhook.ts'
+import type { WebhookEventView, WebhookSettings, WebhookView } from '@parley/contracts/integration/webhook.ts'
 import { IconAlertTriangle, IconKey, IconPlayerPause, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { EventChoice } from './event-choice.tsx'
+import { catalogueQuery } from './queries.ts'
 import { useWebhookAct } from './use-webhook-act.ts'
 import { webhookName } from './webhook-words.ts'
 
 const blank: WebhookSettings = { url: '', description: '', subscribedEvents: [], sendWorkspaceSecret: false }
 
-/** The settings of a webhook, or of a new one. `onSecret` shows its secret, which is not shown again. */
-export function WebhookForm(props: {
+type Props = {
   webhook: WebhookView | undefined
   onSecret: (secret: string, createdId?: string) => void
   onDeleted: () => void
-}) {
+}
+
+/** The settings of a webhook, or of a new one. `onSecret` shows its secret, which is not shown again. */
+export function WebhookForm(props: Props) {
+  const catalogue = useQuery(catalogueQuery(useWorkspace()))
+  if (catalogue.data) return <Settings {...props} events={catalogue.data} />
+  if (catalogue.isPending) return <LoadingRows rows={5} />
+  return (
+    <FailedList
+      title="The events could not be loaded"
+      error={catalogue.error}
+      onRetry={() => catalogue.refetch()}
+    />
+  )
+}
+
+function Settings(props: Props & { events: WebhookEventView[] }) {
   const { webhook } = props
   const formId = useId()
   const { region } = useWorkspace()
@@ -85,6 +102,7 @@ export function WebhookForm(props: {
           onChange={(event) => edit({ description: event.currentTarget.value })}
         />
         <EventChoice
+          all={props.events}
           chosen={settings.subscribedEvents}
           error={problems.get('subscribedEvents')}
           disabled={readOnly}

@@ -1,7 +1,8 @@
 import { Skeleton, Textarea } from '@mantine/core'
-import { lazy, type Ref, Suspense, useImperativeHandle } from 'react'
+import { type Ref, Suspense, useImperativeHandle } from 'react'
 import { noticeFailure } from '../../design/notices.ts'
 import { whenReachable } from '../../server/connection.ts'
+import { lazyComponent } from '../../server/lazy-component.ts'
 
 export type PromptEditorHandle = {
   /** Writes a variable where the cursor is. */
@@ -21,15 +22,17 @@ export type PromptEditorProps = {
 }
 
 /** The editor is large, so it is loaded separately. If it cannot be loaded, a plain text area replaces it. */
-const Loaded = lazy(() =>
-  whenReachable(() => import('./prompt-code.tsx')).then(
-    ({ PromptCode }) => ({ default: PromptCode }),
-    () => {
+const Loaded = lazyComponent(
+  () =>
+    whenReachable(() => import('./prompt-code.tsx')).catch(() => {
       noticeFailure('Failed to load code editor extensions')
-      return { default: PlainPrompt }
-    },
-  ),
+      return { PromptCode: PlainPrompt }
+    }),
+  'PromptCode',
 )
+
+/** Loads the editor, which is as high as its text: what is below it would move if it came later. */
+export const loadPromptEditor = async () => void (await Loaded.preload?.())
 
 /** A field for a prompt, with its variables as chips. */
 export function PromptEditor(props: PromptEditorProps) {
