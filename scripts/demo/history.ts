@@ -187,8 +187,8 @@ export function history(options: HistoryOptions): Step[] {
     const agentId = agentIdFor(business)
     const modelId = await modelOf(agentId)
     for (const [purpose, many, inputTokens, outputTokens] of [
-      ['assistant', 1, 1_900, 640],
-      ['test', nth % 2 === 0 ? 6 : 0, 780, 110],
+      ['assistant', nth % 2 === 0 ? 1 : 0, 1_900, 640],
+      ['test', nth % 4 === 0 ? 4 : 0, 780, 110],
     ] as const)
       for (let call = 0; call < many; call++) {
         const holdId = stableId(workspaceId, `${key}/${purpose}-${nth}`, call)

@@ -109,7 +109,7 @@ const row = (cells: readonly string[]) => `<tr>${cells.join('')}</tr>`
 function cell(html: string, align: 'left' | 'right' = 'right', head = false): string {
   const look = head ? `;color:${GRAY};font-weight:400;font-size:13px` : ''
   const name = head ? 'th scope="col"' : 'td'
-  return `<${name} style="padding:8px 0 8px 8px;border-bottom:1px solid ${LINE};text-align:${align}${look}">${html}</${head ? 'th' : 'td'}>`
+  return `<${name} style="padding:${align === 'left' ? '8px 8px 8px 0' : '8px 0 8px 8px'};border-bottom:1px solid ${LINE};text-align:${align}${look}">${html}</${head ? 'th' : 'td'}>`
 }
 
 function valueIn(figure: ComparedFigureId, { value }: Measured): string {

@@ -67,14 +67,22 @@ export function MetricsPage() {
         ) : usage.data && isNothing(usage.data) ? (
           <NothingUsed />
         ) : (
-          <UsageCharts days={days} usage={usage.data} />
+          <>
+            <UsageCharts days={days} usage={usage.data} />
+            {usage.data && <CountedInDays />}
+          </>
         )}
-        <Text c="dimmed" size="xs" maw={720}>
-          Days are those of your time zone. Yours is{' '}
-          {Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.
-        </Text>
       </Stack>
     </Page>
+  )
+}
+
+function CountedInDays() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  return (
+    <Text c="dimmed" size="xs" maw={720}>
+      Days are those of your time zone. Yours is {zone}.
+    </Text>
   )
 }
 

@@ -43,7 +43,7 @@ export function UsageCharts({ days, usage }: { days: DayRange; usage: UsageView 
         )}
       </UsageCard>
       <UsageCard chart="usage-across-agents">{usage && <AgentsPie days={days} usage={usage} />}</UsageCard>
-      <UsageCard chart="llm-tokens-usage" figure={usage ? <Tokens usage={usage} /> : null} parts>
+      <UsageCard chart="llm-tokens-usage" parts>
         {usage && (
           <Series
             chart="llm-tokens-usage"
@@ -51,11 +51,12 @@ export function UsageCharts({ days, usage }: { days: DayRange; usage: UsageView 
             pointOf={({ models }) => sum(models)}
             parts={modelSeries(usage)}
             partsOf={({ models }) => models}
+            summary={`${count(usage.tokens.input)} read · ${count(usage.tokens.output)} written`}
             write={short}
           />
         )}
       </UsageCard>
-      <UsageCard chart="credits-usage-agents" figure={usage ? <Agents usage={usage} /> : null} parts>
+      <UsageCard chart="credits-usage-agents" parts>
         {usage && (
           <Series
             chart="credits-usage-agents"
@@ -63,6 +64,7 @@ export function UsageCharts({ days, usage }: { days: DayRange; usage: UsageView 
             pointOf={({ credits }) => credits}
             parts={agentSeries(usage)}
             partsOf={({ agents }) => agents}
+            summary={`${count(usage.agents.length)} ${usage.agents.length === 1 ? 'agent' : 'agents'}`}
           />
         )}
       </UsageCard>
@@ -128,22 +130,6 @@ function Total({ days, usage }: { days: DayRange; usage: UsageView }) {
   )
 }
 
-function Tokens({ usage: { tokens } }: { usage: UsageView }) {
-  return (
-    <Text c="dimmed" className="tabular">
-      {count(tokens.input)} read · {count(tokens.output)} written
-    </Text>
-  )
-}
-
-function Agents({ usage: { agents } }: { usage: UsageView }) {
-  return (
-    <Text c="dimmed" className="tabular">
-      {count(agents.length)} {agents.length === 1 ? 'agent' : 'agents'}
-    </Text>
-  )
-}
-
 function AgentsPie({ days, usage }: { days: DayRange; usage: UsageView }) {
   const { region } = useWorkspace()
   const may = useMay()
@@ -200,6 +186,8 @@ function Series(props: {
   compared?: boolean
   parts?: readonly string[]
   partsOf?: (point: Point) => readonly number[]
+  /** In place of the legend while no point is shown. */
+  summary?: string
   write?: (value: number) => string
 }) {
   const { chart, usage, pointOf, compared = false, parts, partsOf } = props
@@ -228,6 +216,7 @@ function Series(props: {
       {...shared}
       kind={type === 'line' ? 'line' : 'bars'}
       written={props.write ?? credits}
+      summary={props.summary}
       whole={false}
       empty="No data in this period."
     />

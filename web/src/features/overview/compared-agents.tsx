@@ -99,7 +99,9 @@ export function ComparedAgents(props: {
                   {figures[figure].label}
                 </Head>
               ))}
-              <Table.Th scope="col">Trend</Table.Th>
+              <Table.Th scope="col">
+                <span className={styles.head}>Trend</span>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -9,6 +9,7 @@ import { rangeOf } from '../../design/range-search.ts'
 import { EmptyList, FailedList } from '../../design/states.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
+import styles from './compared-agents.module.css'
 import { ComparedAgents, ComparedTotals } from './compared-agents.tsx'
 import { comparedQuery } from './workspace-queries.ts'
 import { NotAnsweredAnywhere, ProblemsAnywhere, WaitingAnywhere } from './workspace-work.tsx'
@@ -52,7 +53,7 @@ export function WorkspaceOverviewPage() {
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap="md" className={styles.content}>
         {may('conversation.read') && <WaitingAnywhere place={place} />}
         <ProblemsAnywhere place={place} />
         <NotAnsweredAnywhere place={place} />

@@ -5,7 +5,6 @@ import type { ReportView } from '@parley/contracts/analytics/report-endpoints.ts
 import { IconEye, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { exactTime } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList } from '../../design/states.tsx'
@@ -149,9 +148,7 @@ function Schedule(props: { place: WorkspacePlace; report: ReportView }) {
           {report.next !== undefined && (
             <SettingRow label="Next report">
               <Text mih={36} lh="36px" className="tabular">
-                {recipientIds.length === 0
-                  ? 'Not sent while nobody gets it'
-                  : exactTime(new Date(report.next))}
+                {recipientIds.length === 0 ? 'Not sent while nobody gets it' : momentOf(report.next)}
               </Text>
             </SettingRow>
           )}
@@ -160,6 +157,9 @@ function Schedule(props: { place: WorkspacePlace; report: ReportView }) {
     </>
   )
 }
+
+const momentOf = (at: string) =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
 function wordsOf({ frequency, weekday }: ReportView): string {
   if (frequency === 'off') return 'No report is sent.'
