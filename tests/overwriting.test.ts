@@ -75,6 +75,14 @@ const changes: Record<string, Changes> = {
       { notifyThrough: 'email', notifyIf: 'all' },
     ],
   },
+  'reports.save': {
+    bodies: [1, 2].map((weekday) => ({
+      frequency: 'weekly',
+      weekday,
+      timeZone: 'UTC',
+      recipientIds: [],
+    })) as [unknown, unknown],
+  },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),
   'webhooks.save': both(webhook),
@@ -101,7 +109,7 @@ const others: Record<string, string[]> = {
     ...['auth.changeEmail', 'auth.deleteAccount', 'auth.startTwoFactor', 'auth.turnOnTwoFactor'],
     ...['auth.renewRecoveryCodes', 'auth.turnOffTwoFactor', 'auth.startPasskey', 'auth.addPasskey'],
     ...['auth.renamePasskey', 'auth.removePasskey', 'notifications.seen', 'notifications.allSeen'],
-    ...['notifications.turnOnPush', 'notifications.turnOffPush', 'notifications.testPush'],
+    ...['notifications.turnOnPush', 'notifications.turnOffPush', 'notifications.testPush', 'reports.stop'],
   ],
   'a step that is refused where it does not follow from the present state': [
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
@@ -122,7 +130,7 @@ const others: Record<string, string[]> = {
     ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-    ...['assistant.css', 'assistant.improvePrompt'],
+    ...['assistant.css', 'assistant.improvePrompt', 'reports.send'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [

@@ -5,6 +5,8 @@ import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
+import { reportEndpoints } from './analytics/report-endpoints.ts'
+import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
@@ -71,6 +73,8 @@ export const api = {
   ...readingEndpoints,
   ...leadEndpoints,
   ...analyticsEndpoints,
+  ...workspaceAnalyticsEndpoints,
+  ...reportEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,
   ...liveEndpoints,

@@ -119,7 +119,10 @@ export function history(options: HistoryOptions): Step[] {
       (edit, nth): Step => ({
         at: times[nth] ?? now,
         kind: 'agent',
-        run: () => publish(business, edit, nth),
+        run: async () => {
+          await publish(business, edit, nth)
+          await tryOut(business, nth, times[nth] ?? now)
+        },
       }),
     )
     return [
@@ -176,6 +179,31 @@ export function history(options: HistoryOptions): Step[] {
     await done(handle(agent, agentId, save, by(person, `${business.key}/publish-${nth}`)))
     const backup = { type: 'SaveBackup', agentId } as const
     await done(handle(agent, agentId, backup, by(person, `${business.key}/version-${nth}`)))
+  }
+
+  /** What an edit took besides: help with the prompt, and the tests that were run. */
+  async function tryOut(business: Business, nth: number, at: number) {
+    const { key } = business
+    const agentId = agentIdFor(business)
+    const modelId = await modelOf(agentId)
+    for (const [purpose, many, inputTokens, outputTokens] of [
+      ['assistant', nth % 2 === 0 ? 1 : 0, 1_900, 640],
+      ['test', nth % 4 === 0 ? 4 : 0, 780, 110],
+    ] as const)
+      for (let call = 0; call < many; call++) {
+        const holdId = stableId(workspaceId, `${key}/${purpose}-${nth}`, call)
+        const used = { modelId, inputTokens, outputTokens }
+        const charge = { ...used, amount: costOf(used), agentId, purpose, holdId, conversationId: holdId }
+        await done(
+          credits.chargeOutsideTurn(
+            {
+              workspaceId,
+              charge: { ...charge, reservationId: holdId, at: new Date(at).toISOString() },
+            },
+            by(person, `${key}/${purpose}-${nth}-${call}`),
+          ),
+        )
+      }
   }
 
   async function learn(business: Business, items: readonly TemplateKnowledge[], name: string) {

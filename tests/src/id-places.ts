@@ -76,6 +76,7 @@ const kinds: Record<string, Kind> = {
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),
   userId: named('ownerId'),
+  recipientIds: named('ownerId'),
   'knowledge.changeChunk body.key': named('chunkKey', { ofAgent: true }),
   'rpc.saveAgentBackup body.userEmail': { of: ({ person }) => person.email, madeUp: 'made-up@example.com' },
   'knowledge.pages params.sourceId': named('websiteId', { ofAgent: true }),

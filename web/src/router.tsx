@@ -19,6 +19,8 @@ import { testsSearch } from './features/evaluation/search.ts'
 import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
+import { metricsSearch } from './features/metrics/search.ts'
+import { workspaceOverviewSearch } from './features/overview/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { whenReachable } from './server/connection.ts'
@@ -164,6 +166,33 @@ const creditsRoute = createRoute({
   component: lazyComponent(() => import('./features/workspace/credits-page.tsx'), 'CreditsPage'),
 })
 
+const workspaceOverviewRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/overview',
+  validateSearch: workspaceOverviewSearch,
+  loader: async ({ context }) => {
+    const queries = await whenReachable(() => import('./features/overview/workspace-queries.ts'))
+    const { queryClient, workspace } = context
+    // What is below a list would move when the list arrives. Without one, the page shows the rest.
+    await Promise.allSettled([
+      queryClient.ensureQueryData(queries.waitingAnywhereQuery(workspace)),
+      queryClient.ensureQueryData(queries.problemsAnywhereQuery(workspace)),
+      queryClient.ensureQueryData(queries.unansweredAnywhereQuery(workspace)),
+    ])
+  },
+  component: lazyComponent(
+    () => import('./features/overview/workspace-overview-page.tsx'),
+    'WorkspaceOverviewPage',
+  ),
+})
+
+const metricsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/metrics',
+  validateSearch: metricsSearch,
+  component: lazyComponent(() => import('./features/metrics/metrics-page.tsx'), 'MetricsPage'),
+})
+
 const workspaceRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/workspace',
@@ -266,8 +295,8 @@ const overviewRoute = createRoute({
   loader: async ({ context, params }) => {
     const [{ setupQuery }, { notAnsweredQuery, problemsQuery, waitingQuery }] = await whenReachable(() =>
       Promise.all([
-        import('./features/agent-overview/setup-checklist.tsx'),
-        import('./features/agent-overview/queries.ts'),
+        import('./features/overview/setup-checklist.tsx'),
+        import('./features/overview/queries.ts'),
       ]),
     )
     const { queryClient } = context
@@ -279,7 +308,7 @@ const overviewRoute = createRoute({
       queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
     ])
   },
-  component: lazyComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const promptRoute = createRoute({
@@ -373,6 +402,8 @@ const routeTree = rootRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
+      workspaceOverviewRoute,
+      metricsRoute,
       workspaceRoute,
       toolsRoute,
       clientsRoute,

@@ -169,6 +169,16 @@ export const keyFigures = [
 ] as const satisfies readonly FigureId[]
 export type KeyFigureId = (typeof keyFigures)[number]
 
+/** The figures by which the agents of a workspace are compared. */
+export const comparedFigures = [
+  'conversations',
+  'resolutionRate',
+  'unanswered',
+  'handoffRate',
+  'credits',
+] as const satisfies readonly FigureId[]
+export type ComparedFigureId = (typeof comparedFigures)[number]
+
 /** All other figures, by the part of the page that shows them. */
 export const figureGroups = {
   quality: { label: 'Quality', figures: ['resolutionRate', 'unanswered', 'failed', 'replyTime'] },

@@ -11,8 +11,9 @@ import {
 } from './analytics-conversations.projection.ts'
 import { type AnalyzedMessage, analyticsMessagesProjection } from './analytics-messages.projection.ts'
 import { type AnalyzedRating, analyticsRatingsProjection } from './analytics-ratings.projection.ts'
-import { type Measuring, type Times, within } from './measuring.ts'
+import { type Measuring, within } from './measuring.ts'
 import { textsOf } from './message-texts.ts'
+import type { Times } from './quarters.ts'
 
 export type BehindQuery = {
   figure: FigureId
@@ -221,7 +222,7 @@ async function withVisitors(place: Measuring, items: readonly BehindItem[]): Pro
 
 /** Returns those of the conversations that can no longer be opened. */
 export async function goneOf(
-  { reader, tenant }: Measuring,
+  { reader, tenant }: Pick<Measuring, 'reader' | 'tenant'>,
   items: readonly { conversationId: string }[],
 ): Promise<Set<string>> {
   const gone = new Set<string>()

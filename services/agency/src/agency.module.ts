@@ -1,6 +1,8 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import { placeholderName } from '@parley/contracts/agency/looks.ts'
+import { themeOf } from '@parley/contracts/agent/theme.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
@@ -11,6 +13,12 @@ type Needs = {
   icons: { keep: AgencyDeps['keepIcon']; keepFont: AgencyDeps['keepFont'] }
 }
 type Settings = { publicUrl: string }
+type Provides = {
+  agencies: {
+    /** Whom mails to the workspace's people come from, if not from the product. `logo`: an address. */
+    mailBrand(tenant: string): Promise<{ name: string; logo: string; colour: string } | undefined>
+  }
+}
 
 export const agencyModule = defineModule({
   name: 'agency',
@@ -30,6 +38,16 @@ export const agencyModule = defineModule({
         cleanCss: ports.agents.cleanCss,
         ownHosts: [new URL(config.publicUrl).hostname],
       }),
+      provides: {
+        agencies: {
+          async mailBrand(tenant) {
+            const state = (await load(agency, tenant, tenant))?.state
+            if (state?.status !== 'live' || state.settings.name === placeholderName) return undefined
+            const { name, squarePhotoURL: logo, customThemeJSONString } = state.settings
+            return { name, logo, colour: themeOf({ theme: '', customThemeJSONString }).primary }
+          },
+        },
+      } satisfies Provides,
     }
   },
 })

@@ -9,6 +9,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
+import { RangeChoice } from '../../design/range-choice.tsx'
+import { rangeOf } from '../../design/range-search.ts'
 import { FailedList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { timeZone } from '../../shell/unanswered/queries.ts'
@@ -20,8 +22,6 @@ import { FigureGroupCells } from './figure-group.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LoadsDrawer } from './loads-drawer.tsx'
 import { exportAddress, summaryQuery } from './queries.ts'
-import { RangePicker } from './range-picker.tsx'
-import { rangeOf } from './search.ts'
 import { TopQuestions } from './top-questions.tsx'
 import { UnansweredQuestions } from './unanswered-questions.tsx'
 
@@ -44,7 +44,12 @@ export function AnalyticsPage() {
       purpose="How well your agent serves visitors, and what it costs."
       actions={
         <>
-          <RangePicker />
+          <RangeChoice
+            search={search}
+            onChange={(range) =>
+              void navigate({ search: (former) => ({ ...former, ...range }), replace: true })
+            }
+          />
           <Button
             component="a"
             variant="default"

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
+import { withUnit } from '@parley/contracts/analytics/figure-words.ts'
 import {
   type FigureDefinition,
   type FigureId,
@@ -19,8 +20,8 @@ import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import styles from './analytics.module.css'
+import { nameIn } from './behind-words.ts'
 import { FigureChart } from './figure-chart.tsx'
-import { nameIn, withUnit } from './figure-words.ts'
 import { type Behind, behindQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')

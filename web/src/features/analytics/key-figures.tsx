@@ -3,14 +3,15 @@ import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { figures, type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figures.ts'
 import { IconCode, IconListSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { ChartOrTable } from '../../design/chart-or-table.tsx'
 import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import type { AgentPlace } from '../../server/queries.ts'
 import styles from './analytics.module.css'
+import { behindWords } from './behind-words.ts'
 import { FigureCell } from './figure-cell.tsx'
-import { ChartOrTable, FigureChart } from './figure-chart.tsx'
-import { behindWords } from './figure-words.ts'
+import { FigureChart } from './figure-chart.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
@@ -23,6 +24,7 @@ export function KeyFigures(props: {
 }) {
   const { place, days, summary, chosen } = props
   const navigate = route.useNavigate()
+  const { table = false } = route.useSearch()
   const { label, brief, behind } = figures[chosen]
   return (
     <Card component="section" aria-label="Figures" padding={0} className={styles.keyFigures}>
@@ -57,7 +59,16 @@ export function KeyFigures(props: {
             {brief} {comparedWith(days)}
           </Text>
           <Group gap="xs">
-            <ChartOrTable />
+            <ChartOrTable
+              table={table}
+              onChange={(table) =>
+                void navigate({
+                  search: (former) => ({ ...former, table: table || undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
             <ButtonLink
               from={route.id}
               search={(former) => ({ ...former, behind: chosen, by: undefined, name: undefined })}

@@ -10,7 +10,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { nameIn } from './figure-words.ts'
+import { nameIn } from './behind-words.ts'
 import { loadsQuery } from './queries.ts'
 import type { AnalyticsSearch } from './search.ts'
 

@@ -8,6 +8,7 @@ import {
   IconCoins,
   IconHelpCircle,
   IconListCheck,
+  IconMail,
   IconMessage,
   IconPlugConnected,
   IconPoint,
@@ -104,6 +105,7 @@ const icons: Record<string, typeof IconPoint> = {
   orgcredits: IconCoins,
   client: IconUsersGroup,
   question: IconHelpCircle,
+  report: IconMail,
   testset: IconListCheck,
   testrun: IconListCheck,
 }

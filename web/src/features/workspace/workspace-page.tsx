@@ -20,7 +20,8 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
-import { membersQuery } from './queries.ts'
+import { membersQuery, reportQuery } from './queries.ts'
+import { Report } from './report.tsx'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
@@ -33,8 +34,10 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
-  // The members are waited for too, since what is below them would move.
-  const { isPending } = useQuery(membersQuery(place))
+  // These are waited for too, since what is below them would move.
+  const members = useQuery(membersQuery(place))
+  const report = useQuery(reportQuery(place))
+  const isPending = members.isPending || report.isPending
   const may = useMay()
   return (
     <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
@@ -69,6 +72,7 @@ export function WorkspacePage() {
             </SettingRow>
           </SettingSection>
           <Members place={place} personal={workspace.data.personal} />
+          <Report place={place} />
           {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
           {may('workspace.delete') && !workspace.data.personal && place.deletedAt === undefined && (
             <DeleteWorkspace place={place} name={workspace.data.workspaceName} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
@@ -37,43 +38,62 @@ export function NotAnswered() {
           )
         }
       >
-        {questions.map((alike) => {
-          const [{ conversationId, messageId, text, at }] = alike
-          return (
-            <li key={`${conversationId}.${messageId}`} className={styles.row}>
-              <div className={styles.words}>
-                <AnchorLink
-                  to="/app/$region/agents/$agentId/convos"
-                  params={place}
-                  search={{ conversation: conversationId }}
-                  c="var(--mantine-color-text)"
-                  underline="hover"
-                  lineClamp={2}
-                >
-                  {cut(text, 240)}
-                </AnchorLink>
-                <Text c="dimmed" size="sm">
-                  {alike.length > 1 && `${count(alike.length)} times, last `}
-                  <Moment at={at} />
-                </Text>
-              </div>
-              <Button
-                variant="light"
-                size="xs"
-                flex="none"
-                leftSection={<IconBulb size={16} />}
-                aria-label={`Answer this: ${cut(text, 60)}`}
-                onClick={() => setAnswering(alike)}
-              >
-                Answer this
-              </Button>
-            </li>
-          )
-        })}
+        {questions.map((alike) => (
+          <QuestionRow
+            key={`${alike[0].conversationId}.${alike[0].messageId}`}
+            place={place}
+            questions={alike}
+            onAnswer={() => setAnswering(alike)}
+          />
+        ))}
       </WorkCard>
       {answering && (
         <AnswerDialog place={place} questions={answering} onClose={() => setAnswering(undefined)} />
       )}
     </>
+  )
+}
+
+/** `agentTitle`: where the questions to several agents are listed. Without `onAnswer`, it can't be answered here. */
+export function QuestionRow(props: {
+  place: AgentPlace
+  questions: Alike
+  agentTitle?: string
+  onAnswer?: (() => void) | undefined
+}) {
+  const { place, questions, agentTitle, onAnswer } = props
+  const [{ conversationId, text, at }] = questions
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <AnchorLink
+          to="/app/$region/agents/$agentId/convos"
+          params={place}
+          search={{ conversation: conversationId }}
+          c="var(--mantine-color-text)"
+          underline="hover"
+          lineClamp={2}
+        >
+          {cut(text, 240)}
+        </AnchorLink>
+        <Text c="dimmed" size="sm">
+          {agentTitle !== undefined && `${agentTitle} · `}
+          {questions.length > 1 && `${count(questions.length)} times, last `}
+          <Moment at={at} />
+        </Text>
+      </div>
+      {onAnswer && (
+        <Button
+          variant="light"
+          size="xs"
+          flex="none"
+          leftSection={<IconBulb size={16} />}
+          aria-label={`Answer this: ${cut(text, 60)}`}
+          onClick={onAnswer}
+        >
+          Answer this
+        </Button>
+      )}
+    </li>
   )
 }

@@ -25,21 +25,35 @@ import { WorkCard } from './work-card.tsx'
 /** What failed, with what to do about it. Nothing while nothing did. */
 export function Problems() {
   const place = useAgentPlace()
+  const { agent } = useAgentDraft(place)
   const problems = useQuery(problemsQuery(place))
   const items = problems.data?.items ?? []
   if (items.length === 0 && !problems.isError) return null
   return (
     <WorkCard title="Problems" count={items.length} query={problems} nothing="">
       {items.map((problem) => (
-        <ProblemRow key={keyOf(problem)} place={place} problem={problem} />
+        <ProblemRow
+          key={problemKey(problem)}
+          place={place}
+          problem={problem}
+          dialog={agent.agentPlatform === 'vf'}
+        />
       ))}
     </WorkCard>
   )
 }
 
-function ProblemRow({ place, problem }: { place: AgentPlace; problem: Problem }) {
-  const { agent } = useAgentDraft(place)
-  const { title, text, icon: Icon } = wordsOf(problem, agent.agentPlatform === 'vf')
+/** `dialog`: the agent is one of a dialog platform. `agentTitle`: where the problems of several agents are listed. */
+export function ProblemRow(props: {
+  place: AgentPlace
+  problem: Problem
+  dialog: boolean
+  agentTitle?: string
+  /** It is one of several agents, so that none has its remedy. */
+  several?: boolean
+}) {
+  const { place, problem, dialog, agentTitle, several = false } = props
+  const { title, text, icon: Icon } = wordsOf(problem, dialog, several)
   return (
     <li className={styles.row} data-top>
       <ThemeIcon variant="light" color="red" size={32} aria-hidden>
@@ -48,6 +62,7 @@ function ProblemRow({ place, problem }: { place: AgentPlace; problem: Problem })
       <div className={styles.words}>
         <Text fw={500}>{title}</Text>
         <Text c="dimmed" size="sm">
+          {agentTitle !== undefined && `${agentTitle} · `}
           {text}
           {'at' in problem && (
             <>
@@ -57,14 +72,14 @@ function ProblemRow({ place, problem }: { place: AgentPlace; problem: Problem })
           )}
         </Text>
       </div>
-      <Remedy place={place} problem={problem} dialog={agent.agentPlatform === 'vf'} />
+      {!several && <Remedy place={place} problem={problem} dialog={dialog} />}
     </li>
   )
 }
 
 type Words = { title: string; text: string; icon: ComponentType<IconProps> }
 
-function wordsOf(problem: Problem, dialog: boolean): Words {
+function wordsOf(problem: Problem, dialog: boolean, several: boolean): Words {
   switch (problem.kind) {
     case 'no-model':
       return dialog
@@ -75,7 +90,7 @@ function wordsOf(problem: Problem, dialog: boolean): Words {
           }
         : {
             title: 'No model is configured',
-            text: `There is no key for ${problem.modelId} on this server, so the agent answers from its knowledge, its facts and its node flow. Whoever runs the server can add a key.`,
+            text: `There is no key for ${problem.modelId} on this server, so ${several ? 'these agents answer from their knowledge, their facts and their' : 'the agent answers from its knowledge, its facts and its'} node flow. Whoever runs the server can add a key.`,
             icon: IconPlugConnectedX,
           }
     case 'model': {
@@ -204,7 +219,7 @@ function Remedy({ place, problem, dialog }: { place: AgentPlace; problem: Proble
   }
 }
 
-function keyOf(problem: Problem): string {
+export function problemKey(problem: Problem): string {
   switch (problem.kind) {
     case 'no-model':
       return problem.kind

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, duration, nameIn } from './figure-words.ts'
+import { changeOf, duration } from './figure-words.ts'
 
 it.each([
   [0, '0 s'],
@@ -28,12 +28,4 @@ describe('the change of a figure', () => {
     const time = { label: '', unit: 'milliseconds', brief: '', counted: '', better: 'lower' } as const
     expect(changeOf(time, { value: 900, before: 1000 })).toEqual({ text: '↓ 10%', mood: 'good' })
   })
-})
-
-it('names known codes and returns unknown ones unchanged', () => {
-  expect(nameIn('countries', 'DE')).toBe('Germany')
-  expect(nameIn('languages', 'pt')).toBe('Portuguese')
-  expect(nameIn('countries', 'not a code')).toBe('not a code')
-  expect(nameIn('countries', '')).toBe('Unknown')
-  expect(nameIn('channels', 'web-chat')).toBe('Website')
 })

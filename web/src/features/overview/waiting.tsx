@@ -10,6 +10,7 @@ import { count, exactTime, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
+import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import styles from './overview.module.css'
 import { waitingQuery } from './queries.ts'
@@ -21,8 +22,7 @@ const tickMs = 20_000
 export function Waiting() {
   const place = useAgentPlace()
   const waiting = useQuery(waitingQuery(place))
-  const [now, setNow] = useState(Date.now)
-  useInterval(() => setNow(Date.now()), tickMs, { autoInvoke: true })
+  const now = useNow()
   const { items, total } = waiting.data ?? { items: [], total: 0 }
   return (
     <WorkCard
@@ -39,14 +39,27 @@ export function Waiting() {
       }
     >
       {items.map((item) => (
-        <WaitingRow key={item.conversationId} item={item} now={Math.max(now, Date.now())} />
+        <WaitingRow key={item.conversationId} place={place} item={item} now={now} />
       ))}
     </WorkCard>
   )
 }
 
-function WaitingRow({ item, now }: { item: WaitingVisitor; now: number }) {
-  const place = useAgentPlace()
+/** The time, every few seconds anew. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), tickMs, { autoInvoke: true })
+  return Math.max(now, Date.now())
+}
+
+/** `agentTitle`: where the visitors of several agents are listed. */
+export function WaitingRow(props: {
+  place: AgentPlace
+  item: WaitingVisitor
+  agentTitle?: string
+  now: number
+}) {
+  const { place, item, agentTitle, now } = props
   const name = visitorNameOf(item)
   return (
     <li className={`${wholeRow.row} ${styles.row}`}>
@@ -61,6 +74,7 @@ function WaitingRow({ item, now }: { item: WaitingVisitor; now: number }) {
           {name}
         </Link>
         <Text c="dimmed" size="sm" truncate>
+          {agentTitle !== undefined && `${agentTitle} · `}
           {item.note ?? item.question ?? 'Asked for a person'}
         </Text>
       </div>

@@ -1,24 +1,21 @@
-import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
-import {
-  type FailureReason,
-  type FigureDefinition,
-  type FigureUnit,
-  failureReasons,
-} from '@parley/contracts/analytics/figures.ts'
-import { channelName } from '../../design/channel-name.ts'
-import { countryName, languageName } from '../../design/names.ts'
+/**
+ * The words of figures: values in their unit, and what changed. `language`: of numbers; that of the browser or the process
+ * if absent.
+ */
+import type { Measured } from './endpoints.ts'
+import type { FigureDefinition, FigureUnit } from './figures.ts'
 
 /** Formats the value of a figure. */
-export function written(unit: FigureUnit, value: number): string {
+export function written(unit: FigureUnit, value: number, language?: string): string {
   switch (unit) {
     case 'count':
-      return value.toLocaleString()
+      return value.toLocaleString(language)
     case 'credits':
-      return value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 3 : 2 })
+      return value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 3 : 2 })
     case 'share':
-      return value.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
+      return value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 })
     case 'milliseconds':
-      return duration(value)
+      return duration(value, language)
   }
 }
 
@@ -32,11 +29,11 @@ export function withUnit(unit: FigureUnit, value: number): string {
 /**
  * Formats a duration from milliseconds to hours, with at most two units: `820 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`.
  */
-export function duration(ms: number): string {
+export function duration(ms: number, language?: string): string {
   if (ms === 0) return '0 s'
   if (ms < 1000) return `${Math.round(ms)} ms`
   const seconds = ms / 1000
-  if (seconds < 60) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  if (seconds < 60) return `${seconds.toLocaleString(language, { maximumFractionDigits: 1 })} s`
   const whole = Math.round(seconds)
   if (whole < 3600) return joined(Math.floor(whole / 60), 'min', whole % 60, 's')
   const minutes = Math.round(seconds / 60)
@@ -55,6 +52,7 @@ export type Change = { text: string; mood: 'good' | 'bad' | 'neutral' }
 export function changeOf(
   { unit, better }: FigureDefinition,
   { value, before }: Pick<Measured, 'value' | 'before'>,
+  language?: string,
 ): Change | undefined {
   if (value === null || before === null) return undefined
   const difference = value - before
@@ -62,30 +60,12 @@ export function changeOf(
   if (unit !== 'share' && before === 0) return { text: 'up from 0', mood: 'neutral' }
   const size =
     unit === 'share'
-      ? `${Math.abs(difference * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} points`
-      : Math.abs(difference / before).toLocaleString(undefined, {
+      ? `${Math.abs(difference * 100).toLocaleString(language, { maximumFractionDigits: 1 })} points`
+      : Math.abs(difference / before).toLocaleString(language, {
           style: 'percent',
           maximumFractionDigits: Math.abs(difference / before) < 0.1 ? 1 : 0,
         })
   const up = difference > 0
   const mood = better === undefined ? 'neutral' : (better === 'higher') === up ? 'good' : 'bad'
   return { text: `${up ? '↑' : '↓'} ${size}`, mood }
-}
-
-/** Labels of the links to the items that a figure was counted from. */
-export const behindWords = {
-  conversations: 'See conversations',
-  messages: 'See messages',
-  ratings: 'See ratings',
-  loads: 'See where and when',
-} as const satisfies Record<NonNullable<FigureDefinition['behind']>, string>
-
-/** Name of a code of a breakdown, in the language of the browser. */
-export function nameIn(breakdown: string, name: string): string {
-  if (name === '') return 'Unknown'
-  if (breakdown === 'channels') return channelName(name)
-  if (breakdown === 'reasons') return failureReasons[name as FailureReason] ?? name
-  if (breakdown === 'countries') return countryName(name)
-  if (breakdown === 'languages') return languageName(name)
-  return name
 }
