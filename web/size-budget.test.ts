@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChunkPackages } from './chunk-packages.ts'
-import { heavyPackages, type Manifest, misplacedPackages } from './size-budget.ts'
+import { heavyPackages, type Manifest, misplacedPackages, partsOf } from './size-budget.ts'
 
 const allowed = [...new Set(heavyPackages.flatMap(({ parts }) => parts))]
 const agents = 'src/features/agents/agents-page.tsx'
@@ -63,5 +63,29 @@ describe('heavy packages', () => {
     expect(misplacedPackages(manifest, packages)).toEqual([
       'driver.js is not loaded by src/shell/agent-frame.tsx',
     ])
+  })
+})
+
+test('a part is what it adds to that by which it is loaded', () => {
+  const shop: Manifest = {
+    'index.html': chunk('index', { imports: ['_shared.js'], dynamicImports: [agents, 'page', 'other'] }),
+    '_shared.js': chunk('shared'),
+    [agents]: chunk('agents', { isDynamicEntry: true, imports: ['index.html'] }),
+    page: chunk('page', {
+      isDynamicEntry: true,
+      imports: ['_fields.js', '_tables.js', '_shared.js'],
+      dynamicImports: ['editor'],
+    }),
+    other: chunk('other', { isDynamicEntry: true, imports: ['_fields.js'], dynamicImports: ['editor'] }),
+    editor: chunk('editor', { isDynamicEntry: true, imports: ['_fields.js', '_tables.js', '_code.js'] }),
+    '_fields.js': chunk('fields'),
+    '_tables.js': chunk('tables'),
+    '_code.js': chunk('code'),
+  }
+  expect(Object.fromEntries(partsOf(shop).map(({ name, chunks }) => [name, [...chunks].sort()]))).toEqual({
+    page: ['_fields.js', '_tables.js', 'page'],
+    other: ['_fields.js', 'other'],
+    // Both pages have the fields, and one alone has the tables.
+    editor: ['_code.js', '_tables.js', 'editor'],
   })
 })

@@ -73,12 +73,21 @@ export function misplacedPackages(
   })
 }
 
-/** Each part that is loaded by itself, such as a route, with the chunks that only it needs. */
-function partsOf(manifest: Manifest): { name: string; chunks: Set<string> }[] {
+/**
+ * Each part that is loaded by itself, such as a route or an editor on it, with the chunks that it adds to what is there
+ * already: the first load, and whatever all parts that load it have in common.
+ */
+export function partsOf(manifest: Manifest): { name: string; chunks: Set<string> }[] {
   const before = firstLoad(manifest)
-  return Object.entries(manifest)
-    .filter(([name, { isDynamicEntry }]) => isDynamicEntry && !before.has(name))
-    .map(([name]) => ({ name, chunks: withImports(manifest, [name]).difference(before) }))
+  const parts = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !before.has(name))
+  const closures = new Map(parts.map((name) => [name, withImports(manifest, [name])]))
+  const loads = (chunks: Iterable<string>, part: string) =>
+    [...chunks].some((chunk) => manifest[chunk]?.dynamicImports?.includes(part))
+  return parts.map((name) => {
+    const loaders = loads(before, name) ? [] : [...closures.values()].filter((chunks) => loads(chunks, name))
+    const there = loaders.reduce((common, chunks) => common.intersection(chunks), loaders[0] ?? before)
+    return { name, chunks: withImports(manifest, [name]).difference(before).difference(there) }
+  })
 }
 
 /** The parts that the first load itself loads: routes, and what opens over them. */

@@ -37,6 +37,8 @@ export const looks = EditorView.theme({
     backgroundColor: 'var(--parley-field)',
     border: 'none',
   },
+  // Room for the marks of problems, which are loaded later.
+  '.cm-gutters:not(:has(.cm-gutter-lint))': { paddingLeft: '1.4em' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '36px', padding: '0 6px 0 8px' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {

@@ -1,9 +1,10 @@
 import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { cssCodeState, withText, write } from './css-code-state.ts'
+import { whenReachable } from '../server/connection.ts'
+import { checkedAgain, cssCodeState, tools, withText, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
-import { checkedAgain } from './css-lint.ts'
 import { addition, withRuleOf } from './css-rules.ts'
+import { noticeFailure } from './notices.ts'
 
 /** A CodeMirror editor for CSS. */
 export function CssCode(props: CssEditorProps) {
@@ -22,14 +23,26 @@ export function CssCode(props: CssEditorProps) {
         label,
         placeholder,
         maxLength,
-        checked: () => current.current.checked,
         onEdited: (text) => current.current.onChange(text),
-        parts: current.current.parts,
-        onProblems: (many) => current.current.onProblems?.(many),
       }),
     })
     view.current = made
-    return () => made.destroy()
+    whenReachable(() => import('./css-code-tools.ts')).then(
+      ({ cssCodeTools }) => {
+        if (view.current !== made) return
+        const loaded = cssCodeTools({
+          parts: current.current.parts,
+          checked: () => current.current.checked,
+          onProblems: (many) => current.current.onProblems?.(many),
+        })
+        made.dispatch({ effects: tools.reconfigure(loaded) })
+      },
+      () => noticeFailure('Failed to load code editor extensions'),
+    )
+    return () => {
+      view.current = undefined
+      made.destroy()
+    }
   }, [])
 
   useImperativeHandle(
