@@ -1,7 +1,7 @@
-import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { whenReachable } from '../server/connection.ts'
-import { checkedAgain, cssCodeState, tools, withText, write } from './css-code-state.ts'
+import { useCodeField } from './code-field.ts'
+import { checkedAgain, cssCodeState, tools, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
 import { addition, withRuleOf } from './css-rules.ts'
 import { noticeFailure } from './notices.ts'
@@ -9,41 +9,34 @@ import { noticeFailure } from './notices.ts'
 /** A CodeMirror editor for CSS. */
 export function CssCode(props: CssEditorProps) {
   const { value, checked, handle } = props
-  const box = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(undefined)
   const current = useRef(props)
   current.current = props
+  const { box, view } = useCodeField(value, () =>
+    cssCodeState({
+      ...{ text: value, label: props.label, placeholder: props.placeholder, maxLength: props.maxLength },
+      onEdited: (text) => current.current.onChange(text),
+    }),
+  )
 
   useEffect(() => {
-    const { value, label, placeholder, maxLength } = current.current
-    const made = new EditorView({
-      parent: box.current ?? undefined,
-      state: cssCodeState({
-        text: value,
-        label,
-        placeholder,
-        maxLength,
-        onEdited: (text) => current.current.onChange(text),
-      }),
-    })
-    view.current = made
+    const { current: editor } = view
+    let gone = false
     whenReachable(() => import('./css-code-tools.ts')).then(
       ({ cssCodeTools }) => {
-        if (view.current !== made) return
+        if (gone) return
         const loaded = cssCodeTools({
           parts: current.current.parts,
           checked: () => current.current.checked,
           onProblems: (many) => current.current.onProblems?.(many),
         })
-        made.dispatch({ effects: tools.reconfigure(loaded) })
+        editor?.dispatch({ effects: tools.reconfigure(loaded) })
       },
       () => noticeFailure('Failed to load code editor extensions'),
     )
     return () => {
-      view.current = undefined
-      made.destroy()
+      gone = true
     }
-  }, [])
+  }, [view])
 
   useImperativeHandle(
     handle,
@@ -63,17 +56,12 @@ export function CssCode(props: CssEditorProps) {
         return editor.state.doc.length > from
       },
     }),
-    [],
+    [view],
   )
-
-  // Applies changes from outside, such as discarding the draft or publishing by another user.
-  useEffect(() => {
-    if (view.current) withText(view.current, value)
-  }, [value])
 
   useEffect(() => {
     if (checked) view.current?.dispatch({ effects: checkedAgain.of(null) })
-  }, [checked])
+  }, [checked, view])
 
   return <div ref={box} />
 }
