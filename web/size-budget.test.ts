@@ -59,9 +59,9 @@ describe('heavy packages', () => {
 
   test('a part that does not lead to its package any more is named', () => {
     const { manifest, packages } = build()
-    manifest['src/shell/agent-frame.tsx'] = chunk('agent-frame', { imports: ['index.html'] })
+    manifest['src/agent-actions.tsx'] = chunk('agent-actions', { imports: ['index.html'] })
     expect(misplacedPackages(manifest, packages)).toEqual([
-      'driver.js is not loaded by src/shell/agent-frame.tsx',
+      'driver.js is not loaded by src/agent-actions.tsx',
     ])
   })
 })

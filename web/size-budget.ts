@@ -23,12 +23,13 @@ export const heavyPackages: { name: string; packages: RegExp; parts: readonly st
     packages: /^(@codemirror|@lezer)\/|^codemirror$/,
     parts: [
       'src/features/prompt/prompt-page.tsx',
+      'src/features/prompt/nodes-page.tsx',
       'src/agent-settings.tsx',
       'src/features/agency/agency-page.tsx',
     ],
   },
   { name: 'elkjs', packages: /^elkjs$/, parts: ['src/features/prompt/prompt-page.tsx'] },
-  { name: 'driver.js', packages: /^driver\.js$/, parts: ['src/shell/agent-frame.tsx'] },
+  { name: 'driver.js', packages: /^driver\.js$/, parts: ['src/agent-actions.tsx'] },
 ]
 
 export function sizeBudgets(): { name: string; bytes: number; limit: number }[] {
