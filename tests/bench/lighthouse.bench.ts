@@ -1,10 +1,12 @@
 /**
- * What Lighthouse says of the public site, on a phone (as it simulates one: a slow network, a processor slowed down four
+ * What Lighthouse says of the public site, with an agent on its first page, on a phone (as it simulates one: a slow network, a processor slowed down four
  * times) and on a desktop. Lighthouse has 176 MB with what it depends on, so it is not installed with the project; npx
  * fetches this version when the figures are measured.
  */
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,9 +29,20 @@ type Report = {
 }
 
 export async function benchLighthouse(): Promise<BenchResult[]> {
-  const parley = await startTestPlatform({ LOG_LEVEL: 'error' })
+  const port = await freePort()
+  const params = { region: 'na', agentId: 'lighthouse000001' } as const
+  const parley = await startTestPlatform({
+    LOG_LEVEL: 'error',
+    REGIONS: 'na',
+    PORT: `${port}`,
+    // The pages name their own address.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SITE_AGENT: `${params.region}/${params.agentId}`,
+  })
   const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   try {
+    const { client } = await parley.signUp()
+    await client.call('agents.save', { params, body: { title: 'Parley' } })
     const results: BenchResult[] = []
     for (const path of pages)
       for (const [form, options] of Object.entries(forms)) {
@@ -54,6 +67,15 @@ export async function benchLighthouse(): Promise<BenchResult[]> {
     await rm(folder, { recursive: true, force: true })
     await parley.stop()
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 async function reportOf(url: string, options: readonly string[], file: string): Promise<Report> {
