@@ -74,6 +74,9 @@ export async function faintFields(page: Page): Promise<string[]> {
       const name = `${field.tagName.toLowerCase()} “${nameOf(field)?.trim()}”`
       // A box that is ticked has the brand's colour, whose contrast has tests of its own.
       if (field.matches('[type=checkbox]:checked, [type=radio]:checked, :indeterminate')) return []
+      // What the browser itself draws is seen in both schemes.
+      if (field.matches('[type=checkbox], [type=radio]') && getComputedStyle(field).appearance !== 'none')
+        return []
       const frame = framed(field)
       if (!frame) return [`${name} has no border`]
       const around = groundsOf(frame.parentElement)
