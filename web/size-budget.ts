@@ -86,8 +86,10 @@ export function partsOf(manifest: Manifest): { name: string; chunks: Set<string>
     [...chunks].some((chunk) => manifest[chunk]?.dynamicImports?.includes(part))
   return parts.map((name) => {
     const loaders = loads(before, name) ? [] : [...closures.values()].filter((chunks) => loads(chunks, name))
-    const there = loaders.reduce((common, chunks) => common.intersection(chunks), loaders[0] ?? before)
-    return { name, chunks: withImports(manifest, [name]).difference(before).difference(there) }
+    const isThere = (chunk: string) =>
+      before.has(chunk) || (loaders.length > 0 && loaders.every((chunks) => chunks.has(chunk)))
+    const chunks = [...withImports(manifest, [name])].filter((chunk) => !isThere(chunk))
+    return { name, chunks: new Set(chunks) }
   })
 }
 
