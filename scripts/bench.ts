@@ -43,6 +43,8 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
   ['canvas', async () => (await import('../tests/bench/canvas.bench.ts')).benchCanvas()],
   ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
+  ['onboarding', async () => (await import('../tests/bench/onboarding.bench.ts')).benchOnboarding()],
+  ['lighthouse', async () => (await import('../tests/bench/lighthouse.bench.ts')).benchLighthouse()],
   ['interactions', async () => (await import('../tests/bench/interactions.bench.ts')).benchInteractions()],
 ]
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
+import { chunkPackages } from './chunk-packages.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -11,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), virtualModules(), developmentPages()],
+  plugins: [react(), virtualModules(), developmentPages(), chunkPackages()],
   build: {
     target: 'es2022',
     // A font in a `data:` URL would violate the Content-Security-Policy of the pages.

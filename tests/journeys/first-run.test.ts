@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { serveCustomerSite } from './customer-site.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -33,7 +33,7 @@ test('a template of the empty page opens New Agent with it, which asks for the b
   expect(await drawer.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
   await drawer.getByLabel('Agent Name').fill('Bookings')
   await drawer.getByLabel('Business Name').fill('Salon Aurora')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   // What names no business asks for none.
   await drawer.getByRole('radio', { name: 'Game NPC' }).click()
@@ -54,7 +54,7 @@ test('the check-list ticks what happened, as it happens', async () => {
   await checklist().getByText('0 of 4 done').waitFor()
   // What is replaced while the page is examined counts as a finding.
   await expect.poll(() => page.getByLabel('Loading').count()).toBe(0)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await step('Add your knowledge').getByRole('link').click()
   await page.waitForURL(/\/kb$/)

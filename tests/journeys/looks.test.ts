@@ -1,14 +1,15 @@
 /**
- * Every screen at two sizes in light and dark: no serious axe findings, nothing wider than the screen, no error in the
- * console. Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes.
+ * Every screen at two sizes in light and dark: no axe findings, fields whose borders are seen, nothing wider than the
+ * screen, no error in the console. Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes.
  * Screenshots for people to check are in test-results/looks.
  */
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brandVariables } from '../../web/src/design/theme.ts'
+import { axeFindings } from './axe-findings.ts'
 import { settled, type Watch, watch } from './browser.ts'
+import { faintFields } from './field-borders.ts'
 import { screens, sizes, stageForTests, type Who } from './screens.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const stage = stageForTests()
 
@@ -32,7 +33,8 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
         .waitFor()
       await settled(page)
       await page.screenshot({ path: `test-results/looks/${name}-${size}-${colorScheme}.png` })
-      found.push(...(await seriousFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
+      const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+      found.push(...here.map((finding) => `${colorScheme}: ${finding}`))
     }
     const wider = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -71,7 +73,8 @@ describe.each(Object.entries(brands))('with %s as the brand’s colour', (brand,
       }, variables)
       await settled(page)
       await page.screenshot({ path: `test-results/looks/brand-${brand}-${name}-${scheme}.png` })
-      found.push(...(await seriousFindings(page)).map((finding) => `${scheme}: ${finding}`))
+      const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+      found.push(...here.map((finding) => `${scheme}: ${finding}`))
     }
     await context.close()
     expect(found).toEqual([])

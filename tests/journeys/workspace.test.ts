@@ -4,8 +4,8 @@ import { grantCredits } from '@parley/host/operators/credit-grant.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { patience } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -51,7 +51,7 @@ test('credits that an operator grants appear at once, with who and why, and a re
   await ledger.settleCredits({ ...charge, ...used }, because('settle'))
   await page.getByText('gpt-4o, 1,234 tokens').waitFor()
   await page.getByText('−0.125').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Reply of Lamps' }).getAttribute('href')).toContain(
     `/agents/${agent.data.ID}/convos?conversation=c1`,
   )
@@ -134,7 +134,7 @@ test('the owner renames the workspace, and replaces its secret', async () => {
   expect(await secret.getAttribute('type')).toBe('password')
   await press('Reveal the secret')
   expect(await secret.getAttribute('type')).toBe('text')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await press('Replace')
   await press('Replace the secret')
   await expect.poll(() => secret.inputValue(), { timeout: patience }).not.toBe(former)

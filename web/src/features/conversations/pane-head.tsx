@@ -18,6 +18,7 @@ import { ActionIconLink } from '../../design/links.tsx'
 import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
@@ -41,6 +42,8 @@ export function PaneHead(props: {
   onDelete: () => void
 }) {
   const { conversation, action } = props
+  // The list and its title are not shown beside it there.
+  const onPhone = useOnPhone()
   const { owner, status, waitingSince, channel } = conversation
   const place = useAgentPlace()
   const params = { ...place, conversationId: conversation.conversationId }
@@ -64,7 +67,7 @@ export function PaneHead(props: {
         <IconArrowLeft size={18} />
       </ActionIconLink>
       <div className={styles.transcriptTitle}>
-        <Title order={2} size="h3" className={styles.oneLine}>
+        <Title order={onPhone ? 1 : 2} size="h3" className={styles.oneLine}>
           {visitorNameOf(conversation)}
         </Title>
         <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>

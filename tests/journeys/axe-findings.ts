@@ -1,15 +1,13 @@
-/** The serious and critical axe findings of a page, with their places. */
+/** What axe finds on a page that is moderate, serious or critical, with its places. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { animationsOver } from './browser.ts'
 
-export const seriousFindings = (page: Page): Promise<string[]> => findings(page, ['serious', 'critical'])
+/** Whether findings of this impact fail a test. */
+export const isCounted = (impact: unknown): boolean =>
+  impact === 'moderate' || impact === 'serious' || impact === 'critical'
 
-/** Those that are moderate too. */
-export const moderateFindings = (page: Page): Promise<string[]> =>
-  findings(page, ['moderate', 'serious', 'critical'])
-
-async function findings(page: Page, impacts: readonly string[]): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   await animationsOver(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
@@ -19,6 +17,6 @@ async function findings(page: Page, impacts: readonly string[]): Promise<string[
     }),
   )
   return violations
-    .filter(({ impact }) => impacts.includes(impact ?? ''))
+    .filter(({ impact }) => isCounted(impact))
     .map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
