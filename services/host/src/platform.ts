@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
+import type { AgencyHostOptions } from './http/agency-hosts.ts'
 import { mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
@@ -163,6 +164,7 @@ export async function openPlatform(
               openId: config.openId,
               prototype: prototypesOf(config, regions, mount),
             },
+            agencyHosts: agencyHostsOf(regions),
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -268,6 +270,16 @@ async function announceable(
     demo: demo ? `${demo.url}/widget/demo` : 'off in production',
     outbox: hasOutbox && !config.production ? `${origin}/dev/mail` : undefined,
   }
+}
+
+/** The directory of domains is the same for every region. */
+function agencyHostsOf(regions: Map<Region, RegionServices>): AgencyHostOptions {
+  const domains = () => {
+    const first = regions.values().next().value
+    if (!first) throw new Error('No region is open yet')
+    return first.ports.domains
+  }
+  return { hostOf: (host) => domains().hostOf(host), proofOf: (domain) => domains().proofOf(domain) }
 }
 
 function mountOf(

@@ -11,6 +11,7 @@ import fastify, {
 import type { Metrics } from '../metrics.ts'
 import { notFoundPage, pageHeaders } from '../pages/operations-pages.ts'
 import { type PageOptions, servePages } from '../pages/pages.ts'
+import { type AgencyHostOptions, serveAgencyHosts } from './agency-hosts.ts'
 import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -25,6 +26,7 @@ export type ServerOptions = {
   isStarting: () => boolean
   hot?: HotRead
   pages?: PageOptions
+  agencyHosts?: AgencyHostOptions
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger
@@ -128,6 +130,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   if (options.mount) mountEndpoints(server, options.mount, options.regions)
   if (options.pages) await servePages(server, options.pages)
+  if (options.agencyHosts) serveAgencyHosts(server, options.agencyHosts)
   serveOperations(server, options.operations)
   if (options.hot) answerFirst(server, options.hot)
   return server

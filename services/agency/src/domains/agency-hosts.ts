@@ -1,0 +1,63 @@
+/** The agency of the host that a request was sent to: of its verified domains alone, from memory for half a second. */
+import { createHmac } from 'node:crypto'
+import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { DomainNames } from './domain-names.ts'
+
+export type AgencyHost = { domain: string; region: Region; agencyId: string }
+
+export type AgencyHosts = {
+  /** `host`: the value of a `Host` header, or a domain. Undefined for every other host. */
+  of(host: string | undefined): Promise<AgencyHost | undefined>
+  /** A text that only this installation can say of a domain, so that its answer is known among those of others. */
+  proofOf(domain: string): string
+}
+
+/** A change is seen after at most this long; a domain that was removed is served no longer. */
+const KEPT_MS = 500
+const MAX_BYTES = 4_000_000
+const ENTRY_BYTES = 400
+/** With a port. */
+const longestHost = 300
+
+export function agencyHosts({
+  ownerOf,
+  key,
+  now = Date.now,
+}: Pick<DomainNames, 'ownerOf'> & {
+  /** 32 bytes derived from the master key. */
+  key: Buffer
+  now?: () => number
+}): AgencyHosts {
+  const known = createByteCache<{ found: Promise<AgencyHost | undefined>; until: number }>({
+    maxBytes: MAX_BYTES,
+    sizeOf: (_, host) => ENTRY_BYTES + 2 * host.length,
+  })
+
+  return {
+    async of(host) {
+      const domain = host === undefined || host.length > longestHost ? undefined : bare(host)
+      if (domain === undefined) return undefined
+      const entry = known.get(domain)
+      if (entry && entry.until > now()) return entry.found
+      const found = find(domain)
+      known.set(domain, { found, until: now() + KEPT_MS })
+      found.catch(() => known.delete(domain))
+      return found
+    },
+
+    proofOf: (domain) => createHmac('sha256', key).update(`agency host\n${domain}`).digest('hex'),
+  }
+
+  async function find(domain: string): Promise<AgencyHost | undefined> {
+    const owner = await ownerOf(domain)
+    if (owner?.domain.verifiedAt === undefined) return undefined
+    return { domain, region: owner.region, agencyId: owner.agencyId }
+  }
+}
+
+/** Without its port; undefined for what names no host, such as an address. */
+function bare(host: string): string | undefined {
+  return hostNameIn(host.replace(/:\d{1,5}$/, ''))
+}
