@@ -130,7 +130,7 @@ export const domainEndpoints = defineEndpoints({
     params: regionParams,
     query: z.object({ domain: entered }),
     output: z.object({ live: z.literal(true) }),
-    refusals: { 'not-live': 503 },
+    refusals: { 'not-live': 404 },
   },
   'domains.sendInstructions': {
     summary:

@@ -104,6 +104,22 @@ describe('a domain that resolves elsewhere', () => {
 })
 
 describe('removal', () => {
+  it('by a person names the domain', () => {
+    const named: AgencyDomainCommand = {
+      ...{ type: 'DeleteDomain', domainType: 'customDomain' },
+      domain: 'app.north.example',
+    }
+    const removed: AgencyDomainEvent = { type: 'DomainRemoved', data: { ...about, reason: 'person', at } }
+    given(agencyDomains, claimed).when(named).then(removed)
+    given(agencyDomains, claimed)
+      .when({ ...named, domain: 'other.example' })
+      .thenRejected('not-found')
+    given(agencyDomains, claimed)
+      .when({ ...named, domainType: 'vgSubdomain' })
+      .thenRejected('not-found')
+    given(agencyDomains, claimed, removed).when(named).thenRejected('not-found')
+  })
+
   it('ends the claim, whatever is said of it later', () => {
     const removed: AgencyDomainEvent = { type: 'DomainRemoved', data: { ...about, reason: 'person', at } }
     given(agencyDomains, claimed).when(remove).then(removed)

@@ -39,6 +39,7 @@ export type AgencyDomainCommand =
   | { type: 'RecordDomainRouting'; claimId: string; routed: boolean; graceMs: number }
   /** Accepted without an event if the agency has the domain no more. */
   | { type: 'RemoveDomain'; claimId: string; reason: DomainEnd }
+  | { type: 'DeleteDomain'; domainType: DomainType; domain: string | undefined }
   | { type: 'CreateDnsReminder'; claimId: string; reminder: Reminder }
   | { type: 'RecordDnsReminderSent'; claimId: string }
 
@@ -51,7 +52,7 @@ type Reminder = {
   bucket: Region
 }
 
-/** Refuses with `domain-exists` and `conflict`. */
+/** Refuses with `domain-exists`, `conflict` and `not-found`. */
 export const agencyDomains: Aggregate<AgencyDomains, AgencyDomainCommand, AgencyDomainEvent> = {
   category: 'agencydomain',
   events: agencyDomainEvents,
@@ -75,6 +76,13 @@ function decide(command: AgencyDomainCommand, state: AgencyDomains, now: Date): 
       )
     if (usableUntil < now.getTime()) return refuse('conflict', 'Please try again.')
     return accept({ type: 'DomainClaimed', data: { ...claim, records, at } })
+  }
+  if (command.type === 'DeleteDomain') {
+    const { domainType, domain } = command
+    const { claimId } = state[domainType] ?? {}
+    if (claimId === undefined || state[domainType]?.domain !== domain)
+      return refuse('not-found', 'Not found.')
+    return accept({ type: 'DomainRemoved', data: { claimId, domainType, domain, reason: 'person', at } })
   }
   const found = domainOfClaim(state, command.claimId)
   if (!found) return accept()

@@ -37,6 +37,7 @@ export function dnsInstructionsHandlers({
 }: DnsInstructionsDeps): Pick<Handlers<typeof domainEndpoints>, 'domains.sendInstructions'> {
   return {
     async 'domains.sendInstructions'({ tenant, body, context, principal }) {
+      if (body.agencyId !== undefined && body.agencyId !== tenant) return refuse('not-found', 'Not found.')
       const state = (await commands.load(agency, tenant, tenant))?.state
       const domains = (await commands.load(agencyDomains, tenant, tenant))?.state
       const domain = domains?.customDomain

@@ -73,10 +73,8 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
     },
 
     async 'domains.remove'({ tenant, query, context }) {
-      const domain = hostNameIn(query.domain)
-      const found = (await domainsOf(tenant))[query.domainType]
-      if (!found || found.domain !== domain) return notFound
-      const command = { type: 'RemoveDomain', claimId: found.claimId, reason: 'person' } as const
+      const { domainType } = query
+      const command = { type: 'DeleteDomain', domainType, domain: hostNameIn(query.domain) } as const
       const handled = await commands.handle(agencyDomains, tenant, command, context)
       return handled.ok
         ? reply({ success: true, message: 'Domain deleted successfully..' }, handled.position)
