@@ -22,7 +22,13 @@ export const agencyDomainEvents = defineEvents({
   DomainClaimed: {
     version: 1,
     summary: 'Added a domain to the agency',
-    data: z.object({ ...domain, records: z.array(domainRecord), ...when }),
+    data: z.object({
+      ...domain,
+      /** Who added it; empty for a key. */
+      userId: z.string(),
+      records: z.array(domainRecord),
+      ...when,
+    }),
   },
   /** A look at DNS gave something else than the look before, and the domain is not verified. */
   DomainRecordsChecked: {

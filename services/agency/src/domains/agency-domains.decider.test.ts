@@ -16,11 +16,14 @@ const records = [
 ] as const
 const claim: AgencyDomainCommand = {
   type: 'ClaimDomain',
-  claim: about,
+  claim: { ...about, userId: 'u1' },
   records: [...records],
   usableUntil: now,
 }
-const claimed: AgencyDomainEvent = { type: 'DomainClaimed', data: { ...about, records: [...records], at } }
+const claimed: AgencyDomainEvent = {
+  type: 'DomainClaimed',
+  data: { ...about, userId: 'u1', records: [...records], at },
+}
 const verified: AgencyDomainEvent = { type: 'DomainVerified', data: { ...about, at } }
 const lost: AgencyDomainEvent = {
   type: 'DomainStoppedResolving',
@@ -47,15 +50,15 @@ describe('a claim', () => {
 
   it('leaves room for one domain of each type', () => {
     given(agencyDomains, claimed)
-      .when({ ...claim, claim: { ...about, claimId: 'c2', domain: 'other.example' } })
+      .when({ ...claim, claim: { ...about, claimId: 'c2', domain: 'other.example', userId: 'u1' } })
       .thenRejected(
         'domain-exists',
         'The agency has app.north.example already. Delete it before you add another one.',
       )
     const subdomain = { claimId: 'c2', domainType: 'vgSubdomain', domain: 'north.agents.example' } as const
     given(agencyDomains, claimed)
-      .when({ ...claim, claim: subdomain, records: [] })
-      .then({ type: 'DomainClaimed', data: { ...subdomain, records: [], at } })
+      .when({ ...claim, claim: { ...subdomain, userId: '' }, records: [] })
+      .then({ type: 'DomainClaimed', data: { ...subdomain, userId: '', records: [], at } })
   })
 })
 
@@ -127,9 +130,12 @@ describe('removal', () => {
       given(agencyDomains, claimed, removed).when(late).thenNothing()
     const again = { ...about, claimId: 'c2' }
     given(agencyDomains, claimed, removed)
-      .when({ ...claim, claim: again })
-      .then({ type: 'DomainClaimed', data: { ...again, records: [...records], at } })
-    given(agencyDomains, claimed, removed, { type: 'DomainClaimed', data: { ...again, records: [], at } })
+      .when({ ...claim, claim: { ...again, userId: 'u1' } })
+      .then({ type: 'DomainClaimed', data: { ...again, userId: 'u1', records: [...records], at } })
+    given(agencyDomains, claimed, removed, {
+      type: 'DomainClaimed',
+      data: { ...again, userId: 'u1', records: [], at },
+    })
       .when(remove)
       .thenNothing()
   })

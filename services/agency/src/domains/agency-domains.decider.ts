@@ -31,7 +31,12 @@ export type AgencyDomains = Partial<Record<DomainType, AgencyDomain>>
 
 export type AgencyDomainCommand =
   /** `usableUntil` (milliseconds): until then nobody else can reserve the domain. */
-  | { type: 'ClaimDomain'; claim: Claim; records: DomainRecord[]; usableUntil: number }
+  | {
+      type: 'ClaimDomain'
+      claim: Claim & { userId: string }
+      records: DomainRecord[]
+      usableUntil: number
+    }
   /** The records of an unverified domain were looked for. */
   | { type: 'RecordDomainCheck'; claimId: string; owned: boolean; routed: boolean }
   | { type: 'RecordDomainLive'; claimId: string }

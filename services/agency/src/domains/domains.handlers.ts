@@ -35,7 +35,7 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
   const rules = { ...deps.rules, takesRootDomains: provider.takesRootDomains }
 
   return {
-    async 'domains.add'({ tenant, body, context }) {
+    async 'domains.add'({ tenant, body, context, principal }) {
       const { agencyId = tenant, userId, customDomain } = body
       const isOthers = userId !== undefined && !(await deps.isMember(tenant, userId))
       if (agencyId !== tenant || isOthers) return notFound
@@ -49,6 +49,7 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       if (present?.domain === domain) return added(present)
 
       const claim = { claimId: derivedId(16, tenant, context.cause.command), domainType, domain } as const
+      const by = principal.kind === 'user' ? principal.userId : ''
       const reserved = await names.reserve({ ...claim, agencyId: tenant, region }, context)
       if (!reserved.ok) return reserved
       const hosted = await provider.add(parsed)
@@ -61,7 +62,7 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       const handled = await commands.handle(
         agencyDomains,
         tenant,
-        { type: 'ClaimDomain', claim, records, usableUntil: reserved.usableUntil },
+        { type: 'ClaimDomain', claim: { ...claim, userId: by }, records, usableUntil: reserved.usableUntil },
         context,
       )
       if (!handled.ok) {

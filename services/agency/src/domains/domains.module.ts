@@ -2,9 +2,11 @@
 import { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { type Holder, holds } from '@parley/contracts/permissions.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { type AgencyHosts, agencyHosts } from './agency-hosts.ts'
@@ -62,6 +64,12 @@ export const domainsModule = defineModule({
   endpoints: domainEndpoints,
   aggregates: [agencyDomains, domainName],
   audited: agencyDomainEvents,
+  relays: [
+    {
+      events: pick(agencyDomainEvents, 'DomainClaimed', 'DomainVerified', 'DomainRemoved'),
+      topics: [WEBHOOKS],
+    },
+  ],
 
   start({ config, engines, ports }: ModuleScope<Needs, DomainSettings>) {
     const { commands, rateLimits, region } = engines

@@ -87,7 +87,7 @@ async function openDomains() {
       agencyId,
       {
         type: 'ClaimDomain',
-        claim: { claimId, domainType: 'customDomain', domain },
+        claim: { claimId, domainType: 'customDomain', domain, userId: 'u1' },
         records,
         usableUntil: reserved.usableUntil,
       },

@@ -16,6 +16,7 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
+  IconWorldWww,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -93,6 +94,7 @@ const icons: Record<string, typeof IconPoint> = {
   conversation: IconMessage,
   workspace: IconBuilding,
   agency: IconAffiliate,
+  agencydomain: IconWorldWww,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
