@@ -1,4 +1,5 @@
 /** The domains of agencies over HTTP, with a DNS server on the loopback interface. */
+import { get } from 'node:http'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { DomainType } from '@parley/contracts/agency/domain-names.ts'
 import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
@@ -59,6 +60,14 @@ const isVerified = async ({ client, region: home }: Person, domain: string) =>
   ).isVerified
 const ask = async (domain: string, headers: Record<string, string> = {}) =>
   (await fetch(`${parley.url}/api/tls/ask?domain=${encodeURIComponent(domain)}`, { headers })).status
+/** The status of an answer at a host. */
+const statusAt = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) =>
+    get(`${parley.url}/healthz`, { headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject),
+  )
 const newDomain = () => `app.agency${++owners}.example`
 const mails = async (to: string) => {
   const { items } = (await (await fetch(`${parley.url}/dev/mail.json`)).json()) as {
@@ -122,6 +131,7 @@ test('a custom domain is claimed, proven by its records, and then served', async
   await expect.poll(() => isVerified(owner, domain)).toBe(true)
   expect(await read(owner)).toMatchObject({ isVerifiedCustomDomain: true, custom: { isChecked: true } })
   await expect.poll(() => ask(domain)).toBe(200)
+  expect(await statusAt(domain)).toBe(200)
   expect(await ask(zone)).toBe(404)
   expect(await ask(`x.${domain}`)).toBe(404)
   expect(await ask(domain, { 'x-forwarded-for': '192.0.2.9' })).toBe(403)
@@ -135,6 +145,9 @@ test('a custom domain is claimed, proven by its records, and then served', async
     isVerifiedCustomDomain: false,
   })
   await expect.poll(() => ask(domain)).toBe(404)
+  await parley.settled()
+  await expect.poll(() => statusAt(domain)).toBe(421)
+  expect(await statusAt('elsewhere.example')).toBe(200)
   await expect(remove(owner, domain)).rejects.toMatchObject({ code: 'not-found' })
 
   // Another agency gets it, and has to prove it anew.

@@ -53,7 +53,7 @@ export const agencyDomainEvents = defineEvents({
   DomainRemoved: {
     version: 1,
     summary: 'Removed a domain from the agency',
-    data: z.object({ ...domain, reason: z.enum(domainEnds), ...when }),
+    data: z.object({ ...domain, reason: z.enum(domainEnds), wasVerified: z.boolean(), ...when }),
   },
   /** Part 2 §3, DNS reminder: `sent` is false until `DnsReminderSent`. `bucket`: the region. `timestamp`: unix seconds. */
   DnsReminderCreated: {
@@ -91,10 +91,11 @@ export const domainNameEvents = defineEvents({
       reservedAt: z.number(),
     }),
   },
+  /** `wasVerified`: it was served, which ends now, whoever has a certificate for it. */
   DomainNameReleased: {
     version: 1,
     summary: 'Released a domain',
-    data: z.object({ claimId: z.string() }),
+    data: z.object({ claimId: z.string(), wasVerified: z.boolean() }),
   },
 })
 export type DomainNameEvent = EventOf<typeof domainNameEvents>

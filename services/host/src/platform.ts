@@ -164,7 +164,7 @@ export async function openPlatform(
               openId: config.openId,
               prototype: prototypesOf(config, regions, mount),
             },
-            agencyHosts: agencyHostsOf(regions),
+            agencyHosts: agencyHostsOf(config, regions),
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -273,13 +273,17 @@ async function announceable(
 }
 
 /** The directory of domains is the same for every region. */
-function agencyHostsOf(regions: Map<Region, RegionServices>): AgencyHostOptions {
+function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionServices>): AgencyHostOptions {
   const domains = () => {
     const first = regions.values().next().value
     if (!first) throw new Error('No region is open yet')
     return first.ports.domains
   }
-  return { hostOf: (host) => domains().hostOf(host), proofOf: (domain) => domains().proofOf(domain) }
+  return {
+    publicUrl,
+    hostOf: (host) => domains().hostOf(host),
+    proofOf: (domain) => domains().proofOf(domain),
+  }
 }
 
 function mountOf(

@@ -112,7 +112,10 @@ describe('removal', () => {
       ...{ type: 'DeleteDomain', domainType: 'customDomain' },
       domain: 'app.north.example',
     }
-    const removed: AgencyDomainEvent = { type: 'DomainRemoved', data: { ...about, reason: 'person', at } }
+    const removed: Extract<AgencyDomainEvent, { type: 'DomainRemoved' }> = {
+      type: 'DomainRemoved',
+      data: { ...about, reason: 'person', wasVerified: false, at },
+    }
     given(agencyDomains, claimed).when(named).then(removed)
     given(agencyDomains, claimed)
       .when({ ...named, domain: 'other.example' })
@@ -124,8 +127,14 @@ describe('removal', () => {
   })
 
   it('ends the claim, whatever is said of it later', () => {
-    const removed: AgencyDomainEvent = { type: 'DomainRemoved', data: { ...about, reason: 'person', at } }
+    const removed: Extract<AgencyDomainEvent, { type: 'DomainRemoved' }> = {
+      type: 'DomainRemoved',
+      data: { ...about, reason: 'person', wasVerified: false, at },
+    }
     given(agencyDomains, claimed).when(remove).then(removed)
+    given(agencyDomains, claimed, verified)
+      .when(remove)
+      .then({ ...removed, data: { ...removed.data, wasVerified: true } })
     for (const late of [remove, check(true, true), routing(false)])
       given(agencyDomains, claimed, removed).when(late).thenNothing()
     const again = { ...about, claimId: 'c2' }

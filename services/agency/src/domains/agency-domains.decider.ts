@@ -64,6 +64,11 @@ export const agencyDomains: Aggregate<AgencyDomains, AgencyDomainCommand, Agency
   decider: { initialState: {}, evolve, decide },
 }
 
+/** An agency has one domain of a type. */
+export function domainExists({ domain }: AgencyDomain) {
+  return refuse('domain-exists', `The agency has ${domain} already. Delete it before you add another one.`)
+}
+
 export function domainOfClaim(state: AgencyDomains, claimId: string): AgencyDomain | undefined {
   return Object.values(state).find((one) => one.claimId === claimId)
 }
@@ -74,20 +79,15 @@ function decide(command: AgencyDomainCommand, state: AgencyDomains, now: Date): 
     const { claim, records, usableUntil } = command
     const present = state[claim.domainType]
     if (present?.claimId === claim.claimId) return accept()
-    if (present)
-      return refuse(
-        'domain-exists',
-        `The agency has ${present.domain} already. Delete it before you add another one.`,
-      )
+    if (present) return domainExists(present)
     if (usableUntil < now.getTime()) return refuse('conflict', 'Please try again.')
     return accept({ type: 'DomainClaimed', data: { ...claim, records, at } })
   }
   if (command.type === 'DeleteDomain') {
     const { domainType, domain } = command
-    const { claimId } = state[domainType] ?? {}
-    if (claimId === undefined || state[domainType]?.domain !== domain)
-      return refuse('not-found', 'Not found.')
-    return accept({ type: 'DomainRemoved', data: { claimId, domainType, domain, reason: 'person', at } })
+    const present = state[domainType]
+    if (!present || present.domain !== domain) return refuse('not-found', 'Not found.')
+    return removed(present, 'person', at)
   }
   const found = domainOfClaim(state, command.claimId)
   if (!found) return accept()
@@ -115,7 +115,7 @@ function decide(command: AgencyDomainCommand, state: AgencyDomains, now: Date): 
       return accept({ type: 'DomainStoppedResolving', data: { ...about, removeAt, at } })
     }
     case 'RemoveDomain':
-      return accept({ type: 'DomainRemoved', data: { ...about, reason: command.reason, at } })
+      return removed(found, command.reason, at)
     case 'CreateDnsReminder': {
       if (found.reminder || found.verifiedAt !== undefined) return accept()
       const timestamp = Math.floor(now.getTime() / 1_000)
@@ -124,6 +124,15 @@ function decide(command: AgencyDomainCommand, state: AgencyDomains, now: Date): 
     case 'RecordDnsReminderSent':
       return found.reminder ? accept({ type: 'DnsReminderSent', data: { ...about, at } }) : accept()
   }
+}
+
+function removed(
+  { claimId, domainType, domain, verifiedAt }: AgencyDomain,
+  reason: DomainEnd,
+  at: string,
+): Decision<AgencyDomainEvent> {
+  const wasVerified = verifiedAt !== undefined
+  return accept({ type: 'DomainRemoved', data: { claimId, domainType, domain, reason, wasVerified, at } })
 }
 
 function evolve(state: AgencyDomains, event: AgencyDomainEvent): AgencyDomains {

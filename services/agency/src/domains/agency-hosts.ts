@@ -7,9 +7,12 @@ import type { DomainNames } from './domain-names.ts'
 
 export type AgencyHost = { domain: string; region: Region; agencyId: string }
 
+/** `ended`: a domain that was served for an agency, and is that of none now; nothing is served there. */
+export type HostStanding = AgencyHost | 'ended' | undefined
+
 export type AgencyHosts = {
   /** `host`: the value of a `Host` header, or a domain. Undefined for every other host. */
-  of(host: string | undefined): Promise<AgencyHost | undefined>
+  of(host: string | undefined): Promise<HostStanding>
   /** A text that only this installation can say of a domain, so that its answer is known among those of others. */
   proofOf(domain: string): string
 }
@@ -22,15 +25,16 @@ const ENTRY_BYTES = 400
 const longestHost = 300
 
 export function agencyHosts({
-  ownerOf,
+  names,
   key,
   now = Date.now,
-}: Pick<DomainNames, 'ownerOf'> & {
+}: {
+  names: Pick<DomainNames, 'find'>
   /** 32 bytes derived from the master key. */
   key: Buffer
   now?: () => number
 }): AgencyHosts {
-  const known = createByteCache<{ found: Promise<AgencyHost | undefined>; until: number }>({
+  const known = createByteCache<{ standing: Promise<HostStanding>; until: number }>({
     maxBytes: MAX_BYTES,
     sizeOf: (_, host) => ENTRY_BYTES + 2 * host.length,
   })
@@ -40,20 +44,21 @@ export function agencyHosts({
       const domain = host === undefined || host.length > longestHost ? undefined : bare(host)
       if (domain === undefined) return undefined
       const entry = known.get(domain)
-      if (entry && entry.until > now()) return entry.found
-      const found = find(domain)
-      known.set(domain, { found, until: now() + KEPT_MS })
-      found.catch(() => known.delete(domain))
-      return found
+      if (entry && entry.until > now()) return entry.standing
+      const standing = find(domain)
+      known.set(domain, { standing, until: now() + KEPT_MS })
+      standing.catch(() => known.delete(domain))
+      return standing
     },
 
     proofOf: (domain) => createHmac('sha256', key).update(`agency host\n${domain}`).digest('hex'),
   }
 
-  async function find(domain: string): Promise<AgencyHost | undefined> {
-    const owner = await ownerOf(domain)
-    if (owner?.domain.verifiedAt === undefined) return undefined
-    return { domain, region: owner.region, agencyId: owner.agencyId }
+  async function find(domain: string): Promise<HostStanding> {
+    const { owner, wasVerified } = await names.find(domain)
+    if (owner?.domain.verifiedAt !== undefined)
+      return { domain, region: owner.region, agencyId: owner.agencyId }
+    return wasVerified ? 'ended' : undefined
   }
 }
 

@@ -6,21 +6,25 @@ import { type DomainNameEvent, domainNameEvents } from '@parley/contracts/agency
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
-export type DomainName =
-  | { domain: string; claimId: string; agencyId: string; region: Region; reservedAt: number }
-  | undefined
+export type DomainHolder = {
+  domain: string
+  claimId: string
+  agencyId: string
+  region: Region
+  reservedAt: number
+}
+
+/** `wasVerified`: it was served for an earlier holder. */
+export type DomainName = { holder?: DomainHolder; wasVerified: boolean }
 
 export type DomainNameCommand =
   /** `instead` of a holder that does not use the domain, as it was found: the one of this reservation. */
   | {
       type: 'ReserveDomainName'
-      domain: string
-      claimId: string
-      agencyId: string
-      region: Region
+      of: Omit<DomainHolder, 'reservedAt'>
       instead?: { claimId: string; reservedAt: number }
     }
-  | { type: 'ReleaseDomainName'; claimId: string }
+  | { type: 'ReleaseDomainName'; claimId: string; wasVerified: boolean }
 
 export const domainTaken = refuse(
   'domain-taken',
@@ -33,22 +37,25 @@ export const domainName: Aggregate<DomainName, DomainNameCommand, DomainNameEven
   category: 'domainname',
   events: domainNameEvents,
   decider: {
-    initialState: undefined,
-    evolve: (_, event) => (event.type === 'DomainNameReserved' ? event.data : undefined),
-    decide(command, state, now) {
-      const { claimId } = command
-      if (command.type === 'ReleaseDomainName')
-        return state?.claimId === claimId
-          ? accept({ type: 'DomainNameReleased', data: { claimId } })
+    initialState: { wasVerified: false },
+    evolve: ({ wasVerified }, event) =>
+      event.type === 'DomainNameReserved'
+        ? { holder: event.data, wasVerified }
+        : { wasVerified: wasVerified || event.data.wasVerified },
+    decide(command, { holder }, now) {
+      if (command.type === 'ReleaseDomainName') {
+        const { claimId, wasVerified } = command
+        return holder?.claimId === claimId
+          ? accept({ type: 'DomainNameReleased', data: { claimId, wasVerified } })
           : accept()
-      const { domain, agencyId, region, instead } = command
+      }
+      const { of, instead } = command
       const isFree =
-        !state ||
-        state.claimId === claimId ||
-        (instead?.claimId === state.claimId && instead.reservedAt === state.reservedAt)
+        !holder ||
+        holder.claimId === of.claimId ||
+        (instead?.claimId === holder.claimId && instead.reservedAt === holder.reservedAt)
       if (!isFree) return domainTaken
-      const reservedAt = now.getTime()
-      return accept({ type: 'DomainNameReserved', data: { domain, claimId, agencyId, region, reservedAt } })
+      return accept({ type: 'DomainNameReserved', data: { ...of, reservedAt: now.getTime() } })
     },
   },
 }

@@ -4,9 +4,10 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { type AgencyDomain, agencyDomains, domainOfClaim } from './agency-domains.decider.ts'
-import { domainName, domainTaken } from './domain-name.decider.ts'
+import { type DomainHolder, domainName, domainTaken } from './domain-name.decider.ts'
 
 type Commands = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
+type Context = Pick<CommandContext, 'actor' | 'cause'>
 
 export type DomainNamesDeps = {
   /** The commands of a region, by default of the one that keeps the directory; undefined if it is not served here. */
@@ -19,16 +20,16 @@ export type DomainOwner = { region: Region; agencyId: string; domain: AgencyDoma
 export type DomainNames = {
   /** Reserves a domain for a claim. Refuses with `domain-taken`. */
   reserve(
-    of: { domain: string; claimId: string; agencyId: string; region: Region },
-    context: Pick<CommandContext, 'actor' | 'cause'>,
+    of: Omit<DomainHolder, 'reservedAt'>,
+    context: Context,
   ): Promise<{ ok: true; usableUntil: number } | { ok: false; rejection: Rejection }>
-  /** Releases a domain, if it is reserved for this claim. */
-  release(
-    of: { domain: string; claimId: string },
-    context: Pick<CommandContext, 'actor' | 'cause'>,
-  ): Promise<void>
-  /** The agency whose domain it is by now, verified or not, whichever process changed that. */
-  ownerOf(domain: string): Promise<DomainOwner | undefined>
+  /** Releases a domain, if it is reserved for this claim. `wasVerified`: it was served until now. */
+  release(of: { domain: string; claimId: string; wasVerified: boolean }, context: Context): Promise<void>
+  /**
+   * The agency whose domain it is by now, verified or not, whichever process changed that. `wasVerified`: it was served
+   * for another claim before.
+   */
+  find(domain: string): Promise<{ owner: DomainOwner | undefined; wasVerified: boolean }>
 }
 
 /** Reservations belong to no tenant. */
@@ -40,54 +41,51 @@ const ABANDONED_MS = 180_000
 
 export function domainNames({ commandsOf, now = Date.now }: DomainNamesDeps): DomainNames {
   return {
-    async reserve({ domain, claimId, agencyId, region }, context) {
-      const id = nameOf(domain)
-      const command = { type: 'ReserveDomainName', domain, claimId, agencyId, region } as const
+    async reserve(of, context) {
+      const id = nameOf(of.domain)
+      const command = { type: 'ReserveDomainName', of } as const
       const usableUntil = now() + USABLE_MS
       const directory = requireDirectory()
-      const taken = await directory.handle(domainName, id, command, inDirectory(context, 'reserve'))
-      if (taken.ok) return { ok: true, usableUntil }
-      const holder = (await directory.load(domainName, id))?.state
+      const reserved = await directory.handle(domainName, id, command, inDirectory(context, 'reserve'))
+      if (reserved.ok) return { ok: true, usableUntil }
+      const holder = (await directory.load(domainName, id))?.state.holder
       if (!holder || (await uses(holder))) return domainTaken
-      const instead = { claimId: holder.claimId, reservedAt: holder.reservedAt }
-      const again = await directory.handle(
-        domainName,
-        id,
-        { ...command, instead },
-        inDirectory(context, 'reserve'),
-      )
+      const { claimId, reservedAt } = holder
+      const instead = { ...command, instead: { claimId, reservedAt } }
+      const again = await directory.handle(domainName, id, instead, inDirectory(context, 'reserve'))
       return again.ok ? { ok: true, usableUntil } : again
     },
 
-    async release({ domain, claimId }, context) {
-      const command = { type: 'ReleaseDomainName', claimId } as const
+    async release({ domain, claimId, wasVerified }, context) {
+      const command = { type: 'ReleaseDomainName', claimId, wasVerified } as const
       const within = inDirectory(context, 'release')
       const released = await requireDirectory().handle(domainName, nameOf(domain), command, within)
       if (!released.ok) throw new Error(released.rejection.code)
     },
 
-    async ownerOf(domain) {
+    async find(domain) {
       const directory = requireDirectory()
       const id = nameOf(domain)
       await directory.refresh(domainName.category, id)
-      const holder = (await directory.load(domainName, id))?.state
+      const { holder, wasVerified = false } = (await directory.load(domainName, id))?.state ?? {}
       const found = holder && (await claimed(holder))
-      return found && { region: holder.region, agencyId: holder.agencyId, domain: found }
+      const owner = found && { region: holder.region, agencyId: holder.agencyId, domain: found }
+      return { owner, wasVerified }
     },
   }
 
   /** Whether the holder of a reservation has the domain, or may be about to. */
-  async function uses(holder: { claimId: string; agencyId: string; region: Region; reservedAt: number }) {
+  async function uses(holder: DomainHolder): Promise<boolean> {
     if (!commandsOf(holder.region) || (await claimed(holder))) return true
     return now() - holder.reservedAt < ABANDONED_MS
   }
 
-  async function claimed(holder: { claimId: string; agencyId: string; region: Region }) {
-    const there = commandsOf(holder.region)
+  async function claimed({ region, agencyId, claimId }: DomainHolder): Promise<AgencyDomain | undefined> {
+    const there = commandsOf(region)
     if (!there) return undefined
-    await there.refresh(agencyDomains.category, holder.agencyId)
-    const state = (await there.load(agencyDomains, holder.agencyId, holder.agencyId))?.state
-    return state && domainOfClaim(state, holder.claimId)
+    await there.refresh(agencyDomains.category, agencyId)
+    const state = (await there.load(agencyDomains, agencyId, agencyId))?.state
+    return state && domainOfClaim(state, claimId)
   }
 
   function requireDirectory(): Commands {
@@ -98,7 +96,7 @@ export function domainNames({ commandsOf, now = Date.now }: DomainNamesDeps): Do
 }
 
 /** A key of its own each time: what a repetition finds may have been released meanwhile. */
-function inDirectory({ actor, cause }: Pick<CommandContext, 'actor' | 'cause'>, what: string) {
+function inDirectory({ actor, cause }: Context, what: string): CommandContext {
   return {
     tenant: DIRECTORY,
     actor,

@@ -8,7 +8,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { agency } from '../agency.decider.ts'
-import { type AgencyDomain, agencyDomains } from './agency-domains.decider.ts'
+import { type AgencyDomain, agencyDomains, domainExists } from './agency-domains.decider.ts'
 import { customDomainIn, type DomainRules, subdomainIn } from './domain-input.ts'
 import type { DomainNames } from './domain-names.ts'
 import { ownershipIn, ownershipRecord } from './ownership.ts'
@@ -46,31 +46,29 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       if (!parsed.ok) return parsed
       const { domain } = parsed
       const present = (await domainsOf(tenant))[domainType]
-      if (present?.domain === domain) return added(present)
+      if (present) return present.domain === domain ? added(present) : domainExists(present)
 
-      const claim = { claimId: derivedId(16, tenant, context.cause.command), domainType, domain } as const
-      const by = principal.kind === 'user' ? principal.userId : ''
-      const reserved = await names.reserve({ ...claim, agencyId: tenant, region }, context)
+      const claimId = derivedId(16, tenant, context.cause.command)
+      const reserved = await names.reserve({ domain, claimId, agencyId: tenant, region }, context)
       if (!reserved.ok) return reserved
+      const release = () => names.release({ domain, claimId, wasVerified: false }, context)
       const hosted = await provider.add(parsed)
       if (!hosted.ok) {
-        await names.release(claim, context)
+        await release()
         return hosted
       }
       // The zone of a subdomain is the operator's: nobody else sets records there, or needs to prove anything.
       const records = domainType === 'vgSubdomain' ? [] : [ownershipRecord(parsed), ...hosted.records]
-      const handled = await commands.handle(
-        agencyDomains,
-        tenant,
-        { type: 'ClaimDomain', claim: { ...claim, userId: by }, records, usableUntil: reserved.usableUntil },
-        context,
-      )
-      if (!handled.ok) {
-        await names.release(claim, context)
-        return handled
-      }
-      const claimed = handled.state[domainType]
-      return claimed ? added(claimed, handled.position) : refuse('conflict', 'Please try again.')
+      const by = principal.kind === 'user' ? principal.userId : ''
+      const claim = { claimId, domainType, domain, userId: by }
+      const { usableUntil } = reserved
+      const command = { type: 'ClaimDomain', claim, records, usableUntil } as const
+      const handled = await commands.handle(agencyDomains, tenant, command, context)
+      const claimed = handled.ok ? handled.state[domainType] : undefined
+      if (handled.ok && claimed?.claimId === claimId) return added(claimed, handled.position)
+      await provider.remove(domain)
+      await release()
+      return handled.ok ? refuse('conflict', 'Please try again.') : handled
     },
 
     async 'domains.remove'({ tenant, query, context }) {

@@ -51,7 +51,7 @@ export type DomainSettings = {
 
 type Provides = {
   domains: {
-    /** The agency of a verified domain, by the value of a `Host` header. */
+    /** What a host is to agencies, by the value of a `Host` header. */
     hostOf: AgencyHosts['of']
     proofOf: AgencyHosts['proofOf']
     /** The domain below which agencies have subdomains; empty if there are none. */
@@ -79,7 +79,7 @@ export const domainsModule = defineModule({
     const provider = providerOf(config, dns)
     const names = domainNames({ commandsOf: ports.directory.commandsOf })
     const hosts = agencyHosts({
-      ownerOf: names.ownerOf,
+      names,
       key: derivedKey(config.masterKey, 'proofs of agency hosts'),
     })
     const deadlines = createDeadlines(engines.state)

@@ -163,7 +163,7 @@ test('an unverified domain is polled less often after two days, and given up aft
   expect(await domainOf()).toBeUndefined()
   expect(mails).toEqual(['ada@north.example: app.north.example was removed from your agency'])
   expect(removed).toEqual([domain])
-  expect(await names.ownerOf(domain)).toBeUndefined()
+  expect((await names.find(domain)).owner).toBeUndefined()
 })
 
 test('a live domain that leads elsewhere is warned of, and taken away after the grace time', async () => {
@@ -189,7 +189,7 @@ test('a live domain that leads elsewhere is warned of, and taken away after the 
   clock.ahead = GRACE_MS + 1_000
   expect(await look()).toBeUndefined()
   expect(mails.at(-1)).toBe('ada@north.example: app.north.example was removed from your agency')
-  expect(await names.ownerOf(domain)).toBeUndefined()
+  expect((await names.find(domain)).owner).toBeUndefined()
 
   // Its records still prove nothing for whoever claims it next.
   lead()
@@ -280,7 +280,7 @@ test('regions share the reservations', async () => {
 test('hosts are those of verified domains, and only until they are removed', async () => {
   const { claim, look, prove, lead, names, remove } = await openDomains()
   const clock = { now: 0 }
-  const hosts = agencyHosts({ ownerOf: names.ownerOf, key: Buffer.alloc(32, 1), now: () => clock.now })
+  const hosts = agencyHosts({ names, key: Buffer.alloc(32, 1), now: () => clock.now })
   const claimed = await claim()
   expect(await hosts.of(domain)).toBeUndefined()
   prove('proof' in claimed ? claimed.proof : undefined)
@@ -297,5 +297,17 @@ test('hosts are those of verified domains, and only until they are removed', asy
     expect(await hosts.of(other)).not.toEqual(found)
   await remove()
   clock.now += 501
+  expect(await hosts.of(domain)).toBe('ended')
+  // Whoever claims it next proves it first; one that nobody ever proved was never served.
+  await claim('w2')
+  clock.now += 501
+  expect(await hosts.of(domain)).toBe('ended')
+})
+
+test('a domain that was claimed and removed unproven is none of the agencies’', async () => {
+  const { claim, names, remove } = await openDomains()
+  const hosts = agencyHosts({ names, key: Buffer.alloc(32, 1) })
+  await claim()
+  await remove()
   expect(await hosts.of(domain)).toBeUndefined()
 })

@@ -1,19 +1,32 @@
 /**
- * What the server in front asks before it has a certificate made (Caddy's on-demand TLS), and what the verified domains
- * of agencies answer to show that they lead here.
+ * The hosts of agencies: what the server in front asks before it has a certificate made (Caddy's on-demand TLS), what
+ * their verified domains answer to show that they lead here, and that nothing is served at those that ended.
  */
+import type { HostStanding } from '@parley/agency/domains/agency-hosts.ts'
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
 import type { FastifyInstance } from 'fastify'
 import { problem, sendProblem } from './answers.ts'
 import { isNear } from './operators.ts'
 
 export type AgencyHostOptions = {
-  /** The verified domain that a `Host` header names; undefined for any other host. */
-  hostOf(host: string | undefined): Promise<{ domain: string } | undefined>
+  /** What a host is to agencies, by the value of a `Host` header. */
+  hostOf(host: string | undefined): Promise<HostStanding>
   proofOf(domain: string): string
+  publicUrl: string
 }
 
-export function serveAgencyHosts(server: FastifyInstance, { hostOf, proofOf }: AgencyHostOptions): void {
+export function serveAgencyHosts(server: FastifyInstance, options: AgencyHostOptions): void {
+  const { hostOf, proofOf } = options
+  const own = new URL(options.publicUrl).host
+
+  server.addHook('onRequest', async (request, answer) => {
+    // What the connection names: headers of a proxy could name another.
+    const { host } = request.headers
+    if (host === own || (await hostOf(host)) !== 'ended') return
+    // A certificate that was made for the domain outlives it.
+    return sendProblem(answer, problem(421, 'not-found', 'Not found.', request.id))
+  })
+
   server.get('/api/tls/ask', { logLevel: 'warn' }, async (request, answer) => {
     // Strangers would learn which domains there are, and have them looked up.
     if (!isNear(request)) {
@@ -22,15 +35,14 @@ export function serveAgencyHosts(server: FastifyInstance, { hostOf, proofOf }: A
     }
     const { domain } = Object(request.query)
     const found = typeof domain === 'string' ? await hostOf(domain) : undefined
-    return found?.domain === domain
+    return found !== undefined && found !== 'ended' && found.domain === domain
       ? answer.send({ domain })
       : sendProblem(answer, problem(404, 'not-found', 'Not found.', request.id))
   })
 
   server.get(LIVE_CHECK_PATH, { logLevel: 'warn' }, async (request, answer) => {
-    // What the connection names: headers of a proxy could name another.
     const found = await hostOf(request.headers.host)
-    return found
+    return found !== undefined && found !== 'ended'
       ? answer
           .type('text/plain; charset=utf-8')
           .header('cache-control', 'no-store')

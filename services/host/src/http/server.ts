@@ -59,6 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done()
   })
 
+  if (options.agencyHosts) serveAgencyHosts(server, options.agencyHosts)
   refuseWhileStarting(server, options.isStarting)
 
   const verbose = options.logger.level === 'debug' || options.logger.level === 'trace'
@@ -130,7 +131,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   if (options.mount) mountEndpoints(server, options.mount, options.regions)
   if (options.pages) await servePages(server, options.pages)
-  if (options.agencyHosts) serveAgencyHosts(server, options.agencyHosts)
   serveOperations(server, options.operations)
   if (options.hot) answerFirst(server, options.hot)
   return server
