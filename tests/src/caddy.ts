@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findCaddy } from '../../scripts/caddy.ts'
 
 export type RunningCaddy = {
   /** The certificate of its authority, as PEM. */
@@ -17,7 +18,7 @@ export type RunningCaddy = {
 const caddyfile = fileURLToPath(new URL('../../ops/Caddyfile', import.meta.url))
 const startWithinMs = 60_000
 
-/** Starts Caddy on the loopback interface. Throws with what to install if there is none. */
+/** Starts Caddy on the loopback interface; installs it where there is none. */
 export async function startCaddy(options: {
   apiUrl: string
   publicHost: string
@@ -28,7 +29,7 @@ export async function startCaddy(options: {
   const { httpPort, httpsPort } = options
   // bounded: of one test
   const said: string[] = []
-  const caddy = spawn('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+  const caddy = spawn(findCaddy(), ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -76,16 +77,10 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 async function running(caddy: ChildProcess, said: readonly string[]): Promise<void> {
-  const failed = once(caddy, 'error').then(([error]) => {
-    throw error.code === 'ENOENT'
-      ? new Error('There is no caddy here: install the package caddy (apt-get install caddy).')
-      : error
-  })
   const ended = once(caddy, 'exit').then(() => {
     throw new Error(`Caddy ended: ${said.join('')}`)
   })
-  await Promise.race([failed, ended, until(() => said.join('').includes('serving initial configuration'))])
-  failed.catch(() => undefined)
+  await Promise.race([ended, until(() => said.join('').includes('serving initial configuration'))])
   ended.catch(() => undefined)
 }
 
