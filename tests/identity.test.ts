@@ -118,6 +118,7 @@ beforeEach(async () => {
       devices,
       tickets: createSecondStepTickets({ masterKey: Buffer.alloc(32, 8) }),
       rateLimits: await openSqliteRateLimits({ file: ':memory:', secret: 's', now: () => 0 }),
+      isMemberOf: async () => false,
       async ensurePersonalWorkspace(region, person, context) {
         if (failWorkspace) throw new Error('the disk is full')
         const { handle, load } = of(region)

@@ -35,6 +35,7 @@ const readable: Record<string, string[]> = {
     'DnsReminderCreated.agencyName',
     'DnsReminderSent.domain',
     'DomainNameReserved.domain',
+    'SessionStarted.host',
   ],
   'An agency’s brand and the names and addresses of its tabs, which stand on the pages where its clients sign in':
     [

@@ -113,6 +113,8 @@ export const sessionEvents = defineEvents({
       secondStep: z.enum(['totp', 'recovery-code']).optional(),
       userAgent: personal({ of: 'userId' }).optional(),
       address: personal({ of: 'userId' }).optional(),
+      /** The domain of the agency where it began, and where alone it is valid; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds, as are all times here except `joinedAt`. */
       startedAt: z.number(),
       expiresAt: z.number(),

@@ -7,6 +7,7 @@ import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoi
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
@@ -43,6 +44,7 @@ type Needs = {
     endMembership: ErasureDeps['endMembership']
     ownedWithOthers(userId: string, tenants: readonly string[]): Promise<string[]>
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
+    isMember(tenant: string, userId: string): Promise<boolean>
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
 }
@@ -148,6 +150,8 @@ export const identityModule = defineModule({
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
       tickets: createSecondStepTickets({ masterKey }),
+      isMemberOf: async ({ region, agencyId }: AgencyHost, userId: string) =>
+        (await regions.get(region)?.ports.workspaces.isMember(agencyId, userId)) ?? false,
       ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
         scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }

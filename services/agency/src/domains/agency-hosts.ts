@@ -1,11 +1,9 @@
 /** The agency of the host that a request was sent to: of its verified domains alone, from memory for half a second. */
 import { createHmac } from 'node:crypto'
 import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
-import type { Region } from '@parley/contracts/endpoint.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { DomainNames } from './domain-names.ts'
-
-export type AgencyHost = { domain: string; region: Region; agencyId: string }
 
 /** `ended`: a domain that was served for an agency, and is that of none now; nothing is served there. */
 export type HostStanding = AgencyHost | 'ended' | undefined
@@ -41,20 +39,20 @@ export function agencyHosts({
 
   return {
     async of(host) {
-      const domain = host === undefined || host.length > longestHost ? undefined : bare(host)
-      if (domain === undefined) return undefined
-      const entry = known.get(domain)
+      if (host === undefined || host.length > longestHost) return undefined
+      const entry = known.get(host)
       if (entry && entry.until > now()) return entry.standing
-      const standing = find(domain)
-      known.set(domain, { standing, until: now() + KEPT_MS })
-      standing.catch(() => known.delete(domain))
+      const standing = find(bare(host))
+      known.set(host, { standing, until: now() + KEPT_MS })
+      standing.catch(() => known.delete(host))
       return standing
     },
 
     proofOf: (domain) => createHmac('sha256', key).update(`agency host\n${domain}`).digest('hex'),
   }
 
-  async function find(domain: string): Promise<HostStanding> {
+  async function find(domain: string | undefined): Promise<HostStanding> {
+    if (domain === undefined) return undefined
     const { owner, wasVerified } = await names.find(domain)
     if (owner?.domain.verifiedAt !== undefined)
       return { domain, region: owner.region, agencyId: owner.agencyId }

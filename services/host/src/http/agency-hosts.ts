@@ -4,9 +4,17 @@
  */
 import type { HostStanding } from '@parley/agency/domains/agency-hosts.ts'
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance } from 'fastify'
 import { problem, sendProblem } from './answers.ts'
 import { isNear } from './operators.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The domain of an agency that the request was sent to, if it was one. */
+    agencyHost: AgencyHost | undefined
+  }
+}
 
 export type AgencyHostOptions = {
   /** What a host is to agencies, by the value of a `Host` header. */
@@ -19,10 +27,16 @@ export function serveAgencyHosts(server: FastifyInstance, options: AgencyHostOpt
   const { hostOf, proofOf } = options
   const own = new URL(options.publicUrl).host
 
+  server.decorateRequest('agencyHost', undefined)
   server.addHook('onRequest', async (request, answer) => {
     // What the connection names: headers of a proxy could name another.
     const { host } = request.headers
-    if (host === own || (await hostOf(host)) !== 'ended') return
+    if (host === own) return
+    const standing = await hostOf(host)
+    if (standing !== 'ended') {
+      request.agencyHost = standing
+      return
+    }
     // A certificate that was made for the domain outlives it.
     return sendProblem(answer, problem(421, 'not-found', 'Not found.', request.id))
   })
