@@ -191,4 +191,40 @@ test('a mail leads nowhere that a request named', async () => {
   const mailed = items.filter(({ to }) => to === email)
   expect(mailed.length).toBeGreaterThan(2)
   for (const { text, html } of mailed) expect(text + html).not.toContain('evil.example')
+  // At an agency's domain, it is the agency that writes.
+  expect(mailed.some(({ html }) => /<bdi>(Your Agency|North)</.test(html) && !/parley/i.test(html))).toBe(
+    true,
+  )
+})
+
+test('what is not the agency’s is not at its domain, and the agency’s own is', async () => {
+  const { client, workspaceId } = northern
+  const save = (body: object) => client.call('agency.save', { params: { region: 'na', workspaceId }, body })
+  await save({ name: 'North & <Co>', tosPage: 'https://north.example/terms' })
+  const html = { headers: { accept: 'text/html' } }
+  const text = async (path: string) => (await call(north, 'GET', path, html)).text
+  await expect.poll(() => text('/nowhere')).toContain('North &amp; &lt;Co&gt;')
+  for (const path of [
+    '/pricing',
+    '/whatsapp',
+    '/legal/about',
+    '/api',
+    '/api/openapi.json',
+    '/api/permissions',
+  ])
+    expect((await call(north, 'GET', path, html)).status, path).toBe(404)
+  for (const path of ['/pricing', '/nowhere', '/sitemap.xml', '/robots.txt'])
+    expect(await text(path), path).not.toMatch(/parley/i)
+  for (const path of ['/', '/signup', '/legal/tos'])
+    expect((await call(north, 'GET', path, html)).status, path).toBe(302)
+  expect(JSON.parse((await call(north, 'GET', '/app.webmanifest')).text)).toMatchObject({
+    name: 'North & <Co>',
+    start_url: '/app/',
+  })
+  expect((await call(own, 'GET', '/app.webmanifest')).status).toBe(404)
+  expect((await call(own, 'GET', '/pricing', html)).status).toBe(200)
+  // A change shows within a second: at the next request.
+  await save({ name: 'Northwind' })
+  expect(JSON.parse((await call(north, 'GET', '/app.webmanifest')).text).name).toBe('Northwind')
+  expect(JSON.parse((await call(south, 'GET', '/app.webmanifest')).text).name).toBe('Your Agency')
 })

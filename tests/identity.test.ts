@@ -97,6 +97,7 @@ beforeEach(async () => {
       ],
       policies: ({ load, keyring }) => [
         oneTimeCodePolicy({
+          brandAt: async () => undefined,
           mailer: outbox,
           directory: { load },
           keyring,

@@ -36,6 +36,7 @@ const readable: Record<string, string[]> = {
     'DnsReminderSent.domain',
     'DomainNameReserved.domain',
     'SessionStarted.host',
+    'OneTimeCodeRequested.host',
   ],
   'An agency’s brand and the names and addresses of its tabs, which stand on the pages where its clients sign in':
     [

@@ -86,6 +86,8 @@ export const oneTimeCodeEvents = defineEvents({
       codeHash: z.string(),
       code: personalSecret(),
       email: personal(),
+      /** The domain of the agency at which it was asked for, under whose brand it is mailed; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds. */
       expiresAt: z.number(),
     }),

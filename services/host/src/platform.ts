@@ -10,6 +10,7 @@ import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
@@ -162,6 +163,7 @@ export async function openPlatform(
               widget: widgetPagesOf(config, regions, origins),
               site: siteOf(config),
               openId: config.openId,
+              brandOf: brandsOf(regions),
               prototype: prototypesOf(config, regions, mount),
             },
             agencyHosts: agencyHostsOf(config, regions),
@@ -272,6 +274,10 @@ async function announceable(
   }
 }
 
+function brandsOf(regions: Map<Region, RegionServices>) {
+  return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.brandOf(agencyId)
+}
+
 /** The directory of domains is the same for every region. */
 function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionServices>): AgencyHostOptions {
   const domains = () => {
@@ -282,6 +288,7 @@ function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionService
   return {
     publicUrl,
     hostOf: (host) => domains().hostOf(host),
+    brandOf: brandsOf(regions),
     proofOf: (domain) => domains().proofOf(domain),
   }
 }

@@ -20,7 +20,7 @@ import { evictErased } from './evict-erased.ts'
 import { identityHandlers, isSessionValid } from './identity.handlers.ts'
 import { identityKey } from './identity-key.ts'
 import { createKnownDevices } from './known-device.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { MailBrand, Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
 import { openIdHandlers } from './openid/openid.handlers.ts'
@@ -38,6 +38,7 @@ import { personIn, type User, user } from './user.decider.ts'
 
 type Needs = {
   product: { name(): string }
+  domains: { mailBrandAt(host: string): Promise<MailBrand | undefined> }
   sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
@@ -100,6 +101,7 @@ export const identityModule = defineModule({
           keyring,
           hashKey: identityKey(config.masterKey),
           publicUrl: config.publicUrl,
+          brandAt: ports.domains.mailBrandAt,
         }),
       ],
       appended: (events) => evictErased(engines, events),

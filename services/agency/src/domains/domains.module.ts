@@ -8,6 +8,8 @@ import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { agency } from '../agency.decider.ts'
+import { agencyBrandOf } from '../agency-brand.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { type AgencyHosts, agencyHosts } from './agency-hosts.ts'
 import { checkDomains } from './check-domains.ts'
@@ -54,6 +56,8 @@ type Provides = {
     /** What a host is to agencies, by the value of a `Host` header. */
     hostOf: AgencyHosts['of']
     proofOf: AgencyHosts['proofOf']
+    /** The brand of mails for people of a verified domain. */
+    mailBrandAt(host: string): Promise<{ name: string; logo?: string; colour?: string } | undefined>
     /** The domain below which agencies have subdomains; empty if there are none. */
     rootDomain(): string
   }
@@ -120,6 +124,15 @@ export const domainsModule = defineModule({
         domains: {
           hostOf: hosts.of,
           proofOf: hosts.proofOf,
+          async mailBrandAt(host) {
+            const found = await hosts.of(host)
+            if (found === undefined || found === 'ended') return undefined
+            const { region: home, agencyId, domain } = found
+            const state = (await ports.directory.commandsOf(home)?.load(agency, agencyId, agencyId))?.state
+            if (state?.status !== 'live') return undefined
+            const { name, logo, primary } = agencyBrandOf(state.settings, () => '')
+            return { name, colour: primary, ...(logo && { logo: `https://${domain}${logo}` }) }
+          },
           rootDomain: () => config.SUBDOMAIN_ROOT ?? '',
         },
       } satisfies Provides,
