@@ -1,7 +1,7 @@
 /** The command endpoints of an agency's domains, for one region. */
 
 import type { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
-import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
+import { type DomainType, hostNameIn } from '@parley/contracts/agency/domain-names.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -41,7 +41,7 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       if (agencyId !== tenant || isOthers) return notFound
       if ((await commands.load(agency, tenant, tenant))?.state.status !== 'live')
         return refuse('not-found', 'This workspace has no agency.')
-      const domainType = body.isVGSubdomain ? 'vgSubdomain' : 'customDomain'
+      const domainType: DomainType = body.isVGSubdomain ? 'vgSubdomain' : 'customDomain'
       const parsed = (domainType === 'vgSubdomain' ? subdomainIn : customDomainIn)(customDomain, rules)
       if (!parsed.ok) return parsed
       const { domain } = parsed
@@ -60,7 +60,7 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       // The zone of a subdomain is the operator's: nobody else sets records there, or needs to prove anything.
       const records = domainType === 'vgSubdomain' ? [] : [ownershipRecord(parsed), ...hosted.records]
       const by = principal.kind === 'user' ? principal.userId : ''
-      const claim = { claimId, domainType, domain, userId: by }
+      const claim = { claimId, domainType, domain, userId: by } as const
       const { usableUntil } = reserved
       const command = { type: 'ClaimDomain', claim, records, usableUntil } as const
       const handled = await commands.handle(agencyDomains, tenant, command, context)
