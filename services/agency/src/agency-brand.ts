@@ -2,6 +2,8 @@
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { agency } from './agency.decider.ts'
 
 export type AgencyBrand = {
   name: string
@@ -19,6 +21,25 @@ export type AgencyBrand = {
   mainWebsite: string
   tosPage: string
   privacyPage: string
+}
+
+/** The brands of a region's agencies: the same object until the settings of an agency change. */
+export function agencyBrands(
+  load: CommandHandler['load'],
+  clean: (css: string, agencyId: string) => string,
+): (agencyId: string) => Promise<AgencyBrand | undefined> {
+  // bounded: an entry for each agency whose settings are in memory
+  const brands = new WeakMap<AgencySettings, AgencyBrand>()
+  return async (agencyId) => {
+    const state = (await load(agency, agencyId, agencyId))?.state
+    if (state?.status !== 'live') return undefined
+    const { settings } = state
+    const known = brands.get(settings)
+    if (known) return known
+    const brand = agencyBrandOf(settings, (css) => clean(css, agencyId))
+    brands.set(settings, brand)
+    return brand
+  }
 }
 
 export function agencyBrandOf(settings: AgencySettings, clean: (css: string) => string): AgencyBrand {

@@ -1,11 +1,10 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
-import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
-import { type AgencyBrand, agencyBrandOf } from './agency-brand.ts'
+import { type AgencyBrand, agencyBrands } from './agency-brand.ts'
 
 type Needs = {
   agents: { cleanCss: AgencyDeps['cleanCss'] }
@@ -29,23 +28,8 @@ export const agencyModule = defineModule({
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
-    // bounded: an entry for each agency whose settings are in memory
-    const brands = new WeakMap<AgencySettings, AgencyBrand>()
     return {
-      provides: {
-        agencies: {
-          async brandOf(agencyId) {
-            const state = (await load(agency, agencyId, agencyId))?.state
-            if (state?.status !== 'live') return undefined
-            const { settings } = state
-            const known = brands.get(settings)
-            if (known) return known
-            const brand = agencyBrandOf(settings, (css) => ports.agents.cleanCss(css, agencyId))
-            brands.set(settings, brand)
-            return brand
-          },
-        },
-      } satisfies Provides,
+      provides: { agencies: { brandOf: agencyBrands(load, ports.agents.cleanCss) } } satisfies Provides,
       handlers: agencyHandlers({
         handle,
         load,

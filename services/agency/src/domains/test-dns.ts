@@ -57,8 +57,7 @@ export async function startTestDns(): Promise<TestDns> {
 function answersTo(zone: ReadonlyMap<string, Records>, name: string, type: number) {
   const { TYPE, CLASS } = Packet
   const { A = [], CNAME, TXT = [] } = zone.get(name) ?? {}
-  const of = (kind: number, more: object) =>
-    Object.assign(new Packet.Resource(name, kind, CLASS.IN, 1), more)
+  const of = (kind: number, more: object) => Object.assign(new Packet.Resource(name, kind, CLASS.IN, 1), more)
   const found: ReturnType<typeof of>[] = []
   if (CNAME !== undefined) {
     found.push(of(TYPE.CNAME, { domain: CNAME }))
