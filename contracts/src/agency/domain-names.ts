@@ -33,12 +33,12 @@ export const longestDomain = 253
  * international letters as DNS has them (`xn--`). Undefined if it is not the name of a host.
  */
 export function hostNameIn(text: string): string | undefined {
-  const entered = text
+  const [host = ''] = text
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/^https?:\/\//, '')
-    .replace(/[/?#].*$/, '')
-    .replace(/[.。．｡]$/, '')
+    .split(/[/?#]/, 1)
+  const entered = host.replace(/[.。．｡]$/, '')
   if (entered === '' || /[@:[\]%\\]/.test(entered) || !URL.canParse(`https://${entered}`)) return undefined
   const { hostname } = new URL(`https://${entered}`)
   const labels = hostname.split('.')
@@ -51,7 +51,10 @@ export function hostNameIn(text: string): string | undefined {
 
 /** Shape of the address to which DNS instructions are mailed (part 1 §5). */
 export function isEmailShaped(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+  const [name, domain, ...more] = text.trim().split('@')
+  if (!name || !domain || more.length > 0 || /\s/.test(text.trim())) return false
+  const dot = domain.lastIndexOf('.')
+  return dot > 0 && dot < domain.length - 1
 }
 
 /** Answered on the verified domains of agencies, with what only this installation can say. */

@@ -1,4 +1,4 @@
-import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
+import { hostNameIn, isEmailShaped } from '@parley/contracts/agency/domain-names.ts'
 import { expect, test } from 'vitest'
 import { customDomainIn, subdomainIn } from './domain-input.ts'
 
@@ -79,3 +79,11 @@ test('a subdomain is one word, with or without the root domain', () => {
     rejected('subdomains-not-offered', 'Failed to set up subdomain. Please try again.'),
   )
 })
+
+test.each(['a@b.c', ' dev@agency.example ', 'a.b+c@d-e.example'])('%j has the shape of an address', (text) =>
+  expect(isEmailShaped(text)).toBe(true),
+)
+
+test.each(['', 'a', 'a@b', '@b.c', 'a@.c', 'a@b.', 'a@b@c.d', 'a b@c.d', 'a@b .c'])('%j has not', (text) =>
+  expect(isEmailShaped(text)).toBe(false),
+)
