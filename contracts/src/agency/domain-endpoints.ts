@@ -90,14 +90,14 @@ export const domainEndpoints = defineEndpoints({
         /** The caller, and the agency of the workspace; others are refused. */
         userId: z.string().max(64).optional(),
         agencyId: z.string().max(64).optional(),
+        /** One of both; a custom domain unless told. */
         isVGSubdomain: z.boolean().optional(),
         isCustomDomain: z.boolean().optional(),
       })
-      .refine(({ isVGSubdomain, isCustomDomain }) => isVGSubdomain !== isCustomDomain, {
+      .refine(({ isVGSubdomain, isCustomDomain }) => !(isVGSubdomain && isCustomDomain), {
         message: 'A domain is either a subdomain (isVGSubdomain) or a custom domain (isCustomDomain).',
         path: ['isCustomDomain'],
-      })
-      .meta({ examples: [{ customDomain: 'app.agency.example', isCustomDomain: true }] }),
+      }),
     output: z.object({
       success: z.literal(true),
       message: z.string(),

@@ -85,8 +85,8 @@ async function verify(
   if (!reserved.ok) throw new Error(reserved.rejection.code)
   const claim = { claimId, domainType: 'customDomain', domain, userId: 'u1' } as const
   const { usableUntil } = reserved
-  const claimed = { type: 'ClaimDomain', claim, records: [], usableUntil } as const
-  await commands.handle(agencyDomains, agencyId, claimed, contextOf(nth, 'claim'))
+  const claimed = { claim, records: [], usableUntil }
+  await commands.handle(agencyDomains, agencyId, { type: 'ClaimDomain', ...claimed }, contextOf(nth, 'claim'))
   const checked = { type: 'RecordDomainCheck', claimId, owned: true, routed: true } as const
   await commands.handle(agencyDomains, agencyId, checked, contextOf(nth, 'check'))
 }
