@@ -60,7 +60,7 @@ eachSignedIn(
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const openTab = async () => {
   await page.goto(`${started.url}/app/na/agency?tab=domains`)
-  await page.getByLabel('Custom domain', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Custom domain' }).waitFor()
 }
 const section = (name: string) => page.getByRole('region', { name })
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
@@ -86,6 +86,15 @@ const certificateOf = (host: string) =>
   })
 
 test('a custom domain is added, proven by its records, and opens the sign-in page over TLS', async () => {
+  const { client, workspaceId } = person
+  const place = { params: { region: 'na', workspaceId } } as const
+  await client.call('agency.initialize', place)
+  const palette = Array.from({ length: 10 }, (_, nth) => [142, 72, 5 + nth * 10])
+  const theme = { primary: '#15803d', nineColorPallet: palette, themeType: 'light' }
+  await client.call('agency.save', {
+    ...place,
+    body: { name: 'Northwind', customThemeJSONString: JSON.stringify(theme) },
+  })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTab()
   const custom = section('Custom domain')
@@ -97,11 +106,11 @@ test('a custom domain is added, proven by its records, and opens the sign-in pag
 
   const table = page.getByRole('table', { name: 'DNS records' })
   expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Type', 'Name', 'Value'])
-  await table.getByRole('button', { name: 'Copy value of TXT' }).click()
-  await table.getByRole('button', { name: 'value of TXT copied' }).waitFor()
+  await table.getByRole('button', { name: /^Copy domain-verification=/ }).click()
+  await table.getByRole('button', { name: /^domain-verification=.* copied$/ }).waitFor()
   const value = await clipboard()
   expect(value).toMatch(/^domain-verification=[A-Za-z0-9]{32}$/)
-  await table.getByRole('button', { name: 'Copy value of CNAME' }).press('Enter')
+  await table.getByRole('button', { name: 'Copy edge.parley.example' }).press('Enter')
   await expect.poll(clipboard).toBe('edge.parley.example')
   await page.getByRole('button', { name: 'How to add records' }).click()
   await page.getByRole('dialog', { name: 'How to add records' }).getByText('propagation').waitFor()
@@ -131,7 +140,7 @@ test('a custom domain is added, proven by its records, and opens the sign-in pag
   })
 
   dns.set(domain, { CNAME: 'edge.parley.example' })
-  await table.getByRole('img', { name: 'Found in DNS' }).waitFor()
+  await table.getByRole('img', { name: 'Found in DNS', exact: true }).waitFor()
   expect(await certificateOf(domain)).toBeUndefined()
   dns.set(`_domain-verification.${domain}`, { TXT: [value] })
   await sees('Domain is live!')
@@ -145,6 +154,20 @@ test('a custom domain is added, proven by its records, and opens the sign-in pag
     const visitor = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage()
     await visitor.goto(`https://${domain}:${ports.https}/login`, { timeout: patience })
     await visitor.getByRole('heading', { name: 'Sign In' }).waitFor({ timeout: patience })
+    // Under the agency's brand, and signed in there like at the product's own address.
+    expect(await visitor.title()).toBe('Sign In · Northwind')
+    await visitor.locator('[data-part=brand]', { hasText: 'Northwind' }).waitFor()
+    const filled = visitor.getByRole('button', { name: 'Sign In', exact: true })
+    expect(await visitor.getByRole('link', { name: 'Sign Up' }).count()).toBe(0)
+    expect(await visitor.locator('body').innerText()).not.toMatch(/parley/i)
+    await visitor.getByLabel('Email').fill(person.email)
+    await visitor.getByLabel('Password', { exact: true }).fill(person.password)
+    await expect
+      .poll(() => filled.evaluate((button) => getComputedStyle(button).backgroundColor))
+      .toBe('rgb(21, 128, 61)')
+    await filled.click()
+    await visitor.locator('[data-part=brand]', { hasText: 'Northwind' }).waitFor({ timeout: patience })
+    await visitor.waitForURL(/\/(app|onboarding)/, { timeout: patience })
   } finally {
     await browser.close()
   }

@@ -4,7 +4,7 @@ import type { DomainView } from '@parley/contracts/agency/domain-endpoints.ts'
 import { isEmailShaped } from '@parley/contracts/agency/domain-names.ts'
 import { IconCheck, IconCopy, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -45,7 +45,7 @@ export function DnsInstructionsDialog(props: {
             : 'An error occurred while sending the email.',
       ),
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (isValid) sending.mutate()
     else noticeFailure('Please enter a valid recipient email.')
@@ -64,6 +64,8 @@ export function DnsInstructionsDialog(props: {
             value={to}
             error={to !== '' && !isValid && 'Please enter a valid email address'}
             onChange={(event) => setTo(event.currentTarget.value)}
+            // While Send Email is disabled, Enter would do nothing.
+            onKeyDown={(event) => event.key === 'Enter' && submit(event)}
           />
           <Textarea
             label="Instructions"

@@ -32,14 +32,14 @@ export function DnsRecords({ records }: { records: readonly DnsRecordView[] }) {
                 <Table.Td>
                   <Group gap={4} wrap="nowrap">
                     <Found record={record} />
-                    <CopyCell what={`type ${record.type}`} value={record.type} />
+                    <CopyCell value={record.type} />
                   </Group>
                 </Table.Td>
                 <Table.Td data-label="Name">
-                  <CopyCell what={`name ${record.name}`} value={record.name} />
+                  <CopyCell value={record.name} />
                 </Table.Td>
                 <Table.Td data-label="Value">
-                  <CopyCell what={`value of ${record.type}`} value={record.value} />
+                  <CopyCell value={record.value} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -77,7 +77,7 @@ function Found({ record: { status } }: { record: DnsRecordView }) {
   )
 }
 
-function CopyCell({ what, value }: { what: string; value: string }) {
+function CopyCell({ value }: { value: string }) {
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
@@ -85,7 +85,7 @@ function CopyCell({ what, value }: { what: string; value: string }) {
           <UnstyledButton
             className={styles.cell}
             onClick={copy}
-            aria-label={copied ? `${what} copied` : `Copy ${what}`}
+            aria-label={copied ? `${value} copied` : `Copy ${value}`}
           >
             {value}
           </UnstyledButton>

@@ -16,7 +16,7 @@ export function DomainStatus({ domain }: { domain: DomainView }) {
             {lines.notVerified}
           </Line>
           <Text size="sm" c="dimmed">
-            Its records are looked for every 5 seconds.
+            It is checked every 5 seconds.
           </Text>
         </>
       )}

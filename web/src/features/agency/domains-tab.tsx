@@ -83,7 +83,7 @@ function Subdomain({ domains: { rootDomain, subdomain } }: { domains: AgencyDoma
 function CustomDomain({ domain, agencyName }: { domain: DomainView; agencyName: string }) {
   const [writing, dialog] = useDisclosure(false)
   return (
-    <>
+    <Stack gap="lg">
       <Presence domain={domain} domainType="customDomain" />
       {(!domain.isVerified || domain.removeAt !== undefined) && (
         <Stack gap="sm">
@@ -99,7 +99,7 @@ function CustomDomain({ domain, agencyName }: { domain: DomainView; agencyName: 
         </Stack>
       )}
       {writing && <DnsInstructionsDialog domain={domain} agencyName={agencyName} onClose={dialog.close} />}
-    </>
+    </Stack>
   )
 }
 
