@@ -140,6 +140,11 @@ test('at an agency’s domain there is nothing of other workspaces', async () =>
   const usage = `/api/na/v2/public/agents/${agentCreated.ID}/usage`
   expect((await call(south, 'GET', usage)).status).toBe(404)
   expect((await call(north, 'GET', usage)).status).toBe(200)
+  for (const page of [`/share/na/${agentCreated.ID}`, `/na/prototype/${agentCreated.ID}`]) {
+    expect((await call(south, 'GET', page)).status, page).toBe(404)
+    expect((await call(north, 'GET', page)).status, page).toBe(200)
+    expect((await call(own, 'GET', page)).status, page).toBe(200)
+  }
 })
 
 test.each([

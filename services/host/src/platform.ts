@@ -378,6 +378,7 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
 function prototypesOf(config: Config, regions: Map<Region, RegionServices>, mount: Mount): PrototypeOptions {
   return {
     keys: createPreviewKeys(config.masterKey),
+    tenantOf: ({ region, agentId }) => mount.gatekeeper.tenantOfAgent(region, agentId),
     mayPreview: (request, place) => mayOpen(mount, request, 'agent.test', place),
     async limit(request, { region, agentId }, tenant) {
       const limited = mount.limitsOf(region)
