@@ -35,6 +35,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],
   ['answers', async () => (await import('../services/knowledge/bench/answers.bench.ts')).benchAnswers()],
+  [
+    'agency-hosts',
+    async () => (await import('../services/agency/bench/agency-hosts.bench.ts')).benchAgencyHosts(),
+  ],
   ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
   [
     'long-conversations',

@@ -115,7 +115,8 @@ const others: Record<string, string[]> = {
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
     ...['invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
-    ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep'],
+    ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep', 'domains.add'],
+    'domains.remove',
     ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw'],
   ],
   'adds something, or does something with it': [
@@ -130,7 +131,7 @@ const others: Record<string, string[]> = {
     ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-    ...['assistant.css', 'assistant.improvePrompt', 'reports.send'],
+      ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [

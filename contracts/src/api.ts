@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { domainEndpoints } from './agency/domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
@@ -51,6 +52,7 @@ export const api = {
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agencyEndpoints,
+  ...domainEndpoints,
   ...agentEndpoints,
   ...canaryEndpoints,
   ...editorEndpoints,

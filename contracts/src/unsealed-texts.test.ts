@@ -21,6 +21,23 @@ const readable: Record<string, string[]> = {
     'AgentRenamed.title',
     'AgentDeleted.title',
   ],
+  'Domains of agencies and their DNS records, which are public, and the agency’s name': [
+    'DomainClaimed.domain',
+    'DomainClaimed.records[].',
+    'DomainRecordsChecked.domain',
+    'DomainVerified.domain',
+    'DomainWentLive.domain',
+    'DomainStoppedResolving.domain',
+    'DomainStoppedResolving.removeAt',
+    'DomainResolvedAgain.domain',
+    'DomainRemoved.domain',
+    'DnsReminderCreated.domain',
+    'DnsReminderCreated.agencyName',
+    'DnsReminderSent.domain',
+    'DomainNameReserved.domain',
+    'SessionStarted.host',
+    'OneTimeCodeRequested.host',
+  ],
   'An agency’s brand and the names and addresses of its tabs, which stand on the pages where its clients sign in':
     [
       'AgencyCreated.name',
@@ -193,6 +210,8 @@ const aboutThings: Record<string, string[]> = {
     'AgencyBrandChanged.darkModeSquarePhotourl',
     'AgencyThemeChanged.',
     'AgencyFooterChanged.',
+    'DnsReminderCreated.agencyName',
+    'DomainClaimed.records[].name',
   ],
   'Names of teams, of views of the inbox, of knowledge and of tools': [
     'WorkspaceCreated.workspaceName',

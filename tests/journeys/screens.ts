@@ -92,6 +92,7 @@ export const screens: Screen[] = [
     (page) => page.getByRole('log', { name: 'Conversation' }).getByText('What is it about?'),
   ),
   screen('agency', 'agency', () => '/app/na/agency', text('All changes saved')),
+  screen('agency-domains', 'agency', () => '/app/na/agency?tab=domains', text('Custom domain')),
   screen('agency-tabs', 'agency', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
   screen('audit', 'agency', () => '/app/na/audit', heading('Audit')),
   screen('credits', 'agency', () => '/app/na/credits', heading('Credits')),

@@ -39,6 +39,7 @@ const fontFile = named('fontFile', { madeUp: '/api/na/public/files/made-up/font.
 /** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
 const kinds: Record<string, Kind> = {
   workspaceId: named('workspaceId'),
+  agencyId: named('workspaceId'),
   ownerID: named('workspaceId'),
   ownerId: named('ownerId'),
   agentId: named('agentId', { ofAgent: true }),
@@ -111,7 +112,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName`.split(
     /\s+/,
   ),
 )

@@ -104,6 +104,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofWorkspace = { params: { region, workspaceId } }
   await client.call('agency.initialize', ofWorkspace)
   await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
+  await client.call('domains.add', {
+    params: { region },
+    body: { customDomain: `app.${workspaceId}.example`, isCustomDomain: true },
+  })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??

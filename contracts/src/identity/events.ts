@@ -86,6 +86,8 @@ export const oneTimeCodeEvents = defineEvents({
       codeHash: z.string(),
       code: personalSecret(),
       email: personal(),
+      /** The domain of the agency at which it was asked for, under whose brand it is mailed; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds. */
       expiresAt: z.number(),
     }),
@@ -113,6 +115,8 @@ export const sessionEvents = defineEvents({
       secondStep: z.enum(['totp', 'recovery-code']).optional(),
       userAgent: personal({ of: 'userId' }).optional(),
       address: personal({ of: 'userId' }).optional(),
+      /** The domain of the agency where it began, and where alone it is valid; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds, as are all times here except `joinedAt`. */
       startedAt: z.number(),
       expiresAt: z.number(),

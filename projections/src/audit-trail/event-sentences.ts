@@ -1,4 +1,5 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
@@ -62,6 +63,7 @@ type Told = readonly (string | undefined | { which: string | undefined })[] | un
 
 const events = {
   ...agencyEvents,
+  ...agencyDomainEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...channelEvents,
@@ -83,6 +85,13 @@ type Sentences = {
 }
 
 const which = (text: string | undefined) => ({ which: text })
+
+const removedFor = {
+  person: '',
+  'not-verified': ', since its DNS records were not found',
+  'not-resolving': ', since it led elsewhere',
+  'workspace-deleted': ', with the workspace',
+} as const
 
 const withdrawnFor = {
   'by-person': '',
@@ -134,6 +143,14 @@ const sentences: Sentences = {
   CustomTabAdded: async ({ label, href }) => ['added the custom tab ', which(label), ` at ${href}`],
   CustomTabChanged: async ({ label }) => ['changed the custom tab ', which(label)],
   CustomTabRemoved: async ({ label }) => ['removed the custom tab ', which(label)],
+  DomainClaimed: async ({ domain }) => ['added the domain ', which(domain)],
+  DomainVerified: async ({ domain }) => ['verified the domain ', which(domain)],
+  DomainWentLive: async ({ domain }) => ['made the domain ', which(domain), ' live'],
+  DomainStoppedResolving: async ({ domain }) => ['noticed that ', which(domain), ' leads elsewhere'],
+  DomainResolvedAgain: async ({ domain }) => ['noticed that ', which(domain), ' leads here again'],
+  DomainRemoved: async ({ domain, reason }) => ['removed the domain ', which(domain), removedFor[reason]],
+  DnsReminderCreated: async ({ domain }) => ['mailed the DNS instructions of ', which(domain)],
+  DnsReminderSent: async ({ domain }) => ['reminded of the DNS records of ', which(domain)],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],

@@ -6,6 +6,7 @@ import { themeOf } from '@parley/contracts/agent/theme.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
+import { type AgencyBrand, agencyBrands } from './agency-brand.ts'
 
 type Needs = {
   agents: { cleanCss: AgencyDeps['cleanCss'] }
@@ -20,6 +21,13 @@ type Provides = {
   }
 }
 
+type Provides = {
+  agencies: {
+    /** What its pages and mails show of an agency; the same object until its settings change. */
+    brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  }
+}
+
 export const agencyModule = defineModule({
   name: 'agency',
   endpoints: agencyEndpoints,
@@ -29,6 +37,7 @@ export const agencyModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     return {
+      provides: { agencies: { brandOf: agencyBrands(load, ports.agents.cleanCss) } } satisfies Provides,
       handlers: agencyHandlers({
         handle,
         load,

@@ -10,12 +10,14 @@ import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
+import type { AgencyHostOptions } from './http/agency-hosts.ts'
 import { mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
@@ -167,8 +169,10 @@ export async function openPlatform(
               widget: widgetPagesOf(config, regions, origins),
               site: siteOf(config),
               openId: config.openId,
+              brandOf: brandsOf(regions),
               prototype: prototypesOf(config, regions, mount),
             },
+            agencyHosts: agencyHostsOf(config, regions),
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -276,6 +280,25 @@ async function announceable(
   }
 }
 
+function brandsOf(regions: Map<Region, RegionServices>) {
+  return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.brandOf(agencyId)
+}
+
+/** The directory of domains is the same for every region. */
+function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionServices>): AgencyHostOptions {
+  const domains = () => {
+    const first = regions.values().next().value
+    if (!first) throw new Error('No region is open yet')
+    return first.ports.domains
+  }
+  return {
+    publicUrl,
+    hostOf: (host) => domains().hostOf(host),
+    brandOf: brandsOf(regions),
+    proofOf: (domain) => domains().proofOf(domain),
+  }
+}
+
 function mountOf(
   config: Config,
   regions: Map<Region, RegionServices>,
@@ -355,6 +378,7 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
 function prototypesOf(config: Config, regions: Map<Region, RegionServices>, mount: Mount): PrototypeOptions {
   return {
     keys: createPreviewKeys(config.masterKey),
+    tenantOf: ({ region, agentId }) => mount.gatekeeper.tenantOfAgent(region, agentId),
     mayPreview: (request, place) => mayOpen(mount, request, 'agent.test', place),
     async limit(request, { region, agentId }, tenant) {
       const limited = mount.limitsOf(region)

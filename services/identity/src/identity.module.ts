@@ -7,6 +7,7 @@ import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoi
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { accountHandlers } from './account.handlers.ts'
@@ -20,7 +21,7 @@ import { evictErased } from './evict-erased.ts'
 import { identityHandlers, isSessionValid } from './identity.handlers.ts'
 import { identityKey } from './identity-key.ts'
 import { createKnownDevices } from './known-device.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { MailBrand, Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
 import { openIdHandlers } from './openid/openid.handlers.ts'
@@ -42,12 +43,14 @@ type Needs = {
     all(): (ErasureRegion & { commands: CommandHandler; keyring: Pick<Keyring, 'forget'> })[]
   }
   product: { name(): string }
+  domains: { mailBrandAt(host: string): Promise<MailBrand | undefined> }
   sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureRegion['endMembership']
     ownedWithOthers(userId: string, tenants: readonly string[]): Promise<string[]>
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
+    isMember(tenant: string, userId: string): Promise<boolean>
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
 }
@@ -117,6 +120,7 @@ export const identityModule = defineModule({
           keyring,
           hashKey: identityKey(config.masterKey),
           publicUrl: config.publicUrl,
+          brandAt: ports.domains.mailBrandAt,
         }),
       ],
       appended: (events) => evictErased([engines, ...otherRegions.all()], events),
@@ -168,6 +172,8 @@ export const identityModule = defineModule({
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
       tickets: createSecondStepTickets({ masterKey }),
+      isMemberOf: async ({ region, agencyId }: AgencyHost, userId: string) =>
+        (await regions.get(region)?.ports.workspaces.isMember(agencyId, userId)) ?? false,
       ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
         scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }

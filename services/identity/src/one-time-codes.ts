@@ -30,7 +30,7 @@ export type OneTimeCodes = {
 }
 
 export type GivenCode = { email: string; requestId: string; code: string }
-type AnyCall = Pick<Call, 'context'>
+type AnyCall = Pick<Call, 'context' | 'request'>
 
 /** `directory` is the same region for every caller: the region of a person would reveal that they have an account. */
 export function oneTimeCodes(deps: {
@@ -52,6 +52,7 @@ export function oneTimeCodes(deps: {
           code,
           email,
           codeHash: codeHash(hashKey, requestId, boundTo(email, userId), code),
+          ...(call.request.agencyHost && { host: call.request.agencyHost.domain }),
         },
         contextOf(call, requestId),
       )

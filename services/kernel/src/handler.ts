@@ -10,7 +10,16 @@ import type { Rejection } from './decider.ts'
 /** Who calls an endpoint, as proven by their credentials. */
 export type Principal =
   | { kind: 'nobody' }
-  | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
+  | {
+      kind: 'user'
+      userId: string
+      sessionId: string
+      region: Region
+      email: string
+      displayName: string
+      /** The domain of an agency at which alone the session is valid. */
+      host?: string
+    }
   /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
   /** A provider, identified by the signature of its delivery. */
@@ -38,6 +47,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
     /** The country set by a proxy in front of the server (`COUNTRY_HEADER`), unchecked. */
     country?: string
     origin: string | undefined
+    /** The domain of an agency that the request was sent to, if it was one. */
+    agencyHost?: AgencyHost
     /** Whether the call prefers server-sent events or JSON, where an endpoint supports both. */
     wants: 'stream' | 'json'
     /** Aborts when the connection closes. */
@@ -46,6 +57,9 @@ export type Call<E = Endpoint> = Parsed<E> & {
     delivery?: { id: string; raw: Buffer }
   }
 }
+
+/** A verified domain of an agency, whose id is its workspace's. */
+export type AgencyHost = { domain: string; region: Region; agencyId: string }
 
 /** One server-sent event; `data` is sent as JSON. */
 export type ServerSentEvent = { event: string; data: unknown }

@@ -96,6 +96,7 @@ export function describeRequest(
     country: countryHeader && headerOf(request, countryHeader),
     origin: headerOf(request, 'origin'),
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
+    ...(request.agencyHost && { agencyHost: request.agencyHost }),
     ...(delivery && { delivery: { id: delivery.id, raw: delivery.raw } }),
     /** Made when it is asked for: most calls never look. */
     get signal() {

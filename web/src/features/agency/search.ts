@@ -1,9 +1,10 @@
 /** The tabs of the agency settings, in the order of part 2 §2.2. Tabs that do nothing yet are not among them. */
-export const agencyTabs = ['overview', 'theme', 'tabs', 'footer', 'css'] as const
+export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'footer', 'css'] as const
 export type AgencyTab = (typeof agencyTabs)[number]
 
 export const agencyTabNames: Record<AgencyTab, string> = {
   overview: 'Overview',
+  domains: 'Domains',
   theme: 'Theme',
   tabs: 'Custom Tabs',
   footer: 'Footer',

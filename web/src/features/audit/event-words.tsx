@@ -17,6 +17,7 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
+  IconWorldWww,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -94,6 +95,7 @@ const icons: Record<string, typeof IconPoint> = {
   conversation: IconMessage,
   workspace: IconBuilding,
   agency: IconAffiliate,
+  agencydomain: IconWorldWww,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
