@@ -68,6 +68,8 @@ const kinds: Record<string, Kind> = {
   organisationId: named('organisationId'),
   orgId: named('organisationId'),
   clientId: named('clientId'),
+  agencyId: named('workspaceId'),
+  agency: named('workspaceId'),
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),

@@ -1,6 +1,7 @@
 /** A tenant that has one of everything that a path can name, for tests that are generated from the endpoints. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
+import { clientPages } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -14,6 +15,8 @@ export type Owned = {
   agentKey: string
   workspaceSecret: string
   visitorToken: string
+  /** Of a client with every page that there is, and the agent that was there when it was created. */
+  clientToken: string
   /** Values for the `{placeholders}` of a path. */
   named: Record<string, string>
   /** A word in everything that is theirs. */
@@ -114,18 +117,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     organisations.items[0]?.ID ??
     (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
       .organisationId
-  const clients = await client.call('clients.list', { ...ofWorkspace, query: {} })
-  const clientId =
-    clients.items[0]?.ID ??
-    (
-      await client.call('clients.create', {
-        ...ofWorkspace,
-        body: {
-          ...{ orgId: organisationId, name: word, email: `${word}@clients.example`.toLowerCase() },
-          dashboardPassword: `${word} and more of it`,
-        },
-      })
-    ).clientId
+  const { clientId, clientToken } = await clientOf(parley, person, { organisationId, agentId, word })
 
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
@@ -183,6 +175,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     agentKey: data.SECRET_API_KEY ?? '',
     workspaceSecret,
     visitorToken,
+    clientToken,
     word,
     named: {
       region,
@@ -224,6 +217,25 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** Adds a client, unless the person has one, and signs it in. */
+async function clientOf(
+  parley: Reached,
+  { client, workspaceId }: Person,
+  { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
+): Promise<{ clientId: string; clientToken: string }> {
+  const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
+  const [known] = (await client.call('clients.list', { ...ofWorkspace, query: {} })).items
+  const email = known?.email ?? `${word}@clients.example`.toLowerCase()
+  // Of all clients of a workspace, so that another call with the same person signs in again.
+  const dashboardPassword = `${workspaceId} and more of it`
+  const canAccess = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
+  const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword }
+  const clientId = known?.ID ?? (await client.call('clients.create', { ...ofWorkspace, body })).clientId
+  const signIn = { body: { email, password: dashboardPassword, agencyId: workspaceId } }
+  const { token: clientToken } = await parley.client().call('clientAuth.signIn', signIn)
+  return { clientId, clientToken }
 }
 
 /** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */

@@ -1,9 +1,11 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
+import { agencyBrands } from './agency-brands.ts'
 
 type Needs = {
   agents: { cleanCss: AgencyDeps['cleanCss'] }
@@ -11,6 +13,12 @@ type Needs = {
   icons: { keep: AgencyDeps['keepIcon']; keepFont: AgencyDeps['keepFont'] }
 }
 type Settings = { publicUrl: string }
+type Provides = {
+  agencies: {
+    /** What strangers see of an agency of this region; undefined if there is none. */
+    brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  }
+}
 
 export const agencyModule = defineModule({
   name: 'agency',
@@ -30,6 +38,9 @@ export const agencyModule = defineModule({
         cleanCss: ports.agents.cleanCss,
         ownHosts: [new URL(config.publicUrl).hostname],
       }),
+      provides: {
+        agencies: agencyBrands({ region: engines.region, load, cleanCss: ports.agents.cleanCss }),
+      } satisfies Provides,
     }
   },
 })

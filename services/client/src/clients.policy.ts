@@ -1,5 +1,6 @@
 /** What follows from the end of a client or of its address: the address is free again, and what is said of the client erased. */
 import { clientEvents, clientSubject } from '@parley/contracts/client/events.ts'
+import { userSubject } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -35,6 +36,8 @@ export function clientPolicies(deps: {
       events: pick(clientEvents, 'ClientDeleted'),
       async react({ tenant, data: { clientId } }) {
         await deps.keyring.erase({ tenant, subject: clientSubject(clientId) })
+        // What conversations say of a client as one of the team, such as its name beside its answers.
+        await deps.keyring.erase({ tenant, subject: userSubject(clientId) })
         await deps.commands.evict(client.category, clientId)
       },
     }),
@@ -50,6 +53,7 @@ export function forgetDeleted(
     const clientId = type === 'ClientDeleted' ? idIn(stream, client.category) : undefined
     if (clientId === undefined) continue
     keyring.forget(clientSubject(clientId))
+    keyring.forget(userSubject(clientId))
     void commands.evict(client.category, clientId)
   }
 }

@@ -24,6 +24,7 @@ export type OneTimeCodeCommand =
       codeHash: string
       code: string
       email: string
+      agency?: { region: string; agencyId: string }
     }
   | { type: 'UseCode'; requestId: string; purpose: CodePurpose; codeHash: string }
 

@@ -33,7 +33,9 @@ export function oneTimeCodePolicy(deps: {
     events,
     unseals: true,
     async react(event) {
-      const { requestId, code, email, purpose, expiresAt } = event.data
+      const { requestId, code, email, purpose, expiresAt, agency } = event.data
+      // Codes for clients are mailed under the brand of their agency.
+      if (agency) return
       if (email === ERASED || code === ERASED) return
       if (expiresAt > now()) {
         const known = (await holderOf(directory, hashKey, email)) !== undefined

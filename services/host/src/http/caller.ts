@@ -88,7 +88,7 @@ export async function authenticate(
   }
   const principal = await mount.gatekeeper.principalOf(token, region)
   // Cookies are accepted for sessions only: keys are for servers, which send them as bearer tokens (ruling 5).
-  return principal.kind === 'user' ? principal : nobody
+  return principal.kind === 'user' || principal.kind === 'client' ? principal : nobody
 }
 
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */
@@ -102,6 +102,8 @@ export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'user':
       return { kind: 'user', id: principal.userId }
+    case 'client':
+      return { kind: 'client', id: principal.clientId }
     case 'api-key':
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
     case 'visitor':

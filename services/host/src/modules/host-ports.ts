@@ -50,6 +50,10 @@ export function hostPorts(host: {
     /** The region without a name keeps what is unique across regions. */
     directory: { commandsOf },
     otherRegions: { all: otherRegions },
+    /** No host belongs to an agency yet: pages for its clients name it in their address. */
+    agencyHosts: {
+      agencyAt: async (_host: string): Promise<{ region: Region; agencyId: string } | undefined> => undefined,
+    },
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),
