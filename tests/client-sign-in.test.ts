@@ -79,8 +79,8 @@ async function codeOf({ email, person }: Cleo, network = networkOf()) {
   let mail: { subject: string; html: string; fromName?: string } | undefined
   await expect
     .poll(async () => {
-      const mails = await (await fetch(`${parley.url}/dev/mail.json`)).json()
-      mail = mails.find((one: { to: string }) => one.to === email)
+      const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+      mail = items.find((one: { to: string }) => one.to === email)
       return mail
     })
     .toBeDefined()
@@ -346,7 +346,7 @@ describe('a signed-in client', () => {
     expect((await client.call('agents.get', { params })).data.SECRET_API_KEY).toBeUndefined()
     await client.call('agents.save', {
       params,
-      body: { title: 'Mine', SECRET_API_KEY: 'vg_chosen_by_a_client' },
+      body: { title: 'Mine', SECRET_API_KEY: 'vg_chosenByAClient12345' },
     })
     const after = (await ada.client.call('agents.get', { params })).data
     expect([after.title, after.SECRET_API_KEY]).toEqual(['Mine', before])

@@ -54,6 +54,13 @@ export const clientEvents = defineEvents({
     summary: 'Deleted a client',
     data: z.object({ clientId: z.string(), emailHash: z.string() }),
   },
+  /** No key opens a text about the client any more; processes drop what they hold of it in memory. */
+  ClientErased: {
+    version: 1,
+    summary: 'Erased what was known of a client',
+    /** `answered`: whether other streams name the client, since it acted in them. */
+    data: z.object({ clientId: z.string(), answered: z.boolean() }),
+  },
 })
 export type ClientEvent = EventOf<typeof clientEvents>
 

@@ -99,6 +99,12 @@ describe('a client', () => {
     given(client, created, deleted).when(change()).thenRejected('not-found')
     given(client, created, deleted).when(create()).thenNothing()
     given(client).when({ type: 'DeleteClient', clientId: 'c1' }).thenRejected('not-found')
+    const erased: ClientEvent = { type: 'ClientErased', data: { clientId: 'c1', answered: true } }
+    const recordErased = { type: 'RecordClientErased', clientId: 'c1', answered: true } as const
+    given(client, created, deleted).when(recordErased).then(erased)
+    given(client, created, deleted, erased).when(recordErased).thenNothing()
+    given(client, created, deleted, erased).when(create()).thenNothing()
+    given(client, created).when(recordErased).thenNothing()
   })
 })
 

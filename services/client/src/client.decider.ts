@@ -23,7 +23,7 @@ export type Client = ClientSettings & {
   status: ClientStatus
 }
 
-export type ClientState = { status: 'none' | 'deleted' } | { status: 'live'; client: Client }
+export type ClientState = { status: 'none' | 'deleted' | 'erased' } | { status: 'live'; client: Client }
 
 /** An address that was reserved; it may be taken by another client after `usableUntil` (milliseconds). */
 export type ReservedEmail = { email: string; emailHash: string; usableUntil: number }
@@ -49,6 +49,8 @@ export type ClientCommand =
     }
   | { type: 'SetClientStatus'; clientId: string; status: ClientStatus }
   | { type: 'DeleteClient'; clientId: string }
+  /** After its keys were erased. */
+  | { type: 'RecordClientErased'; clientId: string; answered: boolean }
 
 /** Refuses with `not-found`, `no-client-seats` and `conflict`. */
 export const client: Aggregate<ClientState, ClientCommand, ClientEvent> = {
@@ -69,6 +71,10 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
     const { email, emailHash } = address
     return accept({ type: 'ClientCreated', data: { clientId, ...settings, email, emailHash, passwordHash } })
   }
+  if (command.type === 'RecordClientErased')
+    return state.status === 'deleted'
+      ? accept({ type: 'ClientErased', data: { clientId, answered: command.answered } })
+      : accept()
   if (state.status !== 'live') return refuse('not-found', 'This client does not exist.')
   const { client } = state
   if (command.type === 'DeleteClient')
@@ -106,6 +112,7 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
     const { clientId: _, ...created } = event.data
     return { status: 'live', client: { ...created, passwordChanges: 0, status: 'offline' } }
   }
+  if (event.type === 'ClientErased') return { status: 'erased' }
   if (state.status !== 'live') return state
   switch (event.type) {
     case 'ClientChanged': {

@@ -11,7 +11,7 @@ import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
 import { type ClientEmailsDeps, clientEmails } from './client-emails.ts'
-import { clientPolicies, forgetDeleted } from './clients.policy.ts'
+import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -65,7 +65,7 @@ export const clientModule = defineModule({
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
         loginCodePolicy({ send: ports.mail.send, brandOf, keyring, publicUrl: config.publicUrl }),
       ],
-      appended: (events) => forgetDeleted(engines, events),
+      appended: (events) => forgetErased(engines, events),
       handlers: {
         ...clientHandlers({
           handle,
