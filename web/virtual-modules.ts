@@ -14,7 +14,10 @@ import { routesOf } from '../contracts/src/routes.ts'
  */
 export function virtualModules(): Plugin {
   const routes = routesOf(api)
-  const signingIn = Object.values<Endpoint>(api).filter(({ permission }) => permission === 'account.sign-in')
+  const signingIn = Object.values<Endpoint>(api).filter(
+    ({ name, permission }) =>
+      permission === 'account.sign-in' || name === 'clientAuth.refresh' || name === 'clientAuth.signOut',
+  )
   const auth = routesOf(
     api,
     signingIn.map(({ name }) => name),

@@ -10,12 +10,12 @@ import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.
 import { client, messageOf } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { AgentsField } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
-import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 
 type Fields = Pick<
@@ -116,7 +116,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
                 error={nameless ? 'Organization name is required.' : problems.get('name')}
                 onChange={(event) => edit({ name: event.currentTarget.value })}
               />
-              <PictureField
+              <SmallPictureField
                 label="Logo"
                 what="logo"
                 name={fields.name}

@@ -1,0 +1,34 @@
+import { Switch } from '@mantine/core'
+import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { noticeError } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { sessionQuery } from '../../server/queries.ts'
+
+/** Whether the client answers visitors now. It is online again whenever its dashboard loads (part 2 §4). */
+export function StatusToggle({ clientId, status }: { clientId: string; status: ClientStatus }) {
+  const queryClient = useQueryClient()
+  const set = useMutation({
+    mutationFn: (to: ClientStatus) => client.call('clientAuth.status', { body: { clientId, status: to } }),
+    onSuccess: () => queryClient.invalidateQueries(sessionQuery()),
+    onError: (error) => noticeError(error),
+  })
+  const loaded = useRef(false)
+  const { mutate } = set
+  useEffect(() => {
+    if (!loaded.current && status !== 'online') mutate('online')
+    loaded.current = true
+  }, [status, mutate])
+  const shown = set.isPending ? set.variables : status
+  return (
+    <Switch
+      size="sm"
+      color="teal"
+      label={shown === 'online' ? 'Online' : 'Offline'}
+      checked={shown === 'online'}
+      onChange={(event) => mutate(event.currentTarget.checked ? 'online' : 'offline')}
+      data-part="status"
+    />
+  )
+}
