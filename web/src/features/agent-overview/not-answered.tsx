@@ -8,6 +8,7 @@ import { count, Moment } from '../../design/moment.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './overview.module.css'
 import { notAnsweredQuery } from './queries.ts'
 import { WorkCard } from './work-card.tsx'
@@ -17,6 +18,7 @@ const mostShown = 5
 /** The newest questions that the agent could not answer; each can become knowledge at once. */
 export function NotAnswered() {
   const place = useAgentPlace()
+  const may = useMay()
   const list = useInfiniteQuery(notAnsweredQuery(place))
   const [answering, setAnswering] = useState<Alike>()
   const [page] = list.data?.pages ?? []
@@ -57,16 +59,18 @@ export function NotAnswered() {
                   <Moment at={at} />
                 </Text>
               </div>
-              <Button
-                variant="light"
-                size="xs"
-                flex="none"
-                leftSection={<IconBulb size={16} />}
-                aria-label={`Answer this: ${cut(text, 60)}`}
-                onClick={() => setAnswering(alike)}
-              >
-                Answer this
-              </Button>
+              {may('knowledge.manage') && (
+                <Button
+                  variant="light"
+                  size="xs"
+                  flex="none"
+                  leftSection={<IconBulb size={16} />}
+                  aria-label={`Answer this: ${cut(text, 60)}`}
+                  onClick={() => setAnswering(alike)}
+                >
+                  Answer this
+                </Button>
+              )}
             </li>
           )
         })}

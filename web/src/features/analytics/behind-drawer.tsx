@@ -18,6 +18,7 @@ import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
 import { FigureChart } from './figure-chart.tsx'
 import { nameIn, withUnit } from './figure-words.ts'
@@ -77,6 +78,7 @@ const isResolved = (figure: FigureId) => figure === 'resolutionRate' || figure =
 
 /** The visitor, what they said, and the item's part of the figure. */
 function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDefinition }) {
+  const may = useMay()
   const { item, definition } = props
   const { visitorId, visitorName, rating, reason } = item
   const facts = [
@@ -106,7 +108,7 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
       </Text>
     </>
   )
-  if (item.gone) return <div className={styles.behindItem}>{content}</div>
+  if (item.gone || !may('conversation.read')) return <div className={styles.behindItem}>{content}</div>
   return (
     <Link
       to="/app/$region/agents/$agentId/convos"

@@ -20,7 +20,7 @@ import { DateRange } from '../../design/date-range.tsx'
 import { FilterDrawer } from '../../design/filter-sheet.tsx'
 import { countryName, languageName } from '../../design/names.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { useAgentPlace, useSession, useWorkspace } from '../../shell/places.ts'
 import { ownerNames, traitNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { inboxSettingsQuery } from './queries.ts'
@@ -217,6 +217,7 @@ export function ActiveFilters() {
 export function useTeam() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()
+  const { user, client } = useSession()
   const { data: inbox, isPending } = useQuery(inboxSettingsQuery(region, workspaceId))
   const members = inbox?.members ?? []
   return {
@@ -226,6 +227,8 @@ export function useTeam() {
     settings: inbox?.settings,
     cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
     nameOf: (userId: string) =>
-      members.find((member) => member.userId === userId)?.displayName ?? 'Former member',
+      members.find((member) => member.userId === userId)?.displayName ??
+      // A client is not told who is in its agency's team.
+      (userId === user.userId ? user.displayName : (client?.agency.name ?? 'Former member')),
   }
 }
