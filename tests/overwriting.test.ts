@@ -95,6 +95,10 @@ const others: Record<string, string[]> = {
     ...['auth.requestSignUp', 'auth.signUp', 'auth.signIn', 'auth.signOut', 'auth.requestCode'],
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
+    ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient'],
+  ],
+  'a client’s own status, and what it edited of its own name, address and photo': [
+    ...['clientAuth.status', 'clientAuth.saveProfile'],
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],

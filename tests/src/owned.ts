@@ -4,6 +4,7 @@ import { api } from '@parley/contracts/api.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { z } from 'zod'
 import { createAuthenticator } from './authenticator.ts'
 import { sampleOf } from './samples.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
@@ -219,22 +220,31 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   }
 }
 
+/** The client of each workspace: one signs in once. */
+const clients = new Map<string, { clientId: string; clientToken: string }>()
+
 /** Adds a client, unless the person has one, and signs it in. */
 async function clientOf(
   parley: Reached,
   { client, workspaceId }: Person,
   { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
 ): Promise<{ clientId: string; clientToken: string }> {
+  const known = clients.get(workspaceId)
+  if (known) return known
   const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
-  const [known] = (await client.call('clients.list', { ...ofWorkspace, query: {} })).items
-  const email = known?.email ?? `${word}@clients.example`.toLowerCase()
-  // Of all clients of a workspace, so that another call with the same person signs in again.
-  const dashboardPassword = `${workspaceId} and more of it`
+  const email = `${word}@clients.example`.toLowerCase()
+  const dashboardPassword = `${word} and more of it`
   const canAccess = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
   const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword }
-  const clientId = known?.ID ?? (await client.call('clients.create', { ...ofWorkspace, body })).clientId
-  const signIn = { body: { email, password: dashboardPassword, agencyId: workspaceId } }
-  const { token: clientToken } = await parley.client().call('clientAuth.signIn', signIn)
+  const { clientId } = await client.call('clients.create', { ...ofWorkspace, body })
+  const signedIn = await fetch(`${parley.url}/api/auth/client/sign-in`, {
+    method: 'POST',
+    // Behind a trusted proxy each comes from a network of its own, of which only so many may sign in.
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${owners >> 8}.${owners & 255}` },
+    body: JSON.stringify({ email, password: dashboardPassword, agencyId: workspaceId }),
+  })
+  const { token: clientToken } = z.object({ token: z.string() }).parse(await signedIn.json())
+  clients.set(workspaceId, { clientId, clientToken })
   return { clientId, clientToken }
 }
 
