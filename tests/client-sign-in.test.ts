@@ -22,7 +22,7 @@ let nth = 0
 const place = ({ region, workspaceId }: Person) => ({ params: { region, workspaceId } })
 
 async function agentOf({ client, region }: Person, agentName = 'Shop'): Promise<string> {
-  const body = { agentName, agentTemplate: 'blank-template' }
+  const body = { agentName, agentTemplate: 'blank-template' as const }
   return (await client.call('rpc.convertAgentTemplateToAgent', { params: { region }, body })).agentCreated.ID
 }
 const organisationOf = async (person: Person) =>

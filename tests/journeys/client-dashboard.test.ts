@@ -32,7 +32,7 @@ const PASSWORD = 'fifteen letters'
 let nth = 0
 const place = () => ({ params: { region: 'na' as const, workspaceId: owner.workspaceId } })
 const agentNamed = async (agentName: string) => {
-  const body = { agentName, agentTemplate: 'blank-template' }
+  const body = { agentName, agentTemplate: 'blank-template' as const }
   const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region: 'na' },
     body,

@@ -194,7 +194,7 @@ async function entryView(
 
 /** Returns an event without its data, with the names of its actor and its agent, and what it says in words. */
 export async function viewOf(
-  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf' | 'namesOf'>,
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'clientNameOf' | 'titleOf' | 'namesOf'>,
   tenant: string,
   may: Call['may'],
   { data, ...event }: Untold,
