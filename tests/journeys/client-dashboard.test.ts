@@ -234,7 +234,7 @@ test('a client answers a visitor live, and changes its own account', async () =>
   await press(page, 'Take over')
   await page.getByRole('button', { name: 'Hand back' }).waitFor()
   await page.getByRole('textbox', { name: /reply/i }).fill('On Friday!')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect
     .poll(async () => (await visitor.call('conversations.messages', { params })).messages.at(-1))
     .toMatchObject({ role: 'human', author: 'Cleo Client' })
@@ -267,10 +267,14 @@ test('a client answers a visitor live, and changes its own account', async () =>
 
 test('a client that edits its agent publishes it, and meets no key and no function of the workspace', async () => {
   const tea = await agentNamed('Harbour Tea')
-  const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/settings', '/nodes', '/prompt'] })
+  const cleo = await clientWith({
+    widgetIDs: [tea],
+    canAccess: ['/settings', '/nodes', '/prompt'],
+    clientTabOrder: ['nodes'],
+  })
   const page = await signedIn(cleo)
   await page.waitForURL(`**/app/na/agents/${tea}/nodes`)
-  await page.getByRole('link', { name: 'Canvas' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Canvas' }).waitFor()
   await lookAt(page, 'client-nodes')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Settings', exact: true }).click()

@@ -69,7 +69,8 @@ export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermissio
   return givable.filter((name) => prefixes.some((prefix) => name.startsWith(`${prefix}.`)))
 }
 
-const reading = (name: string) => name.endsWith('.read') || name === 'agent.list'
+const reading = (name: string) =>
+  name.endsWith('.read') || ['agent.list', 'agent.view', 'workspace.follow'].includes(name)
 const viewing = completed(
   givable.filter(
     (name) =>

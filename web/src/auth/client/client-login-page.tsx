@@ -1,3 +1,6 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/Center.css'
 import '@mantine/notifications/styles.css'
 import { Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'

@@ -32,7 +32,7 @@ export function Figures(props: { figures: Figures | undefined; withoutCosts?: bo
         ]),
   ]
   return (
-    <dl className={styles.figures}>
+    <dl className={styles.figures} data-many={tiles.length}>
       {tiles.map((tile) => (
         <Card key={tile.label} padding="md" component="div" className={styles.figure}>
           <dt className={styles.figureName}>

@@ -1,10 +1,11 @@
-import { Switch } from '@mantine/core'
+import { Group, Switch, Text } from '@mantine/core'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { sessionQuery } from '../../server/queries.ts'
+import styles from './client-dashboard.module.css'
 
 /** Whether the client answers visitors now. It is online again whenever its dashboard loads (part 2 §4). */
 export function StatusToggle({ clientId, status }: { clientId: string; status: ClientStatus }) {
@@ -22,13 +23,18 @@ export function StatusToggle({ clientId, status }: { clientId: string; status: C
   }, [status, mutate])
   const shown = set.isPending ? set.variables : status
   return (
-    <Switch
-      size="sm"
-      color="teal"
-      label={shown === 'online' ? 'Online' : 'Offline'}
-      checked={shown === 'online'}
-      onChange={(event) => mutate(event.currentTarget.checked ? 'online' : 'offline')}
-      data-part="status"
-    />
+    <Group gap="xs" wrap="nowrap" component="label" data-part="status">
+      <Switch
+        size="sm"
+        color="teal"
+        aria-label="Online"
+        checked={shown === 'online'}
+        onChange={(event) => mutate(event.currentTarget.checked ? 'online' : 'offline')}
+      />
+      {/* The state says it already to whoever can't see it. */}
+      <Text aria-hidden className={styles.status}>
+        {shown === 'online' ? 'Online' : 'Offline'}
+      </Text>
+    </Group>
   )
 }
