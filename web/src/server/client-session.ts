@@ -1,7 +1,8 @@
 /** The session of a client of an agency, in the shape of a person's, so that the same pages show both. */
 import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError, client } from './client.ts'
-import { clientClaims, forgetClient, sayNext } from './client-claims.ts'
+import { clientClaims } from './client-claims.ts'
+import { forgetClient, sayNext } from './client-memory.ts'
 import type { Session } from './queries.ts'
 
 export type SignedInClient = {

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { BrandMark } from '../../design/brand-mark.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { toldBefore } from '../../server/client-claims.ts'
+import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
 import { useReachable } from '../../server/connection.ts'
 import { useLiveChanges } from '../../server/live.ts'
@@ -25,7 +25,7 @@ import { AccountDrawer } from './account-drawer.tsx'
 import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
-import { StatusToggle } from './status-toggle.tsx'
+import { StatusToggle, useClientStatus } from './status-toggle.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 
 const topBarHeight = 56
@@ -79,6 +79,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
   const brand = { name: agency.name, ...(logo && { logo }) }
   const { data: agent } = useQuery({ ...agentQuery(place ?? { region, agentId: '' }), enabled: !!place })
   const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const status = useClientStatus(clientData)
   useLiveChanges(region, workspaceId)
   useFocusBack()
   useEffect(() => {
@@ -109,6 +110,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
                 <BrandMark brand={brand} />
               </div>
               {entries}
+              <StatusToggle {...status} />
             </nav>
           </Drawer.Content>
         </Drawer.Root>
@@ -129,7 +131,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               {place && <AgentSwitcher place={place} />}
             </Group>
             {props.actions}
-            <StatusToggle clientId={clientData.ID} status={clientData.status} />
+            {!onPhone && <StatusToggle {...status} />}
             <ClientMenu client={clientData} onAccount={() => setAccount(true)} />
           </Group>
         )}

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../server/queries.ts'
 import styles from './client-dashboard.module.css'
 
 /** Whether the client answers visitors now. It is online again whenever its dashboard loads (part 2 §4). */
-export function StatusToggle({ clientId, status }: { clientId: string; status: ClientStatus }) {
+export function useClientStatus({ ID: clientId, status }: { ID: string; status: ClientStatus }) {
   const queryClient = useQueryClient()
   const set = useMutation({
     mutationFn: (to: ClientStatus) => client.call('clientAuth.status', { body: { clientId, status: to } }),
@@ -21,19 +21,22 @@ export function StatusToggle({ clientId, status }: { clientId: string; status: C
     if (!loaded.current && status !== 'online') mutate('online')
     loaded.current = true
   }, [status, mutate])
-  const shown = set.isPending ? set.variables : status
+  return { status: set.isPending ? set.variables : status, set: mutate }
+}
+
+export function StatusToggle({ status, set }: ReturnType<typeof useClientStatus>) {
   return (
     <Group gap="xs" wrap="nowrap" component="label" data-part="status">
       <Switch
         size="sm"
         color="teal"
         aria-label="Online"
-        checked={shown === 'online'}
-        onChange={(event) => mutate(event.currentTarget.checked ? 'online' : 'offline')}
+        checked={status === 'online'}
+        onChange={(event) => set(event.currentTarget.checked ? 'online' : 'offline')}
       />
       {/* The state says it already to whoever can't see it. */}
       <Text aria-hidden className={styles.status}>
-        {shown === 'online' ? 'Online' : 'Offline'}
+        {status === 'online' ? 'Online' : 'Offline'}
       </Text>
     </Group>
   )

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { noticeFailure } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
-import { sayNext, signInPage } from '../../server/client-claims.ts'
+import { signInPage } from '../../server/client-claims.ts'
+import { sayNext } from '../../server/client-memory.ts'
 import { endSession } from '../../server/leaving.ts'
 
 /** Ends the session of a client, and leads to the sign-in page of its agency. */

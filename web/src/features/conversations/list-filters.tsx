@@ -12,6 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -226,9 +227,13 @@ export function useTeam() {
     tags: inbox?.settings.predefinedTags ?? [],
     settings: inbox?.settings,
     cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
-    nameOf: (userId: string) =>
-      members.find((member) => member.userId === userId)?.displayName ??
+    nameOf(userId: string) {
+      const member = members.find((one) => one.userId === userId)
+      if (member) return member.displayName
+      if (userId === user.userId) return user.displayName
       // A client is not told who is in its agency's team.
-      (userId === user.userId ? user.displayName : (client?.agency.name ?? 'Former member')),
+      if (client) return client.agency.name
+      return userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member'
+    },
   }
 }

@@ -289,7 +289,11 @@ function Act(props: { act: ConversationAct; visitor: string }) {
   const { act, visitor } = props
   const { nameOf } = useTeam()
   const who =
-    act.by.kind === 'user' ? nameOf(act.by.id) : act.by.kind === 'api-key' ? 'An API key' : 'Automation'
+    act.by.kind === 'user' || act.by.kind === 'client'
+      ? nameOf(act.by.id)
+      : act.by.kind === 'api-key'
+        ? 'An API key'
+        : 'Automation'
   return (
     <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
       {who}{' '}
