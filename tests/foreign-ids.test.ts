@@ -169,10 +169,11 @@ test('an unknown kind of id fails, with what to add', () => {
 
 /** The tokens of everybody who may call it: people first. */
 function tokensOf(
-  { person, workspaceSecret, agentKey, visitorToken }: Owned,
+  { person, workspaceSecret, agentKey, visitorToken, clientToken }: Owned,
   { access, permission }: Endpoint,
 ): string[] {
   if (access === 'visitor') return [visitorToken]
+  if (access === 'client') return [clientToken]
   return [
     person.token,
     ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),

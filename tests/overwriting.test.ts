@@ -103,6 +103,10 @@ const others: Record<string, string[]> = {
     ...['auth.requestSignUp', 'auth.signUp', 'auth.signIn', 'auth.signOut', 'auth.requestCode'],
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
+    ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient'],
+  ],
+  'a client’s own status, and what it edited of its own name, address and photo': [
+    ...['clientAuth.status', 'clientAuth.saveProfile'],
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],
@@ -131,7 +135,7 @@ const others: Record<string, string[]> = {
     ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-      ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
+    ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [

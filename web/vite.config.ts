@@ -41,7 +41,10 @@ function developmentPages(): Plugin {
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
         if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
-        if (['/login', '/signup', '/forgot'].includes(path) || path.startsWith('/login/openid/'))
+        if (
+          ['/login', '/signup', '/forgot', '/client/login'].includes(path) ||
+          path.startsWith('/login/openid/')
+        )
           request.url = `/auth.html${query && `?${query}`}`
         next()
       })

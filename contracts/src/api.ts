@@ -11,6 +11,7 @@ import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
+import { clientSignInEndpoints } from './client/sign-in-endpoints.ts'
 import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
@@ -84,6 +85,7 @@ export const api = {
   ...onboardingEndpoints,
   ...organisationEndpoints,
   ...clientEndpoints,
+  ...clientSignInEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

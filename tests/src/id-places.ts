@@ -39,7 +39,6 @@ const fontFile = named('fontFile', { madeUp: '/api/na/public/files/made-up/font.
 /** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
 const kinds: Record<string, Kind> = {
   workspaceId: named('workspaceId'),
-  agencyId: named('workspaceId'),
   ownerID: named('workspaceId'),
   ownerId: named('ownerId'),
   agentId: named('agentId', { ofAgent: true }),
@@ -69,6 +68,8 @@ const kinds: Record<string, Kind> = {
   organisationId: named('organisationId'),
   orgId: named('organisationId'),
   clientId: named('clientId'),
+  agencyId: named('workspaceId'),
+  agency: named('workspaceId'),
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),

@@ -23,6 +23,7 @@ import { metricsSearch } from './features/metrics/search.ts'
 import { workspaceOverviewSearch } from './features/overview/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
+import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
 import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
@@ -32,20 +33,23 @@ import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { clearProgress, onboardingKey, storedProgress } from './shell/onboarding-progress.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
-import { isRegion } from './shell/places.ts'
+import { isRegion, useSession } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
+
+const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
-    if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
+    if (session.client) await keepToOwnPages(session.client, location.pathname)
+    else if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
     return { session }
   },
-  component: AppLayout,
+  component: Layout,
   pendingComponent: WorkspaceLoading,
   // Replaces the loading screen of the HTML page immediately, and is removed as soon as possible.
   pendingMs: 0,
@@ -96,6 +100,8 @@ const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
   beforeLoad: async ({ context }) => {
+    // Only a client without a page stays here.
+    if (context.session.client) return
     const workspace = selectWorkspace(context.session)
     if (!workspace) throw notFound()
     const { region } = workspace
@@ -311,6 +317,17 @@ const overviewRoute = createRoute({
   component: lazyComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
+/** The first page of a client; a member has the overview. */
+const homeRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/home',
+  beforeLoad: ({ context, params, search }) => {
+    if (!context.session.client)
+      throw redirect({ to: '/app/$region/agents/$agentId/overview', params, search, replace: true })
+  },
+  component: lazyComponent(() => import('./features/overview/home-page.tsx'), 'HomePage'),
+})
+
 const promptRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/prompt',
@@ -413,6 +430,7 @@ const routeTree = rootRoute.addChildren([
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
+        homeRoute,
         promptRoute,
         nodesRoute,
         knowledgeRoute,
@@ -442,6 +460,18 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** The dashboard of a client has a frame of its own. */
+function Layout() {
+  return useSession().client ? <ClientLayout /> : <AppLayout />
+}
+
+/** Leads a client from any page that it may not open to one that it may. */
+async function keepToOwnPages(client: SignedInClient, pathname: string): Promise<void> {
+  const { addressInstead } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
+  const href = await addressInstead(client, pathname)
+  if (href !== undefined) throw redirect({ href, replace: true })
 }
 
 /** Whether an onboarding goes on in this browser; one that did not begin yet is only for those without agents. */

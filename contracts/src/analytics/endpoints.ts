@@ -159,7 +159,7 @@ export const analyticsEndpoints = defineEndpoints({
     summary: 'Figures of an agent at a glance',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/overview',
-    permission: 'agent.read',
+    permission: 'agent.view',
     kind: 'query',
     params: agentParams,
     query: z.object({

@@ -90,6 +90,8 @@ export const oneTimeCodeEvents = defineEvents({
       host: z.string().optional(),
       /** Milliseconds. */
       expiresAt: z.number(),
+      /** Whose client signs in with it, and then nobody else; its context mails it. */
+      agency: z.object({ region: z.string(), agencyId: z.string() }).optional(),
     }),
   },
   OneTimeCodeUsed: { version: 1, summary: 'Used a one-time code', data: z.object({ requestId: z.string() }) },

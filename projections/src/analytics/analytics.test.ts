@@ -192,7 +192,7 @@ describe('the figures', () => {
   ): Promise<Answer> {
     await region.settled()
     const queries = analyticsQueries({ reader: region.reader, now: () => Date.parse('2026-11-22T12:00:00Z') })
-    const call = { params: { region: 'na', agentId: 'a1' }, query, tenant }
+    const call = { params: { region: 'na', agentId: 'a1' }, query, tenant, principal: { kind: 'user' } }
     const answer = (await queries[name]?.(call as unknown as Call<never>)) as unknown as Reply<Answer>
     if (!answer.ok) throw new Error(answer.rejection.code)
     if ('value' in answer) return answer.value
@@ -360,7 +360,12 @@ describe('the figures', () => {
       now: () => Date.parse('2026-11-22T12:00:00Z'),
     })
     const glance = async (query: Query) => {
-      const call = { params: { region: 'na', agentId: 'a1' }, query, tenant: 'w1' }
+      const call = {
+        params: { region: 'na', agentId: 'a1' },
+        query,
+        tenant: 'w1',
+        principal: { kind: 'user' },
+      }
       const answer = await overview?.(call as unknown as Call<never>)
       return answer?.ok && 'value' in answer ? answer.value : undefined
     }

@@ -5,7 +5,7 @@ import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import { clientEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
@@ -68,6 +68,7 @@ const events = {
   ...analyticsEvents,
   ...channelEvents,
   ...clientEvents,
+  ...clientSessionEvents,
   ...conversationEvents,
   ...creditsEvents,
   ...knowledgeEvents,
@@ -225,6 +226,14 @@ const sentences: Sentences = {
     'replaced the password of the client ',
     which(await client(clientId)),
   ],
+  // The client itself, or the agency that saved it.
+  ClientStatusChanged: async ({ clientId, status }, { client }) => [
+    `set the client `,
+    which(await client(clientId)),
+    ` ${status}`,
+  ],
+  ClientSessionStarted: async () => ['signed in'],
+  ClientSessionEnded: async () => ['signed out'],
   CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {
     // The other side of the same transfer has no sentence, so that the audit says it once.
     if (direction === 'in' || returned) return undefined

@@ -8,10 +8,10 @@ import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { agency } from '../src/agency.decider.ts'
-import { agencyBrands } from '../src/agency-brand.ts'
 import { agencyDomains } from '../src/domains/agency-domains.decider.ts'
 import { agencyHosts } from '../src/domains/agency-hosts.ts'
 import { domainNames } from '../src/domains/domain-names.ts'
+import { hostBrands } from '../src/host-brand.ts'
 
 const DOMAINS = 1_000
 const LOOKUPS = 100_000
@@ -23,7 +23,7 @@ export async function benchAgencyHosts(): Promise<BenchResult[]> {
     const { commands, eventStore, keyring } = region
     const names = domainNames({ commandsOf: () => commands })
     const hosts = agencyHosts({ names, key: randomBytes(32) })
-    const brandOf = agencyBrands(commands.load, (css) => css)
+    const brandOf = hostBrands(commands.load, (css) => css)
     const at = async (host: string) => {
       const found = await hosts.of(host)
       return found === undefined || found === 'ended' ? undefined : brandOf(found.agencyId)

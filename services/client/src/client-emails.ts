@@ -19,6 +19,8 @@ export type ClientEmailsDeps = {
 
 export type ClientEmails = {
   hashOf(email: string): string
+  /** Who reserved an address; it need not be used. */
+  holderOf(email: string): Promise<ClientEmail>
   /** Reserves an address for a client. Refuses with `email-in-use`. */
   reserve(
     email: string,
@@ -45,11 +47,15 @@ export function clientEmails({
   hashKey,
   now = Date.now,
 }: ClientEmailsDeps): ClientEmails {
-  return { hashOf, reserve, release }
+  return { hashOf, holderOf, reserve, release }
 
   /** Without the key, it reveals nothing about the address. */
   function hashOf(email: string): string {
     return createHmac('sha256', hashKey).update(`client email\n${email}`).digest('hex').slice(0, 40)
+  }
+
+  async function holderOf(email: string): Promise<ClientEmail> {
+    return (await requireDirectory().load(clientEmail, hashOf(email)))?.state
   }
 
   async function reserve(email: string, clientId: string, context: CommandContext) {

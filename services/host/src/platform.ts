@@ -281,7 +281,7 @@ async function announceable(
 }
 
 function brandsOf(regions: Map<Region, RegionServices>) {
-  return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.brandOf(agencyId)
+  return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.hostBrandOf(agencyId)
 }
 
 /** The directory of domains is the same for every region. */

@@ -13,7 +13,7 @@ import type { Keyring } from '@parley/kernel/sealing.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureRegion, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
-import { hashPassword } from './credentials.ts'
+import { hashPassword, verifyPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -24,6 +24,7 @@ import { createKnownDevices } from './known-device.ts'
 import type { MailBrand, Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { type OneTimeCodes, oneTimeCodes } from './one-time-codes.ts'
 import { openIdHandlers } from './openid/openid.handlers.ts'
 import { type OpenIdProvider, openIdProviders } from './openid/openid-providers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
@@ -32,6 +33,7 @@ import { passkeyHandlers } from './passkeys.handlers.ts'
 import { passkeysChangedPolicy } from './passkeys-changed.policy.ts'
 import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
+import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 import { twoFactor } from './two-factor.decider.ts'
 import { twoFactorHandlers } from './two-factor.handlers.ts'
 import { twoFactorChangedPolicy } from './two-factor-changed.policy.ts'
@@ -65,7 +67,13 @@ type Provides = {
   passwords: {
     /** The argon2id hash of a password. */
     hash(password: string): Promise<string>
+    /** Whether a password is that of a hash; takes the same time without one. */
+    verify(passwordHash: string | undefined, password: string): Promise<boolean>
   }
+  /** For others than people, whose names of accounts are no addresses. */
+  signInLimits: Pick<SignInLimits, 'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked'>
+  /** Kept in this region. */
+  oneTimeCodes: OneTimeCodes
   people: {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
@@ -89,6 +97,9 @@ export const identityModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
     const { mail, otherRegions, workspaces } = ports
+    const { masterKey } = config
+    const hashKey = identityKey(masterKey)
+    const devices = createKnownDevices({ masterKey, hashKey })
     /** The state of a person of any region: a workspace may have members whose accounts are kept in another one. */
     const stateOf = async (userId: string) => (await inAnyRegion(userId))?.state
     const inAnyRegion = async (userId: string) => {
@@ -118,14 +129,16 @@ export const identityModule = defineModule({
           mailer: mail,
           directory: commands,
           keyring,
-          hashKey: identityKey(config.masterKey),
+          hashKey,
           publicUrl: config.publicUrl,
           brandAt: ports.domains.mailBrandAt,
         }),
       ],
       appended: (events) => evictErased([engines, ...otherRegions.all()], events),
       provides: {
-        passwords: { hash: hashPassword },
+        passwords: { hash: hashPassword, verify: verifyPassword },
+        signInLimits: signInLimits({ rateLimits: engines.rateLimits, devices, hashKey }),
+        oneTimeCodes: oneTimeCodes({ directory: commands, hashKey }),
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)

@@ -25,6 +25,7 @@ export type OneTimeCodeCommand =
       code: string
       email: string
       host?: string
+      agency?: { region: string; agencyId: string }
     }
   | { type: 'UseCode'; requestId: string; purpose: CodePurpose; codeHash: string }
 

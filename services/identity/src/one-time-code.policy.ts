@@ -35,7 +35,9 @@ export function oneTimeCodePolicy(deps: {
     events,
     unseals: true,
     async react(event) {
-      const { requestId, code, email, purpose, host, expiresAt } = event.data
+      const { requestId, code, email, purpose, host, agency, expiresAt } = event.data
+      // Codes for clients are mailed under the brand of their agency (`login-code.policy.ts`).
+      if (agency) return
       if (email === ERASED || code === ERASED) return
       if (expiresAt > now()) {
         const known = (await holderOf(directory, hashKey, email)) !== undefined

@@ -22,6 +22,24 @@ export type Principal =
     }
   /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
+  /** A client of an agency. `tenant` is the agency's workspace, in `region`. */
+  | {
+      kind: 'client'
+      tenant: string
+      region: Region
+      clientId: string
+      sessionId: string
+      email: string
+      displayName: string
+      orgId: string
+      /** The agents that it was assigned; some may have been deleted since. */
+      agentIds: readonly string[]
+      /** The pages that it was granted. */
+      canAccess: readonly string[]
+      online: boolean
+      /** Why nothing is possible but signing out. */
+      refused?: Rejection
+    }
   /** A provider, identified by the signature of its delivery. */
   | { kind: 'provider'; scheme: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
@@ -35,6 +53,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
   tenant: string
   /** Whether the caller holds another permission for the tenant: an answer leaves out what they may not read. */
   may(permission: Permission): boolean
+  /** The only agents that the caller may know of; undefined for all of the tenant. */
+  agentIds: readonly string[] | undefined
   /** To be passed to `handle`: tenant, actor, and cause with the idempotency key. Add a `subject` where needed. */
   context: CommandContext
   request: {

@@ -1,5 +1,6 @@
 import routes from 'virtual:parley-routes'
 import { ApiError, createClient, SEEN_HEADER } from '@parley/contracts/client.ts'
+import { signInPage } from './client-claims.ts'
 import { noticing } from './connection.ts'
 import { messageOf } from './failure.ts'
 import { noteSeen } from './seen.ts'
@@ -20,5 +21,7 @@ async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
 /** Returns the address of the sign-in page with the current page as `next`. */
 export function signInAddress(): string {
   const here = window.location.pathname + window.location.search
-  return here === '/app/' || here === '/app' ? '/login' : `/login?next=${encodeURIComponent(here)}`
+  const page = signInPage()
+  if (here === '/app/' || here === '/app') return page
+  return `${page}${page.includes('?') ? '&' : '?'}next=${encodeURIComponent(here)}`
 }

@@ -17,7 +17,7 @@ import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
-import { useAgentPlace } from './places.ts'
+import { useAgentPlace, useSession } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import { TestToggle } from './test-toggle.tsx'
@@ -34,6 +34,7 @@ export function AgentFrame() {
   const { agent, conflicts } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
+  const isClient = useSession().client !== undefined
   const rail = useAgentRail()
   const layout = useAgentLayout()
   const fullScreen = useFullScreen()
@@ -51,7 +52,8 @@ export function AgentFrame() {
         data-collapsed={collapsed || undefined}
         data-tour="navigation"
         aria-label="Agent"
-        hidden={fullScreen}
+        // The frame of a client's dashboard has its pages.
+        hidden={fullScreen || isClient}
       >
         {!collapsed && !onPhone && (
           <div className={styles.search} data-tour="search">
@@ -79,7 +81,7 @@ export function AgentFrame() {
         )}
       </nav>
       <div className={styles.page}>
-        {!may('agent.publish') && <OnlyLook />}
+        {!isClient && !may('agent.publish') && <OnlyLook />}
         {conflicts.length > 0 && (
           <Suspense fallback={null}>
             <ChangedMeanwhile />

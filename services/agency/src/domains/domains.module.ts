@@ -1,6 +1,7 @@
 /** The domains of agencies: claimed, proven by DNS, served over HTTPS, watched, and given up. */
 import { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
+import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
 import { type Holder, holds } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -9,7 +10,6 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agency } from '../agency.decider.ts'
-import { agencyBrandOf } from '../agency-brand.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { type AgencyHosts, agencyHosts } from './agency-hosts.ts'
 import { checkDomains } from './check-domains.ts'
@@ -130,8 +130,7 @@ export const domainsModule = defineModule({
             const { region: home, agencyId, domain } = found
             const state = (await ports.directory.commandsOf(home)?.load(agency, agencyId, agencyId))?.state
             if (state?.status !== 'live') return undefined
-            const { name, logo, primary } = agencyBrandOf(state.settings, () => '')
-            return { name, colour: primary, ...(logo && { logo: `https://${domain}${logo}` }) }
+            return mailBrandOf(state.settings, `https://${domain}`)
           },
           rootDomain: () => config.SUBDOMAIN_ROOT ?? '',
         },

@@ -23,7 +23,7 @@ import { reportMail } from './report-mail.process.ts'
 import { reportRun } from './report-run.process.ts'
 import { reportText } from './report-text.ts'
 
-type Brand = { name: string; logo: string; colour: string }
+type Brand = { name: string; colour: string; logo?: string }
 export type ReportContent = { subject: string; text: string; html: string; lang: string; brand?: Brand }
 
 export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {

@@ -3,8 +3,9 @@
  * their verified domains answer to show that they lead here, and that they show the agency alone: the product's own site
  * is not there, and nothing at all at domains that ended.
  */
-import type { AgencyBrand } from '@parley/agency/agency-brand.ts'
+
 import type { HostStanding } from '@parley/agency/domains/agency-hosts.ts'
+import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,7 +24,7 @@ declare module 'fastify' {
 export type AgencyHostOptions = {
   /** What a host is to agencies, by the value of a `Host` header. */
   hostOf(host: string | undefined): Promise<HostStanding>
-  brandOf(host: AgencyHost): Promise<AgencyBrand | undefined>
+  brandOf(host: AgencyHost): Promise<HostBrand | undefined>
   proofOf(domain: string): string
   publicUrl: string
 }
@@ -104,7 +105,7 @@ const brandedPolicy =
 async function sendInstead(
   request: FastifyRequest,
   answer: FastifyReply,
-  brand: AgencyBrand | undefined,
+  brand: HostBrand | undefined,
 ): Promise<FastifyReply> {
   const [path = ''] = request.url.split('?')
   const instead: Record<string, string | undefined> = {

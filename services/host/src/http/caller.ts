@@ -100,11 +100,16 @@ export async function authenticate(
   }
   const principal = await mount.gatekeeper.principalOf(token, region)
   // Cookies are accepted for sessions only: keys are for servers, which send them as bearer tokens (ruling 5).
-  return principal.kind === 'user' && isOfHost(principal, request) ? principal : nobody
+  const isSession = principal.kind === 'user' || principal.kind === 'client'
+  return isSession && isOfHost(principal, request) ? principal : nobody
 }
 
-/** A session is valid at the host where it began: at one agency's domain, or at the product's own hosts. */
+/**
+ * A user's session is valid at the host where it began: at one agency's domain, or at the product's own hosts. A
+ * client's is valid at the domains of its agency and at the product's own hosts.
+ */
 function isOfHost(principal: Principal, { agencyHost }: FastifyRequest): boolean {
+  if (principal.kind === 'client') return !agencyHost || principal.tenant === agencyHost.agencyId
   return principal.kind !== 'user' || principal.host === agencyHost?.domain
 }
 
@@ -119,6 +124,8 @@ export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'user':
       return { kind: 'user', id: principal.userId }
+    case 'client':
+      return { kind: 'client', id: principal.clientId }
     case 'api-key':
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
     case 'visitor':

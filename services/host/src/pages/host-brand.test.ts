@@ -1,10 +1,10 @@
-import type { AgencyBrand } from '@parley/agency/agency-brand.ts'
+import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { expect, test } from 'vitest'
 import { brandedNotFound, brandedPage, brandManifest } from './host-brand.ts'
 
 const page =
   '<!doctype html><head><title>Sign in</title><link rel="icon" href="data:," /><style>i{background:#0070f3}</style></head><body></body>'
-const brand: AgencyBrand = {
+const brand: HostBrand = {
   name: 'North & "Co" <script>$&',
   logo: '/api/na/public/files/one/logo.png',
   darkLogo: '',

@@ -3,14 +3,14 @@
  * page, and what the page's script shows of it in a `meta` element (`web/src/design/host-brand.ts`). A brand is made into
  * pages once, and again when its settings change.
  */
-import type { AgencyBrand } from '@parley/agency/agency-brand.ts'
+import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { escapeHtml } from './page-files.ts'
 
 // bounded: by what agencies keep in memory
-const made = new WeakMap<AgencyBrand, Map<string, string>>()
+const made = new WeakMap<HostBrand, Map<string, string>>()
 
 /** `html`: a page of the build. */
-export function brandedPage(html: string, brand: AgencyBrand): string {
+export function brandedPage(html: string, brand: HostBrand): string {
   const pages = made.get(brand) ?? new Map<string, string>()
   made.set(brand, pages)
   const known = pages.get(html)
@@ -21,7 +21,7 @@ export function brandedPage(html: string, brand: AgencyBrand): string {
 }
 
 /** For devices on which the dashboard is installed. */
-export function brandManifest({ name, logo, favicon, primary }: AgencyBrand): string {
+export function brandManifest({ name, logo, favicon, primary }: HostBrand): string {
   const icon = logo || favicon
   return JSON.stringify({
     ...{ name, short_name: name, start_url: '/app/', scope: '/', display: 'standalone' },
@@ -31,13 +31,13 @@ export function brandManifest({ name, logo, favicon, primary }: AgencyBrand): st
 }
 
 /** There is nothing at this address, under the brand of an agency. */
-export function brandedNotFound({ name, primary, logo }: AgencyBrand): string {
+export function brandedNotFound({ name, primary, logo }: HostBrand): string {
   const picture = logo === '' ? '' : `<img src="${escapeHtml(logo)}" alt="" width="48" height="48">`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Page not found · ${escapeHtml(name)}</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 16px}a{color:light-dark(${primary},inherit)}img{border-radius:8px;object-fit:contain}</style></head><body>${picture}<p><bdi>${escapeHtml(name)}</bdi></p><h1>Page not found</h1><p>There is nothing at this address. It may have been mistyped, or the page was moved.</p><p><a href="/app/">To the dashboard</a></p></body></html>
 `
 }
 
-function withBrand(html: string, brand: AgencyBrand): string {
+function withBrand(html: string, brand: HostBrand): string {
   const { name, logo, darkLogo, favicon, primary, fontFamily, styles } = brand
   const shown = JSON.stringify({
     ...{ name, primary },

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { AgencyBrand } from '@parley/agency/agency-brand.ts'
+import type { HostBrand } from '@parley/agency/host-brand.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveCustomTabs } from './custom-tab-pages.ts'
@@ -18,7 +18,7 @@ export type PageOptions = {
   prototype: PrototypeOptions
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
-  brandOf(host: AgencyHost): Promise<AgencyBrand | undefined>
+  brandOf(host: AgencyHost): Promise<HostBrand | undefined>
 }
 
 const dashboardPolicy = [
@@ -73,7 +73,8 @@ export async function servePages(
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   // Part 2 §2.1.
   server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
-  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider']) server.get(path, auth)
+  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login'])
+    server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>

@@ -12,7 +12,7 @@ import { Page } from '../../design/page.tsx'
 import { RangeChoice } from '../../design/range-choice.tsx'
 import { rangeOf } from '../../design/range-search.ts'
 import { FailedList } from '../../design/states.tsx'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
 import { timeZone } from '../../shell/unanswered/queries.ts'
 import styles from './analytics.module.css'
 import { BehindDrawer } from './behind-drawer.tsx'
@@ -26,7 +26,7 @@ import { TopQuestions } from './top-questions.tsx'
 import { UnansweredQuestions } from './unanswered-questions.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
-const groups = Object.keys(figureGroups) as FigureGroup[]
+const allGroups = Object.keys(figureGroups) as FigureGroup[]
 
 /** The figures of an agent, each with its definition and a link to the items that it was counted from. */
 export function AnalyticsPage() {
@@ -34,14 +34,21 @@ export function AnalyticsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const days = rangeOf(search)
+  // What replies cost is the agency's business.
+  const isClient = useSession().client !== undefined
+  const groups = allGroups.filter((group) => group !== 'cost' || !isClient)
   const figure: KeyFigureId = search.figure ?? 'conversations'
-  const group: FigureGroup = search.group ?? 'quality'
+  const group: FigureGroup = groups.find((one) => one === search.group) ?? 'quality'
   const summary = useQuery({ ...summaryQuery(place, days), placeholderData: (former) => former })
 
   return (
     <Page
       title="Analytics"
-      purpose="How well your agent serves visitors, and what it costs."
+      purpose={
+        isClient
+          ? 'How well your agent serves visitors.'
+          : 'How well your agent serves visitors, and what it costs.'
+      }
       actions={
         <>
           <RangeChoice

@@ -19,6 +19,7 @@ import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
 import { nameIn } from './behind-words.ts'
 import { FigureChart } from './figure-chart.tsx'
@@ -78,6 +79,7 @@ const isResolved = (figure: FigureId) => figure === 'resolutionRate' || figure =
 
 /** The visitor, what they said, and the item's part of the figure. */
 function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDefinition }) {
+  const may = useMay()
   const { item, definition } = props
   const { visitorId, visitorName, rating, reason } = item
   const facts = [
@@ -107,7 +109,7 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
       </Text>
     </>
   )
-  if (item.gone) return <div className={styles.behindItem}>{content}</div>
+  if (item.gone || !may('conversation.read')) return <div className={styles.behindItem}>{content}</div>
   return (
     <Link
       to="/app/$region/agents/$agentId/convos"

@@ -8,6 +8,7 @@ import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
 import { behindWords } from './behind-words.ts'
 import { FigureCell } from './figure-cell.tsx'
@@ -103,6 +104,7 @@ const nothingYet = ({ figures }: AnalyticsSummary) =>
 /** As high as the chart in whose place it is. */
 function NothingYet() {
   const navigate = route.useNavigate()
+  const may = useMay()
   return (
     <div className={styles.nothingYet}>
       <Text fw={500}>No data yet</Text>
@@ -110,14 +112,16 @@ function NothingYet() {
         Nobody has come in this period or the one before. Figures appear with the first visitor; the test
         panel is not counted.
       </Text>
-      <Button
-        mt="sm"
-        variant="default"
-        leftSection={<IconCode size={16} />}
-        onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
-      >
-        Get the website script
-      </Button>
+      {may('agent.publish') && (
+        <Button
+          mt="sm"
+          variant="default"
+          leftSection={<IconCode size={16} />}
+          onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
+        >
+          Get the website script
+        </Button>
+      )}
     </div>
   )
 }

@@ -14,11 +14,11 @@ import { client, messageOf } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
+import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { AgentsField } from './agents-field.tsx'
 import styles from './clients.module.css'
-import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
 
@@ -159,7 +159,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
               error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
               onChange={setPassword}
             />
-            <PictureField
+            <SmallPictureField
               label="Photo"
               what="photo"
               name={fields.name}

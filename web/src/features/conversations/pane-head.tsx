@@ -22,6 +22,7 @@ import { useOnPhone } from '../../design/use-on-phone.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
 import { shortTime } from './conversation-words.ts'
 import styles from './conversations.module.css'
@@ -46,6 +47,8 @@ export function PaneHead(props: {
   const onPhone = useOnPhone()
   const { owner, status, waitingSince, channel } = conversation
   const place = useAgentPlace()
+  const may = useMay()
+  const isClient = useSession().client !== undefined
   const params = { ...place, conversationId: conversation.conversationId }
   const facts = [channelName(channel), messagesOf(conversation.messages), shortTime(conversation.startedAt)]
   const exactly = [...facts.slice(0, 2), exactTime(new Date(conversation.startedAt))].join(' · ')
@@ -97,7 +100,7 @@ export function PaneHead(props: {
               Take over
             </Button>
           ))}
-        <AssignMenu {...props} />
+        {!isClient && <AssignMenu {...props} />}
         <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Reopen (e)'}>
           <ActionIcon
             variant="default"
@@ -122,8 +125,8 @@ export function PaneHead(props: {
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
               Copy link
             </Menu.Item>
-            <AddConversationToTests conversationId={conversation.conversationId} />
-            <ReplayConversation conversationId={conversation.conversationId} />
+            {may('test.manage') && <AddConversationToTests conversationId={conversation.conversationId} />}
+            {may('test.run') && <ReplayConversation conversationId={conversation.conversationId} />}
             <Menu.Item
               component="a"
               download
@@ -140,10 +143,14 @@ export function PaneHead(props: {
             >
               Export as JSON
             </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-              Delete…
-            </Menu.Item>
+            {may('conversation.delete') && (
+              <>
+                <Menu.Divider />
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
+                  Delete…
+                </Menu.Item>
+              </>
+            )}
           </Menu.Dropdown>
         </Menu>
         <Tooltip label="Visitor details (])">

@@ -10,6 +10,7 @@ import { noticeError } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './conversations.module.css'
 import { countQuery, inboxSettingsQuery } from './queries.ts'
 import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
@@ -74,7 +75,8 @@ export function SavedViewActions() {
   const search = route.useSearch()
   const [editing, setEditing] = useState<'new' | 'rename'>()
   const close = () => setEditing(undefined)
-  if (!known || (!current && filtersIn(search).length === 0)) return null
+  const may = useMay()
+  if (!known || !may('inbox.views.manage') || (!current && filtersIn(search).length === 0)) return null
   return (
     <Popover
       opened={editing !== undefined}

@@ -12,6 +12,7 @@ import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { labelOf } from './field-names.ts'
 import { leadQuery } from './queries.ts'
 import { statuses, statusNames } from './search.ts'
@@ -173,6 +174,8 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
 
 function Conversations({ lead }: { lead: LeadView }) {
   const place = useAgentPlace()
+  const may = useMay()
+  if (!may('conversation.read')) return null
   return (
     <Stack gap={4}>
       {lead.conversationIds.map((conversation, nth) => (

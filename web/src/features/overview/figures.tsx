@@ -14,7 +14,7 @@ type Figures = {
 }
 
 /** The key figures, as defined by the analytics. As high while they load. */
-export function Figures(props: { figures: Figures | undefined }) {
+export function Figures(props: { figures: Figures | undefined; withoutCosts?: boolean }) {
   const { figures } = props
   const tiles = [
     { ...definitions.conversations, value: figures && count(figures.conversations) },
@@ -22,13 +22,17 @@ export function Figures(props: { figures: Figures | undefined }) {
     { ...definitions.replies, value: figures && count(figures.replies) },
     { ...definitions.unanswered, value: figures && count(figures.unanswered) },
     { ...definitions.failed, value: figures && count(figures.failedReplies) },
-    {
-      ...definitions.credits,
-      value: figures?.cost.toLocaleString(undefined, { maximumFractionDigits: 2 }),
-    },
+    ...(props.withoutCosts
+      ? []
+      : [
+          {
+            ...definitions.credits,
+            value: figures?.cost.toLocaleString(undefined, { maximumFractionDigits: 2 }),
+          },
+        ]),
   ]
   return (
-    <dl className={styles.figures}>
+    <dl className={styles.figures} data-many={tiles.length}>
       {tiles.map((tile) => (
         <Card key={tile.label} padding="md" component="div" className={styles.figure}>
           <dt className={styles.figureName}>

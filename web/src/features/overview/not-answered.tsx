@@ -9,6 +9,7 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './overview.module.css'
 import { notAnsweredQuery } from './queries.ts'
 import { WorkCard } from './work-card.tsx'
@@ -18,6 +19,7 @@ const mostShown = 5
 /** The newest questions that the agent could not answer; each can become knowledge at once. */
 export function NotAnswered() {
   const place = useAgentPlace()
+  const may = useMay()
   const list = useInfiniteQuery(notAnsweredQuery(place))
   const [answering, setAnswering] = useState<Alike>()
   const [page] = list.data?.pages ?? []
@@ -43,7 +45,7 @@ export function NotAnswered() {
             key={`${alike[0].conversationId}.${alike[0].messageId}`}
             place={place}
             questions={alike}
-            onAnswer={() => setAnswering(alike)}
+            onAnswer={may('knowledge.manage') ? () => setAnswering(alike) : undefined}
           />
         ))}
       </WorkCard>

@@ -14,6 +14,7 @@ import { useMutation } from '@tanstack/react-query'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
@@ -31,6 +32,7 @@ export function PublishMenu(props: {
   const { agent } = useAgentDraft(props.place)
   const clipboard = useClipboard()
   const dirty = props.changes > 0
+  const may = useMay()
 
   const exportTemplate = useMutation({
     mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
@@ -64,7 +66,7 @@ export function PublishMenu(props: {
         >
           Copy Agent ID
         </Menu.Item>
-        {agent.enableNodes && (
+        {agent.enableNodes && may('agent.export') && (
           <Menu.Item
             leftSection={<IconDownload size={18} stroke={1.75} />}
             onClick={() => exportTemplate.mutate()}

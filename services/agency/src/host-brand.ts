@@ -1,11 +1,11 @@
-/** What pages and mails at an agency's domain show of it. Pictures and fonts are addresses of this server. */
+/** What pages at an agency's domain show of it. Pictures and fonts are addresses of this server. */
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { agency } from './agency.decider.ts'
 
-export type AgencyBrand = {
+export type HostBrand = {
   name: string
   /** Addresses without a host; empty for none. */
   logo: string
@@ -24,25 +24,25 @@ export type AgencyBrand = {
 }
 
 /** The brands of a region's agencies: the same object until the settings of an agency change. */
-export function agencyBrands(
+export function hostBrands(
   load: CommandHandler['load'],
   clean: (css: string, agencyId: string) => string,
-): (agencyId: string) => Promise<AgencyBrand | undefined> {
+): (agencyId: string) => Promise<HostBrand | undefined> {
   // bounded: an entry for each agency whose settings are in memory
-  const brands = new WeakMap<AgencySettings, AgencyBrand>()
+  const brands = new WeakMap<AgencySettings, HostBrand>()
   return async (agencyId) => {
     const state = (await load(agency, agencyId, agencyId))?.state
     if (state?.status !== 'live') return undefined
     const { settings } = state
     const known = brands.get(settings)
     if (known) return known
-    const brand = agencyBrandOf(settings, (css) => clean(css, agencyId))
+    const brand = hostBrandOf(settings, (css) => clean(css, agencyId))
     brands.set(settings, brand)
     return brand
   }
 }
 
-export function agencyBrandOf(settings: AgencySettings, clean: (css: string) => string): AgencyBrand {
+export function hostBrandOf(settings: AgencySettings, clean: (css: string) => string): HostBrand {
   const { name, squarePhotoURL, darkModeSquarePhotourl, faviconURL, webFont, googleFont } = settings
   return {
     name,

@@ -4,13 +4,16 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import styles from './client.module.css'
 
+/** What these pages show of an agency. */
+export type ClientBrand = Omit<AgencySettings, 'customTabs'>
+
 /** The logo for the scheme that is shown; the other one where there is only that. */
-export function logoOf(agency: AgencySettings, scheme: 'light' | 'dark'): string {
+export function logoOf(agency: ClientBrand, scheme: 'light' | 'dark'): string {
   const { squarePhotoURL: light, darkModeSquarePhotourl: dark } = agency
   return scheme === 'dark' ? dark || light : light || dark
 }
 
-export function ClientLogo({ agency }: { agency: AgencySettings }) {
+export function ClientLogo({ agency }: { agency: ClientBrand }) {
   const logo = logoOf(agency, useComputedColorScheme('light'))
   return logo ? (
     <img src={logo} alt="" className={styles.logo} data-part="brand-logo" />
@@ -24,7 +27,7 @@ export function ClientLogo({ agency }: { agency: AgencySettings }) {
 }
 
 /** Copyright, how the agency is reached, and its legal pages (part 2 §2.3). */
-export function ClientFooter({ agency }: { agency: AgencySettings }) {
+export function ClientFooter({ agency }: { agency: ClientBrand }) {
   const { name, mainWebsite, supportEmail, tosPage, privacyPolicypPage, address } = agency
   return (
     <footer className={styles.footer} data-part="footer">

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useId, useState } from 'react'
-import { NameAvatar } from '../../design/name-avatar.tsx'
-import { smallPicture } from '../../design/small-picture.ts'
+import { NameAvatar } from '../design/name-avatar.tsx'
+import { smallPicture } from '../design/small-picture.ts'
 
 /** A photo or a logo; empty for none. */
-export function PictureField(props: {
+export function SmallPictureField(props: {
   label: string
   what: string
   name: string
