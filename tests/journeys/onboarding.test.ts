@@ -6,6 +6,7 @@ import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, settled, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
+import { passOnboarding } from './signed-in.ts'
 
 let site: CompanySite
 let started: TestPlatform
@@ -132,8 +133,49 @@ test('a site that can’t be read says why; the details are edited, or the colou
   await page.getByText('Create your first agent').waitFor()
 })
 
+test('whoever signs in on another device is led to the onboarding, from a deep link too; skipping leaves the tour', async () => {
+  // Signed up elsewhere: this browser knows nothing of it.
+  const person = await started.signUp()
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  await page.goto(`${started.url}/app/na/audit`)
+  await heading('Tell us about your company').waitFor()
+  expect(page.url()).toBe(`${started.url}/onboarding?region=na`)
+  await press('Skip & Go to Dashboard')
+  await page.getByText('Create your first agent').waitFor()
+  const { internal } = await person.client.call('workspaces.get', {
+    params: { region: 'na', workspaceId: person.workspaceId },
+  })
+  expect(internal).toEqual({ isAgentOnboardingDone: true })
+  await page.goto(`${started.url}/app/na/audit`)
+  await heading('Audit').waitFor()
+
+  // The guided tour starts by itself with the first agent.
+  const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
+  })
+  const untouched = await (await launchBrowser({ tour: true })).newContext({ colorScheme: 'dark' })
+  await untouched.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  const opened = await untouched.newPage()
+  await opened.goto(`${started.url}/app/na/agents/${agentCreated.ID}/overview`)
+  await opened.locator('.driver-popover').getByText('Your agent').waitFor({ timeout: patience })
+  await untouched.browser()?.close()
+})
+
+test('an owner with an agent from the API is not asked about their company', async () => {
+  const person = await started.signUp()
+  await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
+  })
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  await page.goto(`${started.url}/app/`)
+  await page.getByRole('link', { name: 'Ada' }).first().waitFor()
+})
+
 test('the wizard of New Agent makes an agent, and goes back step by step', async () => {
   const person = await started.signUp()
+  await passOnboarding(person)
   await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
   await page.goto(`${started.url}/app/na/agents?newAgent=true`)
   await page.getByRole('link', { name: /Agent Wizard/ }).click()

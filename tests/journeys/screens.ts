@@ -6,6 +6,7 @@ import { fillDemo } from '../../scripts/demo/fill.ts'
 import { signInAs } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
+import { passOnboarding } from './signed-in.ts'
 
 export type Who = 'nobody' | 'newcomer' | 'agency'
 export type Screen = { name: string; who: Who; path(ids: Ids): string; ready(page: Page): Locator }
@@ -141,14 +142,15 @@ async function startStage(): Promise<Stage> {
     say: () => {},
   })
   const { token } = await signInAs(platform.client(), { email, password })
-  const newcomer = (await platform.signUp()).token
+  const newcomer = await platform.signUp()
+  await passOnboarding(newcomer)
   const params = { region: 'na' } as const
   const { items } = await platform.client(token).call('agents.list', { params })
   const agents = Object.fromEntries(items.map(({ title, ID }) => [title, ID]))
   const agentId = agents['Harbour & Pine Support'] ?? ''
   const listed = await platform.client(token).call('conversations.list', { params: { ...params, agentId } })
   const conversation = listed.items[0]?.conversationId ?? ''
-  return { platform, ids: { agents, conversation }, tokens: { agency: token, newcomer } }
+  return { platform, ids: { agents, conversation }, tokens: { agency: token, newcomer: newcomer.token } }
 }
 
 function screen(name: string, who: Who, path: Screen['path'], ready: Screen['ready']): Screen {

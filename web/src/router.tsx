@@ -28,7 +28,7 @@ import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
-import { clearProgress, onboardingKey, storedProgress } from './shell/onboarding-progress.ts'
+import { isOnboardingDue } from './shell/onboarding-due.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
@@ -93,13 +93,10 @@ const shareRoute = createRoute({
 const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  beforeLoad: async ({ context }) => {
+  beforeLoad: ({ context }) => {
     const workspace = selectWorkspace(context.session)
     if (!workspace) throw notFound()
-    const { region } = workspace
-    if (await isOnboarding(workspace))
-      throw redirect({ to: '/onboarding', search: { region }, replace: true })
-    throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+    throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
   },
 })
 
@@ -129,13 +126,15 @@ const regionRoute = createRoute({
       return { region }
     },
   },
-  beforeLoad: ({ context, params, location }) => {
+  beforeLoad: async ({ context, params, location }) => {
     const workspace = selectWorkspace(context.session, params.region)
     if (!workspace) throw notFound()
     // The user has no workspace in this region, so the address can only be in the other one.
     if (workspace.region !== params.region)
       throw redirect({ href: location.href.replace(`/app/${params.region}`, `/app/${workspace.region}`) })
     rememberWorkspace(workspace.workspaceId)
+    if (await isOnboardingDue(workspace))
+      throw redirect({ to: '/onboarding', search: { region: params.region }, replace: true })
     return { workspace }
   },
 })
@@ -401,17 +400,6 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-}
-
-/** Whether an onboarding goes on in this browser; one that did not begin yet is only for those without agents. */
-async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Promise<boolean> {
-  const progress = storedProgress(onboardingKey, workspaceId)
-  if (!progress) return false
-  if (progress.step !== 'company') return true
-  rememberWorkspace(workspaceId)
-  const { items } = await client.call('agents.list', { params: { region }, query: { limit: 1 } })
-  if (items.length > 0) clearProgress(onboardingKey)
-  return items.length === 0
 }
 
 /**

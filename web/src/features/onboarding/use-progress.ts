@@ -4,7 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { noticeFailure } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { newProgress, type Progress, storedProgress, storeProgress } from '../../shell/onboarding-progress.ts'
+import {
+  clearProgress,
+  newProgress,
+  type Progress,
+  storedProgress,
+  storeProgress,
+} from '../../shell/onboarding-progress.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
 
@@ -49,5 +55,7 @@ export function useProgress(key: string) {
     }
   }
 
-  return { progress, change, made, confirmBrand, saving, region, workspaceId }
+  const clear = () => clearProgress(key, workspaceId)
+
+  return { progress, change, clear, made, confirmBrand, saving, region, workspaceId }
 }
