@@ -98,6 +98,11 @@ describe('without configuration', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
   })
 
+  test.each(['clients', 'agency', 'events'])('/%s leads to that page of the dashboard', async (page) => {
+    const answer = await open(parley, `/${page}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/app/${page}`])
+  })
+
   test('legal pages are marked as templates and show what is not configured', async () => {
     for (const page of legalPages) {
       const html = await (await open(parley, `/legal/${page}`)).text()
@@ -119,6 +124,8 @@ describe('with configuration', () => {
       OPERATOR_EMAIL: 'legal@fjord.example',
       LEGAL_DIR: folder,
       SITE_AGENT: 'eu/some-agent',
+      DOCS_URL: 'https://docs.fjord.example/?a=1&b=2',
+      AFFILIATE_URL: 'https://partners.fjord.example',
     })
   })
   afterAll(async () => {
@@ -139,6 +146,16 @@ describe('with configuration', () => {
     )
     expect(html).not.toContain('class="template"')
     expect(await (await open(parley, '/legal/gdpr')).text()).toContain('class="template"')
+  })
+
+  test('the header leads to the other websites that are configured, and to no others', async () => {
+    const html = await (await open(parley, '/pricing')).text()
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    const links = [...header.matchAll(/<a href="(https:[^"]*)" rel="noopener">([^<]*)</g)]
+    expect(links.map(([, address, label]) => [label, address])).toEqual([
+      ['Affiliate', 'https://partners.fjord.example'],
+      ['Docs', 'https://docs.fjord.example/?a=1&amp;b=2'],
+    ])
   })
 
   test('the landing page loads the widget of the agent, and nothing else of other origins', async () => {

@@ -100,16 +100,18 @@ const landingRoute = createRoute({
   },
 })
 
-/** The page of the present region. */
-const anyRegionClientsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/clients',
-  beforeLoad: ({ context }) => {
-    const workspace = selectWorkspace(context.session)
-    if (!workspace) throw notFound()
-    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
-  },
-})
+/** Addresses without a region open the page of the chosen workspace's. */
+const anyRegionRoutes = (['clients', 'agency', 'events'] as const).map((page) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: page,
+    beforeLoad: ({ context }) => {
+      const workspace = selectWorkspace(context.session)
+      if (!workspace) throw notFound()
+      throw redirect({ to: `/app/$region/${page}`, params: { region: workspace.region }, replace: true })
+    },
+  }),
+)
 
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -357,7 +359,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
-    anyRegionClientsRoute,
+    ...anyRegionRoutes,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,

@@ -19,6 +19,11 @@ export type Role = (typeof roles)[number]
 export { StartUpError }
 
 const optional = () => z.string().min(1).optional()
+const siteLink = (what: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(`the address of ${what} to which the header of the public site leads; no link unless told`)
 const engineUrl = (...schemes: string[]) =>
   z.string().refine((url) => schemes.some((scheme) => url === scheme || url.startsWith(scheme)), {
     message: schemes.join(' or '),
@@ -159,6 +164,9 @@ export const configSchema = z.object({
     .regex(/^(na|eu)\/[A-Za-z0-9_-]{1,64}$/)
     .optional()
     .describe('the agent that answers on the landing page, as region/id: na/2f6c…; none unless told'),
+  AFFILIATE_URL: siteLink('the affiliate programme'),
+  DOCS_URL: siteLink('the documentation'),
+  COMMUNITY_URL: siteLink('the community'),
   ALLOW_PRIVATE_ADDRESSES: z
     .preprocess(
       (text) => (text === 'true' ? true : text === 'false' ? [] : text),

@@ -372,6 +372,11 @@ function siteOf(config: Config): SiteOptions {
       email: config.OPERATOR_EMAIL,
     },
     legalFolder: config.LEGAL_DIR,
+    elsewhere: [
+      { label: 'Affiliate', address: config.AFFILIATE_URL },
+      { label: 'Docs', address: config.DOCS_URL },
+      { label: 'Community', address: config.COMMUNITY_URL },
+    ],
     agent: region && agentId ? { region: regionSchema.parse(region), agentId } : undefined,
   }
 }

@@ -15,6 +15,8 @@ export type SiteOptions = {
   operator: LegalOperator
   /** Holds texts that replace the templates, as `{page}.md`. */
   legalFolder: string | undefined
+  /** What the header leads to on other websites, where the operator names an address. */
+  elsewhere: readonly { label: string; address: string | undefined }[]
   /** The agent that answers on the landing page. */
   agent: SiteAgent | undefined
 }
@@ -39,6 +41,7 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
     name: options.operator.product,
     font: dashboardFont(),
     products: productPages.map(({ path, label }) => ({ path, label })),
+    elsewhere: options.elsewhere.flatMap(({ label, address }) => (address ? [{ label, address }] : [])),
   }
   const send = (html: string, script = "'none'") => {
     const headers = { 'content-security-policy': policy(script), 'cache-control': 'no-cache' }
