@@ -16,7 +16,7 @@ export type Progress = {
 }
 
 export const onboardingKey = 'parley_onboarding_state'
-export const wizardKey = 'parley_agent_wizard_state'
+export const wizardKey = 'parley_active_steps_state'
 
 const noCompany: Company = { name: '', website: '', description: '' }
 

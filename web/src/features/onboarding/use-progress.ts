@@ -2,8 +2,8 @@ import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
 import { looksOf } from '@parley/contracts/onboarding/looks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { noticeFailure } from '../../design/notices.ts'
-import { client, messageOf } from '../../server/client.ts'
+import { noticeError } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
 import {
   clearProgress,
   newProgress,
@@ -49,7 +49,7 @@ export function useProgress(key: string) {
       await client.call('agents.save', { params: { region, agentId: agent.agentId }, body })
       change({ choices, step: 'ready' })
     } catch (error) {
-      noticeFailure(messageOf(error))
+      noticeError(error, 'Save agent failure: Failed to save agent, ')
     } finally {
       setSaving(false)
     }
