@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { addOnCatalogue, planCatalogue } from '@parley/contracts/billing/catalogue.ts'
 import { legalPages } from '@parley/host/pages/site/legal-pages.ts'
 import { productPages } from '@parley/host/pages/site/product-pages.ts'
+import { siteAgentId } from '@parley/host/pages/site/site-agent.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -101,6 +102,22 @@ describe('without configuration', () => {
   test.each(['clients', 'agency', 'events'])('/%s leads to that page of the dashboard', async (page) => {
     const answer = await open(parley, `/${page}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/app/${page}`])
+  })
+
+  test('the landing page shows the agent of this installation as soon as there is one, and no other', async () => {
+    const save = (agentId: string) =>
+      person.client.call('agents.save', { params: { region: 'na', agentId }, body: { title: 'Guide' } })
+    await save('another-agent-id')
+    expect(await (await open(parley, '/')).text()).not.toContain('/widget/na/another')
+    const agentId = siteAgentId(parley.config.masterKey, 'na')
+    await save(agentId)
+    await parley.settled()
+    const answer = await open(parley, '/')
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(await answer.text()).toContain(`<script async src="/widget/na/${agentId}.js"></script>`)
+    await person.client.call('agents.delete', { params: { region: 'na', agentId } })
+    await parley.settled()
+    expect(await (await open(parley, '/')).text()).not.toContain('<script')
   })
 
   test('legal pages are marked as templates and show what is not configured', async () => {

@@ -2,13 +2,12 @@
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
-import { type ClientEmailsDeps, clientEmails } from './client-emails.ts'
+import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
 import { clientPolicies, forgetDeleted } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 
@@ -35,7 +34,7 @@ export const clientModule = defineModule({
     const emails = clientEmails({
       region,
       commandsOf: ports.directory.commandsOf,
-      hashKey: derivedKey(config.masterKey, 'client email hashes'),
+      hashKey: clientEmailKey(config.masterKey),
     })
     return {
       policies: [

@@ -163,7 +163,9 @@ export const configSchema = z.object({
     .string()
     .regex(/^(na|eu)\/[A-Za-z0-9_-]{1,64}$/)
     .optional()
-    .describe('the agent that answers on the landing page, as region/id: na/2f6c…; none unless told'),
+    .describe(
+      'the agent that answers on the landing page, as region/id: na/2f6c…; unless told, the one that npm run demo makes, or none',
+    ),
   AFFILIATE_URL: siteLink('the affiliate programme'),
   DOCS_URL: siteLink('the documentation'),
   COMMUNITY_URL: siteLink('the community'),

@@ -36,6 +36,7 @@ import { startDemoServer } from './pages/demo-page.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
+import { siteAgentId } from './pages/site/site-agent.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
@@ -159,7 +160,7 @@ export async function openPlatform(
             mount,
             pages: {
               widget: widgetPagesOf(config, regions, origins),
-              site: siteOf(config),
+              site: siteOf(config, regions),
               openId: config.openId,
               prototype: prototypesOf(config, regions, mount),
             },
@@ -361,7 +362,7 @@ function prototypesOf(config: Config, regions: Map<Region, RegionServices>, moun
   }
 }
 
-function siteOf(config: Config): SiteOptions {
+function siteOf(config: Config, regions: Map<Region, RegionServices>): SiteOptions {
   const { region, agentId } = /^(?<region>na|eu)\/(?<agentId>.+)$/.exec(config.SITE_AGENT ?? '')?.groups ?? {}
   return {
     publicUrl: config.publicUrl,
@@ -377,7 +378,15 @@ function siteOf(config: Config): SiteOptions {
       { label: 'Docs', address: config.DOCS_URL },
       { label: 'Community', address: config.COMMUNITY_URL },
     ],
-    agent: region && agentId ? { region: regionSchema.parse(region), agentId } : undefined,
+    async agent() {
+      if (region && agentId) return { region: regionSchema.parse(region), agentId }
+      for (const [served, { ports }] of regions) {
+        const own = siteAgentId(config.masterKey, served)
+        const found = await ports.publicAgents.get(own).catch(() => undefined)
+        if (found) return { region: served, agentId: own }
+      }
+      return undefined
+    },
   }
 }
 
