@@ -21,6 +21,7 @@ test('fills a running instance with a history, and a second run adds nothing', a
     'Harbour & Pine Support',
     'Kestrel Cycles',
     'Lindgren Homes',
+    'Parley Guide',
     'Studio Marlow',
   ])
   expect(counted.conversations.length).toBeGreaterThanOrEqual(10)

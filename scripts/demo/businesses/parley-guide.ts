@@ -158,22 +158,22 @@ Parley runs on your own server with "npm ci && npm start". It needs Node 20 or n
     ),
   ],
   unknown: ['Do you have a mobile app?', 'Which customers use Parley?', 'Is there a discount for schools?'],
-  edits: inTurns(
-    growing(prompt, [
-      'Name the page of the website that says more, where there is one.',
-      'When somebody compares Parley with another product, say what Parley does and nothing of the other.',
-      'Prices come from the pricing page alone.',
-    ]),
-    [
-      {
-        vg_initMessages: [greeting],
-        nodes: [],
-        enableNodes: false,
-        description: 'Answers what Parley does, on its own website.',
-      },
-      { proactiveMessage: '👋 Ask me what Parley does.' },
-      { vg_temperature: 0.2 },
-    ],
-    [{ vg_defaultModel: 'gpt-4o-mini' }, { branding: 'Parley' }],
-  ),
+  edits: [
+    {
+      enableNodes: false,
+      vg_systemPrompt: prompt,
+      vg_initMessages: [greeting],
+      vg_initPrompt: '',
+      description: 'Answers what Parley does, on its own website.',
+    },
+    ...inTurns(
+      growing(prompt, [
+        'Name the page of the website that says more, where there is one.',
+        'When somebody compares Parley with another product, say what Parley does and nothing of the other.',
+        'Prices come from the pricing page alone.',
+      ]),
+      [{ proactiveMessage: '👋 Ask me what Parley does.' }, { vg_temperature: 0.2 }],
+      [{ vg_defaultModel: 'gpt-4o-mini' }, { branding: 'Made with Parley' }],
+    ),
+  ],
 })
