@@ -209,3 +209,20 @@ test('an agent of a workspace that is not selected opens in its workspace, with 
   await page.getByRole('button', { name: 'Workspace: Lamp shop' }).waitFor()
   expect(new URL(page.url()).pathname).toContain(`${agentCreated.ID}/settings`)
 })
+
+test('a workspace of the other region is created, and opened again from its own region', async () => {
+  const { page } = await signedIn(await started.signUp())
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: 'New workspace' }).click()
+  await page.getByLabel('Workspace name').fill('Lampenladen')
+  await page.getByLabel('Europe').click()
+  await press(page, 'Create workspace')
+  await page.getByText('Switching to EU region...').waitFor()
+  await page.getByRole('button', { name: 'Workspace: Lampenladen' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/eu/agents')
+
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: /North America/ }).click()
+  await page.waitForURL(/\/app\/na\/agents/)
+  await page.getByRole('button', { name: /^Workspace: Personal/ }).waitFor()
+})
