@@ -43,6 +43,9 @@ const people = [
   { of: 'lindgren', name: 'Sigrid Lindgren', mailbox: 'sigrid', after: 9 },
 ] as const
 
+/** How many it takes for all of them. */
+export const seatsOfClients = people.length
+
 export function clients(options: ClientsOptions): Step[] {
   const { past, directory, region, workspaceId, businesses, now, clientSeats, tag } = options
   const { handle, load } = past.commands

@@ -20,11 +20,11 @@ import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { agencySettings } from './agency-settings.ts'
 import { parleyGuide } from './businesses/parley-guide.ts'
 import { businesses } from './businesses.ts'
-import { clients } from './clients.ts'
+import { clients, seatsOfClients } from './clients.ts'
 import { history } from './history.ts'
 import { createPast, type Past } from './past.ts'
 import type { Stage, Step } from './stage.ts'
-import { team } from './team.ts'
+import { seatsOfTeam, team } from './team.ts'
 import { testCases } from './test-cases.ts'
 import { type Delivered, webhooks } from './webhooks.ts'
 
@@ -82,6 +82,10 @@ export async function fillDemo(options: DemoOptions): Promise<Filled> {
       await abroad?.close()
     }
     await seen(url, region)
+    if (config.WORKSPACE_SEATS < seatsOfTeam || config.CLIENT_SEATS < seatsOfClients)
+      say(
+        `  There are more people for an instance with WORKSPACE_SEATS=${seatsOfTeam} and CLIENT_SEATS=${seatsOfClients}.`,
+      )
     const { conversations } = options
     return {
       email,

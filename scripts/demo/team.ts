@@ -31,6 +31,9 @@ const colleagues: readonly Colleague[] = [
 ]
 const invited = { mailbox: 'freya', preset: 'Support', sent: 2 }
 
+/** How many it takes for all of them. */
+export const seatsOfTeam = colleagues.length + 2
+
 export function team(options: TeamOptions): Step[] {
   const { past, directory, region, workspaceId, userId, now, seats, tag } = options
   const { handle } = past.commands
