@@ -388,8 +388,7 @@ function siteOf(config: Config, regions: Map<Region, RegionServices>): SiteOptio
       if (region && agentId) return { region: regionSchema.parse(region), agentId }
       for (const [served, { ports }] of regions) {
         const own = siteAgentId(config.masterKey, served)
-        const found = await ports.publicAgents.get(own).catch(() => undefined)
-        if (found) return { region: served, agentId: own }
+        if (await ports.publicAgents.get(own)) return { region: served, agentId: own }
       }
       return undefined
     },

@@ -60,7 +60,8 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
   server.get('/', async (request, answer) => {
     if (cookieOf(request, SESSION_COOKIE) !== undefined)
       return answer.header('cache-control', 'no-store').redirect('/app/')
-    const agent = await options.agent()
+    // Without an answer, the page is shown without it.
+    const agent = await options.agent().catch(() => undefined)
     return (agent ? landingWith(agent) : landing)(request, answer)
   })
   for (const one of productPages) server.get(one.path, send(productPage(site, one)))
