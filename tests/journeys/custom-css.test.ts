@@ -127,10 +127,12 @@ test('the assistant writes CSS, of which only what the chat applies is inserted,
   await field.fill('   ')
   expect(await assistant().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   await page.screenshot({ path: `${pictures}/assistant.png` })
-  behaviour = 'slow'
+  const held = Promise.withResolvers<void>()
+  behaviour = { until: held.promise }
   await field.fill('A square header')
   await page.keyboard.press('Control+Enter')
   await assistant().getByPlaceholder('Generating..').waitFor()
+  held.resolve()
   await assistant().getByText('A square header.').waitFor()
   behaviour = 'normal'
   await expect.poll(() => styleOf(header(), 'background-color')).toBe('rgb(1, 2, 3)')

@@ -26,7 +26,12 @@ export function promptCodeState(
       looks,
       history(),
       chips(given.variables),
-      autocompletion({ icons: false, override: [(context) => names(context, given.variables())] }),
+      autocompletion({
+        icons: false,
+        override: [(context) => names(context, given.variables())],
+        // The list opens only where a name is expected, so that no key is meant for the text.
+        interactionDelay: 0,
+      }),
       keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       // A prompt is prose, which the browser checks and corrects as in other fields.
       codeField(given, { spellcheck: 'true', autocapitalize: 'sentences', autocorrect: 'on' }),
