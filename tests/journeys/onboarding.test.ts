@@ -183,6 +183,7 @@ test('a creation that takes long offers to try again after 30 seconds', async ()
   expect(await offer.count()).toBe(0)
   await page.clock.runFor(1_000)
   await offer.waitFor()
+  await page.clock.resume()
   await lookAt(page, 'onboarding-slow')
   await press('Try Again')
   await expect.poll(() => asked).toBe(2)
@@ -199,7 +200,7 @@ test('the dashboard opens two seconds after the onboarding was recorded, and not
     workspaceId: person.workspaceId,
     step: 'ready',
     company: { name: 'Fern & Fold', website: site.origin, description: 'We repair paper lamps.' },
-    made: { agentId: agentCreated.ID, questions: [] },
+    made: { agentId: agentCreated.ID, questions: ['What can you do?'] },
   }
   await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
   await context.addInitScript((stored) => {
