@@ -292,13 +292,6 @@ test('the search of an agent is behind a button where its navigation is narrow',
   await nav.getByRole('button', { name: 'Search settings' }).click()
   await page.getByRole('combobox', { name: 'Search settings' }).fill('teach it my website')
   await page.getByRole('option', { name: /Knowledge Base/ }).waitFor()
-  console.log(
-    await page.evaluate(() =>
-      [...document.querySelectorAll('[aria-label],[aria-labelledby],[aria-expanded]')]
-        .filter((e) => !e.getAttribute('role') && e.tagName === 'DIV')
-        .map((e) => e.outerHTML.slice(0, 300)),
-    ),
-  )
   await lookAt(page, 'phone-agent-search')
   await page.getByRole('option', { name: /Knowledge Base/ }).click()
   await page.waitForURL(`**/${agentId}/kb`)

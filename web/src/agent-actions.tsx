@@ -34,12 +34,7 @@ export function AgentActions({ place }: { place: AgentPlace }) {
       {!inMenu && tour.offered && <TourButton start={tour.start} />}
       {!inMenu && may('agent.test') && <DemoMenu place={place} />}
       {mayPublish && <PublishControls place={place} more={inMenu} />}
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        withCloseButton={false}
-        aria-label="Website Preview"
-      >
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Website Preview">
         <WebsiteField place={place} onDone={() => setAsking(false)} />
       </Modal>
     </>
