@@ -10,9 +10,13 @@ let started: TestPlatform
 let page: Page
 let owner: Person
 
-eachSignedIn((given) => {
-  ;({ started, page, person: owner } = given)
-})
+eachSignedIn(
+  (given) => {
+    ;({ started, page, person: owner } = given)
+  },
+  // Chromium itself reports an answer that refuses.
+  { expected: /status of 400/ },
+)
 
 const region = 'na' as const
 const checklist = () => page.getByRole('region', { name: 'Set up your agent' })
@@ -45,6 +49,25 @@ test('a template of the empty page opens New Agent with it, which asks for the b
     .getByRole('log', { name: 'Conversation' })
     .getByText('for Salon Aurora around the clock')
     .waitFor()
+})
+
+test('what is wrong with a new agent is said in a notice, and stays in the drawer', async () => {
+  const refused = { status: 400, json: { code: 'refused', message: 'Not today.' } }
+  await page.route('**/convertAgentTemplateToAgent', (route) => route.fulfill(refused))
+  await page.route('**/v2/agents/*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refused) : route.continue(),
+  )
+  await page.goto(`${started.url}/app/na/agents?newAgent=true`)
+  const drawer = page.getByRole('dialog', { name: 'New Agent' })
+  const create = drawer.getByRole('button', { name: 'Create' })
+  await drawer.getByLabel('Agent Name').fill('Bookings')
+  await create.click()
+  await page.getByRole('alert').getByText('Error: Not today.').waitFor()
+  await drawer.getByText('Error: Not today.').waitFor()
+  await drawer.getByLabel('Without a node flow').check()
+  await create.click()
+  await page.getByRole('alert').getByText('Error creating agent, Not today.').waitFor()
+  await drawer.getByText('Error creating agent, Not today.').waitFor()
 })
 
 test('the check-list ticks what happened, as it happens', async () => {

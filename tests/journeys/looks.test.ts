@@ -19,11 +19,11 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
 
   afterAll(() => Promise.all([...contexts.values()].map((context) => context.close())))
 
-  test.for(screens)('$name', async ({ name, who, path, ready }, { onTestFinished }) => {
+  test.for(screens)('$name', async (screen, { onTestFinished }) => {
+    const { name, who } = screen
     const page = await (await contextOf(who)).newPage()
     onTestFinished(() => page.close())
-    await page.goto(stage.addressOf({ path }))
-    await ready(page).first().waitFor()
+    await stage.open(page, screen)
     const found: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -49,20 +49,20 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
     if (known) return known
     const context = await stage.contextOf(who, options)
     contexts.set(who, context)
-    watches.push(await watch(context, [stage.url()]))
+    watches.push(await watch(context, stage.origins()))
     return context
   }
 })
 
 const brands = { black: '#111111', white: '#ffffff', yellow: '#f5d90a', red: '#e5484d', gray: '#808080' }
-const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings', 'workspace']
+const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings-core', 'workspace']
 
 describe.each(Object.entries(brands))('with %s as the brand’s colour', (brand, primary) => {
-  test.for(screens.filter(({ name }) => branded.includes(name)))('$name', async ({ name, path, ready }) => {
+  test.for(screens.filter(({ name }) => branded.includes(name)))('$name', async (screen) => {
+    const { name } = screen
     const context = await stage.contextOf('agency', sizes.desktop)
     const page = await context.newPage()
-    await page.goto(stage.addressOf({ path }))
-    await ready(page).first().waitFor()
+    await stage.open(page, screen)
     const found: string[] = []
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

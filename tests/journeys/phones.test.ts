@@ -7,12 +7,11 @@ import { type Screen, screens, sizes, stageForTests } from './screens.ts'
 
 const stage = stageForTests()
 
-async function open({ who, path, ready }: Screen): Promise<Page> {
-  const context = await stage.contextOf(who, { ...sizes.phone, reducedMotion: 'reduce' })
+async function open(one: Screen): Promise<Page> {
+  const context = await stage.contextOf(one.who, { ...sizes.phone, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(stage.addressOf({ path }))
-  await ready(page).first().waitFor()
+  await stage.open(page, one)
   await settled(page)
   return page
 }

@@ -31,7 +31,7 @@ import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
-import { clearProgress, onboardingKey, storedProgress } from './shell/onboarding-progress.ts'
+import { isOnboardingDue } from './shell/onboarding-due.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion, useSession } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
@@ -99,28 +99,27 @@ const shareRoute = createRoute({
 const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  beforeLoad: async ({ context }) => {
+  beforeLoad: ({ context }) => {
     // Only a client without a page stays here.
     if (context.session.client) return
     const workspace = selectWorkspace(context.session)
     if (!workspace) throw notFound()
-    const { region } = workspace
-    if (await isOnboarding(workspace))
-      throw redirect({ to: '/onboarding', search: { region }, replace: true })
-    throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+    throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
   },
 })
 
-/** The page of the present region. */
-const anyRegionClientsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/clients',
-  beforeLoad: ({ context }) => {
-    const workspace = selectWorkspace(context.session)
-    if (!workspace) throw notFound()
-    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
-  },
-})
+/** Addresses without a region open the page of the chosen workspace's. */
+const anyRegionRoutes = (['clients', 'agency', 'events'] as const).map((page) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: page,
+    beforeLoad: ({ context }) => {
+      const workspace = selectWorkspace(context.session)
+      if (!workspace) throw notFound()
+      throw redirect({ to: `/app/$region/${page}`, params: { region: workspace.region }, replace: true })
+    },
+  }),
+)
 
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -137,13 +136,15 @@ const regionRoute = createRoute({
       return { region }
     },
   },
-  beforeLoad: ({ context, params, location }) => {
+  beforeLoad: async ({ context, params, location }) => {
     const workspace = selectWorkspace(context.session, params.region)
     if (!workspace) throw notFound()
     // The user has no workspace in this region, so the address can only be in the other one.
     if (workspace.region !== params.region)
       throw redirect({ href: location.href.replace(`/app/${params.region}`, `/app/${workspace.region}`) })
     rememberWorkspace(workspace.workspaceId)
+    if (await isOnboardingDue(workspace))
+      throw redirect({ to: '/onboarding', search: { region: params.region }, replace: true })
     return { workspace }
   },
 })
@@ -414,7 +415,7 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
-    anyRegionClientsRoute,
+    ...anyRegionRoutes,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
@@ -472,17 +473,6 @@ async function keepToOwnPages(client: SignedInClient, pathname: string): Promise
   const { addressInstead } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
   const href = await addressInstead(client, pathname)
   if (href !== undefined) throw redirect({ href, replace: true })
-}
-
-/** Whether an onboarding goes on in this browser; one that did not begin yet is only for those without agents. */
-async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Promise<boolean> {
-  const progress = storedProgress(onboardingKey, workspaceId)
-  if (!progress) return false
-  if (progress.step !== 'company') return true
-  rememberWorkspace(workspaceId)
-  const { items } = await client.call('agents.list', { params: { region }, query: { limit: 1 } })
-  if (items.length > 0) clearProgress(onboardingKey)
-  return items.length === 0
 }
 
 /**

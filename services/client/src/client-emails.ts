@@ -3,8 +3,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { client, type ReservedEmail } from './client.decider.ts'
 import { type ClientEmail, clientEmail, emailInUse } from './client-email.decider.ts'
+
+/** The key that hashes clients' addresses, derived from the master key. */
+export const clientEmailKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'client email hashes')
 
 type Commands = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
 

@@ -4,13 +4,12 @@ import { clientEvents, clientSessionEvents } from '@parley/contracts/client/even
 import { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
-import { type ClientEmailsDeps, clientEmails } from './client-emails.ts'
+import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
@@ -121,7 +120,7 @@ function partsOf({ config, engines, ports }: Scope) {
   const emails = clientEmails({
     region,
     commandsOf: ports.directory.commandsOf,
-    hashKey: derivedKey(config.masterKey, 'client email hashes'),
+    hashKey: clientEmailKey(config.masterKey),
   })
   return {
     emails,

@@ -24,6 +24,11 @@ const hostName = () =>
     .string()
     .toLowerCase()
     .regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a host name')
+const siteLink = (what: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(`the address of ${what} to which the header of the public site leads; no link unless told`)
 const engineUrl = (...schemes: string[]) =>
   z.string().refine((url) => schemes.some((scheme) => url === scheme || url.startsWith(scheme)), {
     message: schemes.join(' or '),
@@ -163,7 +168,12 @@ export const configSchema = z.object({
     .string()
     .regex(/^(na|eu)\/[A-Za-z0-9_-]{1,64}$/)
     .optional()
-    .describe('the agent that answers on the landing page, as region/id: na/2f6c…; none unless told'),
+    .describe(
+      'the agent that answers on the landing page, as region/id: na/2f6c…; unless told, the one that npm run demo makes, or none',
+    ),
+  AFFILIATE_URL: siteLink('the affiliate programme'),
+  DOCS_URL: siteLink('the documentation'),
+  COMMUNITY_URL: siteLink('the community'),
   DOMAINS_PROVIDER: z
     .enum(['self-hosted', 'vercel'])
     .default('self-hosted')

@@ -38,6 +38,7 @@ import { startDemoServer } from './pages/demo-page.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
+import { siteAgentId } from './pages/site/site-agent.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
@@ -167,7 +168,7 @@ export async function openPlatform(
             mount,
             pages: {
               widget: widgetPagesOf(config, regions, origins),
-              site: siteOf(config),
+              site: siteOf(config, regions),
               openId: config.openId,
               brandOf: brandsOf(regions),
               prototype: prototypesOf(config, regions, mount),
@@ -391,7 +392,7 @@ function prototypesOf(config: Config, regions: Map<Region, RegionServices>, moun
   }
 }
 
-function siteOf(config: Config): SiteOptions {
+function siteOf(config: Config, regions: Map<Region, RegionServices>): SiteOptions {
   const { region, agentId } = /^(?<region>na|eu)\/(?<agentId>.+)$/.exec(config.SITE_AGENT ?? '')?.groups ?? {}
   return {
     publicUrl: config.publicUrl,
@@ -402,7 +403,19 @@ function siteOf(config: Config): SiteOptions {
       email: config.OPERATOR_EMAIL,
     },
     legalFolder: config.LEGAL_DIR,
-    agent: region && agentId ? { region: regionSchema.parse(region), agentId } : undefined,
+    elsewhere: [
+      { label: 'Affiliate', address: config.AFFILIATE_URL },
+      { label: 'Docs', address: config.DOCS_URL },
+      { label: 'Community', address: config.COMMUNITY_URL },
+    ],
+    async agent() {
+      if (region && agentId) return { region: regionSchema.parse(region), agentId }
+      for (const [served, { ports }] of regions) {
+        const own = siteAgentId(config.masterKey, served)
+        if (await ports.publicAgents.get(own)) return { region: served, agentId: own }
+      }
+      return undefined
+    },
   }
 }
 

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react'
 import { AgentSwitcher } from './agent-switcher.tsx'
 import { useAgentPlaceIfAny } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
-import { TestToggle } from './test-toggle.tsx'
 import styles from './top-bar.module.css'
 import { useMay } from './use-may.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-/** On phones the profile and the search are in the side nav, to leave room for the name of the agent; what tests it is here. */
+/** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
 export function TopBar(props: {
   onOpenNav: () => void
   onSearch: () => void
@@ -37,11 +36,6 @@ export function TopBar(props: {
       </Group>
       {props.editors}
       <SearchButton onClick={props.onSearch} />
-      {agentPlace && may('agent.test') && (
-        <Box hiddenFrom="sm">
-          <TestToggle iconOnly />
-        </Box>
-      )}
       {props.actions}
       {may('notification.read') && props.bell}
       <Box visibleFrom="sm" className={styles.profile}>

@@ -72,7 +72,8 @@ export async function servePages(
   })
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   // Part 2 §2.1.
-  server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
+  for (const path of ['clients', 'agency', 'events'])
+    server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login'])
     server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {

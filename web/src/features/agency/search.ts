@@ -1,3 +1,5 @@
+import { tabIn } from '../../shell/tab-in.ts'
+
 /** The tabs of the agency settings, in the order of part 2 §2.2. Tabs that do nothing yet are not among them. */
 export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'footer', 'css'] as const
 export type AgencyTab = (typeof agencyTabs)[number]
@@ -14,7 +16,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
 /** `customTab`: the id of the custom tab whose drawer is open, or `new`. */
 export function agencySearch(raw: Record<string, unknown>): { tab?: AgencyTab; customTab?: string } {
   return {
-    tab: agencyTabs.find((tab) => tab === raw.tab),
+    tab: tabIn(agencyTabs, raw),
     customTab: typeof raw.customTab === 'string' && raw.customTab !== '' ? raw.customTab : undefined,
   }
 }

@@ -11,6 +11,7 @@ import {
   IconHistory,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -27,6 +28,8 @@ export function PublishMenu(props: {
   discard: () => void
   /** The share of the canary version that runs. */
   canaryShare: number | undefined
+  /** Further entries, at the end. */
+  more: ReactNode
 }) {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
@@ -107,6 +110,8 @@ export function PublishMenu(props: {
             </Menu.Item>
           </>
         )}
+        {props.more && <Menu.Divider />}
+        {props.more}
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
@@ -97,9 +97,12 @@ function Name(props: { place: WorkspacePlace; name: string }) {
         queryClient.invalidateQueries(workspaceQuery(props.place)),
         queryClient.invalidateQueries(sessionQuery()),
       ])
-      noticeSuccess('The workspace was renamed')
+      noticeSuccess('Successfully saved workspace data.')
     },
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => {
+      setProblem(messageOf(error))
+      noticeFailure('Failed to save workspace.')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
