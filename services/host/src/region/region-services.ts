@@ -27,6 +27,8 @@ export type RegionServices = {
   reader: Reader
   projections: ProjectionFollower
   policies: PolicyRunner | undefined
+  /** What this process consumes from the message bus. */
+  consumers: readonly { topic: string; group: string }[]
   supervision: Supervision
   /** What follows the log in this process shares it. */
   subscription: SharedSubscription
@@ -102,11 +104,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         },
       })
     : undefined
-  const consuming = works
-    ? running.consumers.map((consumer) =>
-        consume(options, consumer.group, () => engines.bus.consume(consumer)),
-      )
-    : []
+  const consumers = works ? running.consumers : []
+  const consuming = consumers.map((consumer) =>
+    consume(options, consumer.group, () => engines.bus.consume(consumer)),
+  )
   const { jobs, deadlines: work } = running
   const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
@@ -127,6 +128,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     reader,
     projections,
     policies,
+    consumers: consumers.flatMap(({ topics, group }) => topics.map((topic) => ({ topic, group }))),
     supervision,
     subscription,
     lag,
