@@ -1,6 +1,10 @@
-/** The double of EventStoreDB in a process of its own, with the time that a server takes to write. Prints its address. */
+/**
+ * The double of EventStoreDB in a process of its own. Prints its address; each line of its input is the time, in ms, that
+ * an append takes to be written from then on.
+ */
+import { createInterface } from 'node:readline'
 import { startEventStoreDouble } from '../src/eventstoredb/event-store.double.ts'
 
 const double = await startEventStoreDouble()
-double.faults.writeMs = Number(process.argv[2] ?? 0)
 console.log(double.url)
+for await (const line of createInterface({ input: process.stdin })) double.faults.writeMs = Number(line)
