@@ -24,6 +24,13 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
   [
+    'turns-event-store-db',
+    async () =>
+      (
+        await import('../services/conversation/bench/turn-event-store-db.bench.ts')
+      ).benchTurnsOnEventStoreDb(),
+  ],
+  [
     'streaming',
     async () => (await import('../services/conversation/bench/streaming.bench.ts')).benchStreaming(),
   ],

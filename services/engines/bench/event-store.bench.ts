@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { openEventStoreDb } from '../src/eventstoredb/event-store.ts'
+import { startEventStoreServer } from './event-store-server.ts'
 
 const ROUNDS = 6
 const APPENDS = 300
@@ -20,11 +18,9 @@ type Append = (stream: string, revision: number) => Promise<unknown>
  * measured on a real server: these are no figures of a real server.
  */
 export async function benchEventStoreDb(): Promise<BenchResult[]> {
-  const server = spawn(process.execPath, [fileURLToPath(new URL('event-store-server.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const server = await startEventStoreServer()
   try {
-    const url = await firstLineOf(server)
+    const { url } = server
     const store = await openEventStoreDb({ url })
     const batched = EventStoreDBClient.connectionString(url)
     const unary = EventStoreDBClient.connectionString(url)
@@ -42,7 +38,7 @@ export async function benchEventStoreDb(): Promise<BenchResult[]> {
       ])
     const [{ rate } = { rate: 0 }] = await inTurns([bare(batched)], 1)
     const writeMs = Math.max(0, REAL_MS - 1_000 / rate)
-    server.stdin.write(`${writeMs}\n`)
+    server.writeIn(writeMs)
     const one = await inTurns([ours, bare(unary), bare(batched)], 1)
     const many = await inTurns([ours, bare(batched)], WRITERS)
     const rates = (measured: Measured[]) => measured.map(({ rate }) => rate)
@@ -73,7 +69,7 @@ export async function benchEventStoreDb(): Promise<BenchResult[]> {
       costOf(`${WRITERS} writers`, costs(many), 'the client’s batches'),
     ]
   } finally {
-    server.kill()
+    server.stop()
   }
 }
 
@@ -135,11 +131,6 @@ function resultOf(name: string, [ours = 0, bare = 1]: number[], most: number, of
     target: `≥ ${most} × ${of}`,
     ok: ratio >= most,
   }
-}
-
-async function firstLineOf(server: ChildProcess): Promise<string> {
-  if (server.stdout) for await (const line of createInterface({ input: server.stdout })) return line
-  throw new Error('the double did not start')
 }
 
 if (import.meta.main) console.table(await benchEventStoreDb())

@@ -32,7 +32,7 @@ export type Faults = {
   lostAnswers: number
   /** The server asks for this user and password. */
   credentials: string | undefined
-  /** How long an append takes to be written, in ms and parts of them. */
+  /** How long an append takes to be written, in ms. Parts of them, which timers can't tell, keep the process busy. */
   writeMs: number
 }
 
@@ -155,10 +155,9 @@ export async function startEventStoreDouble({ port: wanted = 0 } = {}): Promise<
   }
 }
 
-/** Waits for a time that timers, which are no finer than a millisecond, can't tell. */
 async function exactly(ms: number): Promise<void> {
+  if (Number.isInteger(ms)) return delay(ms)
   const until = performance.now() + ms
-  if (ms > 3) await delay(ms - 2)
   while (performance.now() < until) await nextTurn()
 }
 

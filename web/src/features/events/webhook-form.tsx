@@ -7,6 +7,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -27,6 +28,7 @@ export function WebhookForm(props: {
   const may = useMay()
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState<WebhookSettings>(() => (webhook ? settingsOf(webhook) : blank))
+  const loaded = useLoaded()
   const readOnly = !may('webhook.manage')
   const changed = !webhook || JSON.stringify(settings) !== JSON.stringify(settingsOf(webhook))
 
@@ -34,7 +36,7 @@ export function WebhookForm(props: {
     mutationFn: async () => {
       if (!webhook) return client.call('webhooks.create', { params: { region }, body: settings })
       const { webhookId } = webhook
-      await client.call('webhooks.save', { params: { region, webhookId }, body: settings })
+      await client.call('webhooks.save', { params: { region, webhookId }, body: settings }, { loaded })
       return undefined
     },
     onSuccess: async (created) => {

@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { answerAboutChange, isAskedAboutChange, onAskedAboutChange } from '../server/changed-since-read.ts'
+
+/** Asks what to do when somebody else changed what is about to be saved. Closed, it leaves the form as it is. */
+export function ChangedSinceReadDialog() {
+  const asked = useSyncExternalStore(onAskedAboutChange, isAskedAboutChange)
+  return (
+    <Modal
+      opened={asked}
+      onClose={() => answerAboutChange(false)}
+      title="Somebody else changed this meanwhile"
+      closeButtonProps={{ 'aria-label': 'Keep editing' }}
+    >
+      <Text>
+        It was changed after you opened it, so it was not saved. What you entered is still there. Reload shows
+        what is saved now and discards what you entered; saving anyway replaces the other change.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={reload} data-autofocus>
+          Reload
+        </Button>
+        <Button color="red" onClick={() => answerAboutChange(true)}>
+          Save anyway
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** Without the browser's question about unsaved input, which is what is discarded. Drafts of agents are kept. */
+function reload(): void {
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  window.location.reload()
+}
