@@ -54,7 +54,9 @@ export type RegionOptions = Omit<ModuleScope, 'reader' | 'projections' | 'ports'
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
   const { config, engines, metrics, supervision, closing, onFault } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
-  const projections = await openProjections(options)
+  const after = await eventStore.head()
+  const subscription = createSharedSubscription({ eventStore, from: after, supervision })
+  const projections = await openProjections(options, subscription)
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const running = await startModules<Provided>(
     modules,
@@ -63,8 +65,6 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   )
   const { handlers, ports, scopes, webhookSecrets } = running
 
-  const after = await eventStore.head()
-  const subscription = createSharedSubscription({ eventStore, from: after, supervision })
   const lag = createLogLag({ eventStore, from: after })
   const notices = followLog({
     subscription,
@@ -148,13 +148,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
 }
 
 /** Runs the projections in this process if that is its role; otherwise follows those of another process. */
-async function openProjections({
-  config,
-  engines,
-  metrics,
-  supervision,
-  onFault,
-}: RegionOptions): Promise<ProjectionFollower> {
+async function openProjections(
+  { config, engines, metrics, supervision, onFault }: RegionOptions,
+  subscription: SharedSubscription,
+): Promise<ProjectionFollower> {
   const { eventStore, readStore, keyring, region } = engines
   if (!config.roles.includes('projections')) {
     return followProjections({
@@ -171,6 +168,7 @@ async function openProjections({
     keyring,
     projections: merged.projections,
     endsTenant: ENDS_TENANT,
+    subscription,
     supervision,
     onFault: ({ projection, position, error }) => {
       metrics.projectionFaults.inc({ region, projection })
