@@ -17,14 +17,17 @@ export function ChangedSinceReadDialog() {
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && keep()}
       attributes={{ content: escapeEndsHere }}
       title="Somebody else changed this meanwhile"
-      closeButtonProps={{ 'aria-label': 'Keep editing', ...escapeEndsHere }}
+      closeButtonProps={{ 'aria-label': 'Close', ...escapeEndsHere }}
     >
       <Text>
         It was changed after you opened it, so it was not saved. What you entered is still there. Reload shows
         what is saved now and discards what you entered; saving anyway replaces the other change.
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={reload} data-autofocus {...escapeEndsHere}>
+        <Button variant="subtle" onClick={keep} data-autofocus {...escapeEndsHere}>
+          Keep editing
+        </Button>
+        <Button variant="default" onClick={reload} {...escapeEndsHere}>
           Reload
         </Button>
         <Button color="red" onClick={() => answerAboutChange(true)} {...escapeEndsHere}>
