@@ -139,6 +139,13 @@ test('a save that was loaded from nothing is sent without an ETag', async () => 
   expect(sent).toEqual([null, null])
 })
 
+test('the address of what a command overwrites follows from its own', () => {
+  const namesIn = (path = '') => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  for (const [name, [, path, overwrites]] of Object.entries(routes))
+    if (overwrites)
+      expect(namesIn(path), name).toEqual(expect.arrayContaining(namesIn(routes[overwrites]?.[1])))
+})
+
 /** Calls of the dashboard that overwrite something and say nothing of what they were loaded from. */
 const without: Record<string, string[]> = {
   'what is meant whatever became of it: a deletion, a secret that is made anew, a state that a switch shows':
