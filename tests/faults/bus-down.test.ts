@@ -43,11 +43,14 @@ test('commands work without it, and when it is back it receives everything once'
   await vi.waitFor(async () => expect(await relayed()).toEqual(everybody), { timeout: 60_000 })
   await platform.expectAllRelayed()
   await expect.poll(relayLag).toEqual({ events: 0, seconds: 0 })
+  await expect
+    .poll(metrics)
+    .toContain('parley_bus_lag_messages{region="na",topic="notifications",group="notifications"} 0\n')
 })
 
 /** What operators see of it. */
 async function relayLag() {
-  const metrics = await (await fetch(`${parley.url}/metrics`)).text()
+  const text = await metrics()
   const [events, seconds] = ['events', 'seconds'].map((unit) =>
     Number(
       new RegExp(`^parley_policy_lag_${unit}\\{region="na",policy="relay"\\} (\\S+)$`, 'm').exec(
@@ -57,3 +60,5 @@ async function relayLag() {
   )
   return { events, seconds }
 }
+
+const metrics = async () => (await fetch(`${parley.url}/metrics`)).text()
