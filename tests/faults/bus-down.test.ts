@@ -53,9 +53,7 @@ async function relayLag() {
   const text = await metrics()
   const [events, seconds] = ['events', 'seconds'].map((unit) =>
     Number(
-      new RegExp(`^parley_policy_lag_${unit}\\{region="na",policy="relay"\\} (\\S+)$`, 'm').exec(
-        metrics,
-      )?.[1],
+      new RegExp(`^parley_policy_lag_${unit}\\{region="na",policy="relay"\\} (\\S+)$`, 'm').exec(text)?.[1],
     ),
   )
   return { events, seconds }
