@@ -29,7 +29,7 @@ const settings = (description: string) => ({
 let toolId: string
 const agentId = () => `meanwhile${owner.userId}`.slice(0, 16)
 const savedTool = async () => {
-  const { items } = await owner.client.call('tools.list', { params: { region }, query: {} })
+  const { items } = await owner.client.call('tools.list', { params: { region } })
   return items[0]?.description
 }
 const colleagueSaves = (description: string) =>

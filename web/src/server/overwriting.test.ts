@@ -45,7 +45,7 @@ beforeEach(() => {
   held = undefined
 })
 
-const read = (at = region) => client.call('tools.list', { params: { region: at }, query: {} })
+const read = (at = region) => client.call('tools.list', { params: { region: at } })
 const body = { settings: { name: 'n', description: 'd', fields: [], serverUrl: 'https://a.example/' } }
 const save = (loaded?: ReturnType<typeof asLoaded>, at = region) =>
   client.call('tools.save', { params: { region: at, toolId }, body }, { loaded })

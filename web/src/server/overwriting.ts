@@ -45,7 +45,10 @@ export function overwritingClient(client: Client, routes: Record<string, Route>)
     ...client,
     async call(name, request, { loaded, ...options } = {}) {
       const query = routes[name]?.[2]
-      const address = fillPath(routes[query ?? name]?.[1] ?? '', (request as { params?: object }).params)
+      const address = fillPath(
+        routes[query ?? name]?.[1] ?? '',
+        (request as { params?: Record<string, unknown> }).params,
+      )
       const send = async (ifMatch?: number) => {
         const response = await client.open(name, request, {
           ...options,
