@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { answerAboutChange, isAskedAboutChange, onAskedAboutChange } from '../server/changed-since-read.ts'
 
@@ -12,6 +12,8 @@ export function ChangedSinceReadDialog() {
   return (
     <Modal
       opened={asked}
+      // Above a drawer that was opened after this was rendered first.
+      zIndex={getDefaultZIndex('popover')}
       onClose={keep}
       closeOnEscape={false}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && keep()}
