@@ -16,7 +16,7 @@ export default defineConfig({
   root: here('.'),
   base: '/widget/',
   publicDir: false,
-  plugins: [contractFacts(), leanFonts()],
+  plugins: [contractFacts(), layeredStyles(), leanFonts()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
@@ -53,6 +53,17 @@ function script(name: string): EnvironmentOptions {
         output: { format: 'iife', entryFileNames: `${name}.js` },
       },
     },
+  }
+}
+
+/** Puts the chat's styles into a cascade layer, so that the custom CSS of an agent wins whatever its selectors are. */
+function layeredStyles(): Plugin {
+  const folder = here('src/frame/')
+  return {
+    name: 'parley-layered-styles',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.startsWith(folder) && id.endsWith('.css') ? `@layer chat {\n${code}\n}` : undefined,
   }
 }
 

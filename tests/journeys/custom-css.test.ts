@@ -78,9 +78,11 @@ test('CSS is applied in the preview at once, and what the chat leaves out is poi
   await header().waitFor()
   await editor().click()
   await page.keyboard.insertText(
-    "[data-part='header'] { padding-top: 41px; colour: red; }\n[data-part='head'] { color: red }",
+    "[data-part='header'] { padding-top: 41px; colour: red; }\nbutton { border-radius: 3px }\n[data-part='head'] { color: red }",
   )
   await expect.poll(() => styleOf(header(), 'padding-top')).toBe('41px')
+  // Also against rules of the chat whose selectors are more specific.
+  await expect.poll(() => styleOf(header().locator('button').first(), 'border-radius')).toBe('3px')
   await page.getByText('2 problems, underlined.', { exact: false }).waitFor()
   await page.locator('.cm-lintRange-error', { hasText: 'colour: red' }).hover()
   await page.getByText('There is no property colour. It is left out.').waitFor()
@@ -125,10 +127,12 @@ test('the assistant writes CSS, of which only what the chat applies is inserted,
   await field.fill('   ')
   expect(await assistant().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   await page.screenshot({ path: `${pictures}/assistant.png` })
-  behaviour = 'slow'
+  const held = Promise.withResolvers<void>()
+  behaviour = { until: held.promise }
   await field.fill('A square header')
   await page.keyboard.press('Control+Enter')
   await assistant().getByPlaceholder('Generating..').waitFor()
+  held.resolve()
   await assistant().getByText('A square header.').waitFor()
   behaviour = 'normal'
   await expect.poll(() => styleOf(header(), 'background-color')).toBe('rgb(1, 2, 3)')

@@ -687,7 +687,11 @@ describe('deletion', () => {
     return async () => {
       const params = { region, agentId, conversationId }
       await owner.client.call('conversations.tag', { params, body: { tags: ['stock'] } })
-      await page.getByRole('dialog', { name: /^Erase Visitor .{4}\?$/ }).waitFor()
+      await page
+        .getByText(/^Visitor .{4}$/)
+        .first()
+        .waitFor({ state: 'attached' })
+      await page.getByRole('dialog', { name: 'Erase Mira?' }).waitFor()
       await page.unroute(reading)
       released.resolve()
     }

@@ -28,7 +28,7 @@ let watched: Watch
 
 beforeAll(async () => {
   await mkdir(pictures, { recursive: true })
-  model = await startModelDouble({ reply: () => [answer], behaviour: () => behaviour, delayMs: 300 })
+  model = await startModelDouble({ reply: () => [answer], behaviour: () => behaviour })
   started = await startTestPlatform({
     REGIONS: 'na',
     OPENAI_API_KEY: 'double',
@@ -87,9 +87,11 @@ test('a model improves it: its changes are shown first, accepted, and can be und
   await prompt().fill('You are the assistant of Fernhill Lamps.\nCall the visitor {{name}}.')
   await page.getByRole('button', { name: 'Improve' }).click()
   await drawer().getByLabel('What should be better?').fill('Shorter answers')
-  behaviour = 'slow'
+  const held = Promise.withResolvers<void>()
+  behaviour = { until: held.promise }
   await drawer().getByRole('button', { name: 'Improve' }).click()
   await drawer().getByText('Improving the prompt …').waitFor()
+  held.resolve()
   await drawer().getByRole('insertion').filter({ hasText: 'Answer in one sentence.' }).waitFor()
   behaviour = 'normal'
   await page.screenshot({ path: `${pictures}/improved.png` })

@@ -2,10 +2,11 @@
  * A team in browsers: the owner invites a newcomer, who joins by the link of the mail, sees only what they may, and is
  * removed while a page is open.
  */
+import { createClient } from '@parley/contracts/client.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
-import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { type Person, routes, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
 import { type SignedIn, signIn } from './signed-in.ts'
@@ -179,4 +180,48 @@ test('another workspace is created and handed over', async () => {
   await theirs.getByText('You are the owner of this workspace').waitFor()
   await theirs.getByLabel('Email to invite').waitFor()
   await page.getByLabel('Email to invite').waitFor({ state: 'detached' })
+})
+
+test('an agent of a workspace that is not selected opens in its workspace, with its versions', async () => {
+  const owner = await started.signUp()
+  const { workspaceId } = await owner.client.call('workspaces.create', {
+    params: { region: 'na' },
+    body: { workspaceName: 'Lamp shop' },
+  })
+  const client = createClient({
+    routes,
+    baseUrl: started.url,
+    token: () => owner.token,
+    workspace: () => workspaceId,
+  })
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', businessName: 'Lamp shop', agentTemplate: 'blank-template' },
+  })
+
+  const { page } = await signedIn(owner)
+  await page.goto(`${started.url}/app/na/agents`)
+  await page.getByRole('button', { name: /^Workspace: / }).waitFor()
+  expect(await page.getByRole('button', { name: 'Workspace: Lamp shop' }).count()).toBe(0)
+
+  await page.goto(`${started.url}/app/na/agents/${agentCreated.ID}/settings`)
+  await page.getByRole('button', { name: 'Workspace: Lamp shop' }).waitFor()
+  expect(new URL(page.url()).pathname).toContain(`${agentCreated.ID}/settings`)
+})
+
+test('a workspace of the other region is created, and opened again from its own region', async () => {
+  const { page } = await signedIn(await started.signUp())
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: 'New workspace' }).click()
+  await page.getByLabel('Workspace name').fill('Lampenladen')
+  await page.getByLabel('Europe').click()
+  await press(page, 'Create workspace')
+  await page.getByText('Switching to EU region...').waitFor()
+  await page.getByRole('button', { name: 'Workspace: Lampenladen' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/eu/agents')
+
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: /North America/ }).click()
+  await page.waitForURL(/\/app\/na\/agents/)
+  await page.getByRole('button', { name: /^Workspace: Personal/ }).waitFor()
 })

@@ -216,7 +216,7 @@ const agentRoute = createRoute({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
     panel: (['versions', 'script', 'changes', 'canary'] as const).find((panel) => panel === raw.panel),
   }),
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, location }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
     // Publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
     const [loaded] = await Promise.allSettled([
@@ -225,10 +225,26 @@ const agentRoute = createRoute({
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
+    else if (selectsWorkspace(context, loaded.value.ownerID))
+      throw redirect({ href: location.href, replace: true })
   },
   component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
+
+/** Selects the person's workspace to which an agent belongs, if it is not the selected one. */
+function selectsWorkspace(
+  {
+    session,
+    workspace,
+  }: { session: { workspaces: SessionWorkspaceView[] }; workspace: SessionWorkspaceView },
+  ownerId: string | undefined,
+): boolean {
+  const its = session.workspaces.find(({ workspaceId }) => workspaceId === ownerId)
+  if (!its || its.workspaceId === workspace.workspaceId) return false
+  rememberWorkspace(its.workspaceId)
+  return true
+}
 
 /** Drafts that were kept in the tab are there before a page of an agent is shown. */
 async function keepDrafts(userId: string): Promise<void> {

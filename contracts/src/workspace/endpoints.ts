@@ -52,7 +52,7 @@ export const workspaceEndpoints = defineEndpoints({
     output: workspaceView,
   },
   'workspaces.create': {
-    summary: 'Create another workspace in the region of the own account',
+    summary: 'Create another workspace in a region, also in another one than that of the own account',
     method: 'POST',
     path: '/api/{region}/v2/workspaces',
     access: 'person',

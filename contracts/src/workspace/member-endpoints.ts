@@ -46,7 +46,7 @@ export type InviteView = z.infer<typeof inviteView>
 const noSeats = { 'no-seats': 403 } as const
 /** The part of a link that proves it: the workspace, the invitation and a signature. */
 const token = z.string().min(1).max(300)
-const overRefusals = { 'invite-over': 410, 'other-address': 403, 'other-region': 403, ...noSeats } as const
+const overRefusals = { 'invite-over': 410, 'other-address': 403, ...noSeats } as const
 
 export const memberEndpoints = defineEndpoints({
   'members.list': {

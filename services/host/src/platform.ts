@@ -126,7 +126,13 @@ export async function openPlatform(
       config,
       supervision,
       engines,
-      hostPorts: hostPorts({ config, mailer, metrics, quotas, region: name, commandsOf }),
+      hostPorts: hostPorts({
+        ...{ config, mailer, metrics, quotas, region: name, commandsOf },
+        otherRegions: () =>
+          [...regions]
+            .filter(([other]) => other !== name)
+            .map(([, { engines, ports }]) => ({ ...engines, endMembership: ports.workspaces.endMembership })),
+      }),
       metrics,
       tracing,
       closing: closing.signal,

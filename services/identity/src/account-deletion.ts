@@ -22,35 +22,47 @@ export type Deleting = Pick<CommandContext, 'actor' | 'cause'>
 /** Erases the person of a deleted account. Idempotent. */
 export type ErasePerson = (person: { userId: string; email: string }, by: Deleting) => Promise<void>
 
-export type ErasureDeps = {
-  /** Of the person's region. */
-  commands: Pick<CommandHandler, 'handle' | 'evictAll'>
+/** A region in which a person is a member of workspaces. */
+export type ErasureRegion = {
+  commands: Pick<CommandHandler, 'evictAll'>
   keyring: Pick<Keyring, 'tenantsOf' | 'erase'>
-  mailer: Pick<Mailer, 'remove'>
   /** Ends a membership, if the tenant is a workspace and the person its member. Throws if that is refused. */
   endMembership(tenant: string, userId: string, by: Deleting): Promise<void>
 }
 
-export function erasureOf({ commands, keyring, mailer, endMembership }: ErasureDeps): ErasePerson {
+/** The person's own region, which keeps their account. */
+export type ErasureDeps = ErasureRegion & {
+  commands: Pick<CommandHandler, 'handle' | 'evictAll'>
+  mailer: Pick<Mailer, 'remove'>
+  otherRegions(): ErasureRegion[]
+}
+
+export function erasureOf(own: ErasureDeps): ErasePerson {
   return async ({ userId, email }, by) => {
-    await mailer.remove?.({ to: email })
-    const subject = userSubject(userId)
-    const tenants = await keyring.tenantsOf(subject)
-    for (const tenant of tenants) await endMembership(tenant, userId, by)
-    for (const tenant of new Set([userId, ...tenants])) await keyring.erase({ tenant, subject })
+    await own.mailer.remove?.({ to: email })
+    for (const region of [...own.otherRegions(), own]) await eraseIn(region, userId, by)
     // The password's hash is a secret of the account itself.
-    await keyring.erase({ tenant: userId, subject: tenantSubject(userId) })
-    commands.evictAll()
+    await own.keyring.erase({ tenant: userId, subject: tenantSubject(userId) })
+    own.commands.evictAll()
     const context = step(by, userId, `erased/${userId}`)
-    const recorded = await commands.handle(user, userId, { type: 'RecordErasure', userId }, context)
+    const recorded = await own.commands.handle(user, userId, { type: 'RecordErasure', userId }, context)
     if (!recorded.ok) throw new Error(`The erasure was not recorded: ${recorded.rejection.message}`)
   }
 }
 
+/** Ends a person's memberships in a region and destroys the keys of the texts about them there. */
+async function eraseIn(region: ErasureRegion, userId: string, by: Deleting): Promise<void> {
+  const subject = userSubject(userId)
+  const tenants = await region.keyring.tenantsOf(subject)
+  for (const tenant of tenants) await region.endMembership(tenant, userId, by)
+  for (const tenant of new Set([userId, ...tenants])) await region.keyring.erase({ tenant, subject })
+  region.commands.evictAll()
+}
+
 export type DeletionDeps = AccountDeps & {
   eraseIn(region: Region): ErasePerson
-  /** The names of workspaces that the person owns and others are members of. */
-  ownedWithOthers(region: Region, userId: string): Promise<string[]>
+  /** The names of workspaces that the person owns and others are members of, in every region. */
+  ownedWithOthers(userId: string): Promise<string[]>
 }
 
 /**
@@ -74,7 +86,7 @@ export async function deleteAccount(
   if (person) {
     // A change of address that was interrupted may leave a reservation of the former one.
     if (person.email !== email) return refuse('not-found', 'No account has this address.')
-    const names = await deps.ownedWithOthers(region, userId)
+    const names = await deps.ownedWithOthers(userId)
     if (names.length > 0)
       return refuse(
         'owns-workspaces',

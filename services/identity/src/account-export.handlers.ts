@@ -17,7 +17,8 @@ import { user } from './user.decider.ts'
 
 export type AccountExportDeps = OwnAccountDeps & {
   eventStoreOf(region: Region): Pick<EventStore, 'readStream'>
-  workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
+  /** In every region, those of `home` first. */
+  workspacesOf(home: Region, userId: string): Promise<SessionWorkspaceView[]>
   sessionsOf(region: Region, userId: string, sessionId: string): Promise<SessionView[]>
 }
 

@@ -5,15 +5,17 @@ import { type Keyring, tenantSubject } from '@parley/kernel/sealing.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { user } from './user.decider.ts'
 
-/** Drops what this process holds in memory of people whom another process erased. */
+/** Drops what this process holds in memory, in all its regions, of people whom another process erased. */
 export function evictErased(
-  { commands, keyring }: { commands: Pick<CommandHandler, 'evictAll'>; keyring: Pick<Keyring, 'forget'> },
+  regions: readonly { commands: Pick<CommandHandler, 'evictAll'>; keyring: Pick<Keyring, 'forget'> }[],
   events: readonly StoredEvent[],
 ): void {
   for (const { type, stream } of events) {
     const userId = type === 'PersonErased' ? idIn(stream, user.category) : undefined
     if (userId === undefined) continue
-    for (const subject of [userSubject(userId), tenantSubject(userId)]) keyring.forget(subject)
-    commands.evictAll()
+    for (const { commands, keyring } of regions) {
+      for (const subject of [userSubject(userId), tenantSubject(userId)]) keyring.forget(subject)
+      commands.evictAll()
+    }
   }
 }

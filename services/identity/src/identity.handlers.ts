@@ -22,7 +22,8 @@ export type IdentityDeps = AccountDeps &
     /** The host name at which agents of the third-party platform are offered. */
     platformChoiceHost?: string
     /** The workspaces of a person in a region, their own first. */
-    workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
+    /** In every region, those of `home` first. */
+    workspacesOf(home: Region, userId: string): Promise<SessionWorkspaceView[]>
   }
 
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')

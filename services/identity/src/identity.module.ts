@@ -6,10 +6,11 @@ import { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.t
 import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
 import { accountHandlers } from './account.handlers.ts'
-import { deleteAccount, type ErasureDeps, erasureOf } from './account-deletion.ts'
+import { deleteAccount, type ErasureRegion, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
 import { hashPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
@@ -36,11 +37,15 @@ import { twoFactorChangedPolicy } from './two-factor-changed.policy.ts'
 import { personIn, type User, user } from './user.decider.ts'
 
 type Needs = {
+  /** The other regions that this process serves: people may be members of workspaces there. */
+  otherRegions: {
+    all(): (ErasureRegion & { commands: CommandHandler; keyring: Pick<Keyring, 'forget'> })[]
+  }
   product: { name(): string }
   sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
-    endMembership: ErasureDeps['endMembership']
+    endMembership: ErasureRegion['endMembership']
     ownedWithOthers(userId: string, tenants: readonly string[]): Promise<string[]>
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
     of(userId: string): Promise<SessionWorkspaceView[]>
@@ -80,14 +85,28 @@ export const identityModule = defineModule({
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
-    const { mail, workspaces } = ports
-    const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
+    const { mail, otherRegions, workspaces } = ports
+    /** The state of a person of any region: a workspace may have members whose accounts are kept in another one. */
+    const stateOf = async (userId: string) => (await inAnyRegion(userId))?.state
+    const inAnyRegion = async (userId: string) => {
+      const here = await commands.load(user, userId)
+      if (here) return { state: here.state, region: commands }
+      for (const other of otherRegions.all()) {
+        const there = await other.commands.load(user, userId)
+        if (there) return { state: there.state, region: other.commands }
+      }
+      return undefined
+    }
     const personOf = async (userId: string) => personIn(await stateOf(userId))
     const emailOf = async (userId: string) => (await personOf(userId))?.email
     return {
       policies: [
         erasePersonPolicy(
-          erasureOf({ commands, keyring, mailer: mail, endMembership: workspaces.endMembership }),
+          erasureOf({
+            ...{ commands, keyring, mailer: mail },
+            endMembership: workspaces.endMembership,
+            otherRegions: otherRegions.all,
+          }),
         ),
         emailChangedPolicy(mail),
         twoFactorChangedPolicy({ mailer: mail, emailOf }),
@@ -100,7 +119,7 @@ export const identityModule = defineModule({
           publicUrl: config.publicUrl,
         }),
       ],
-      appended: (events) => evictErased(engines, events),
+      appended: (events) => evictErased([engines, ...otherRegions.all()], events),
       provides: {
         passwords: { hash: hashPassword },
         people: {
@@ -120,8 +139,9 @@ export const identityModule = defineModule({
             return (startedAt, sessionId) => !!person && isSessionValid(person, startedAt, sessionId)
           },
           async sessionState(userId, sessionId) {
-            const found = (await commands.load(session, sessionId))?.state
-            const person = await personOf(userId)
+            const account = await inAnyRegion(userId)
+            const found = (await account?.region.load(session, sessionId))?.state
+            const person = personIn(account?.state)
             if (!found || !person || found.revoked || found.userId !== userId) return 'ended'
             if (!isSessionValid(person, found.startedAt, sessionId)) return 'ended'
             return found.expiresAt > Date.now() ? 'live' : 'expired'
@@ -151,16 +171,30 @@ export const identityModule = defineModule({
       ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
         scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }
+    /** A person's workspaces in every region, those of their own region first. */
+    const workspacesOf = async (home: Region, userId: string) => {
+      const others = [...regions.keys()].filter((region) => region !== home)
+      const found = [home, ...others].map((region) => scopeOf(region).ports.workspaces.of(userId))
+      return (await Promise.all(found)).flat()
+    }
     const deletion = {
       ...deps,
       eraseIn(region: Region) {
         const { engines, ports } = scopeOf(region)
         const { endMembership } = ports.workspaces
-        return erasureOf({ ...engines, mailer: ports.mail, endMembership })
+        return erasureOf({
+          ...engines,
+          mailer: ports.mail,
+          endMembership,
+          otherRegions: ports.otherRegions.all,
+        })
       },
-      async ownedWithOthers(region: Region, userId: string) {
-        const { engines, ports } = scopeOf(region)
-        return ports.workspaces.ownedWithOthers(userId, await engines.keyring.tenantsOf(userSubject(userId)))
+      async ownedWithOthers(userId: string) {
+        const names = [...regions.values()].map(async ({ engines, ports }) => {
+          const tenants = await engines.keyring.tenantsOf(userSubject(userId))
+          return ports.workspaces.ownedWithOthers(userId, tenants)
+        })
+        return (await Promise.all(names)).flat()
       },
     }
     return {
@@ -169,7 +203,7 @@ export const identityModule = defineModule({
       ...accountExportHandlers({
         ...deps,
         eventStoreOf: (region) => scopeOf(region).engines.eventStore,
-        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
+        workspacesOf,
         sessionsOf: (region, userId, sessionId) => scopeOf(region).ports.sessions.of(userId, sessionId),
       }),
       ...openIdHandlers({
@@ -179,7 +213,7 @@ export const identityModule = defineModule({
       ...passkeyHandlers({ ...deps, productName, publicUrl, challenges: createPasskeyChallenges(masterKey) }),
       ...identityHandlers({
         ...deps,
-        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
+        workspacesOf,
         ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
       }),
     }

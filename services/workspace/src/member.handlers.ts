@@ -90,12 +90,6 @@ export function memberHandlers(
       const claims = links.read(call.body.token, region)
       if (principal.kind !== 'user') return peopleOnly
       if (!claims) return invalidLink
-      // Names, sessions and the erasure of a person are kept in the region of their account.
-      if (principal.region !== region)
-        return refuse(
-          'other-region',
-          'Your account is kept in another region than this workspace, so you cannot join it.',
-        )
       const { workspaceId: tenant, inviteId, sending } = claims
       const { userId, email } = principal
       if (call.body.email !== email)

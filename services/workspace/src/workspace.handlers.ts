@@ -40,8 +40,6 @@ export function workspaceHandlers(deps: {
       const { principal, context } = call
       if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
       const { userId, email } = principal
-      if (principal.region !== region)
-        return refuse('invalid-input', 'Workspaces are created in the region of your account.', 'region')
       const workspaceId = derivedId(24, userId, context.cause.command)
       const others = (await deps.workspacesOf(userId)).filter(({ role }) => role === 'owner')
       if (others.length >= MOST_OWNED)

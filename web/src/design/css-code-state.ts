@@ -11,21 +11,17 @@ import { css, cssLanguage } from '@codemirror/lang-css'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Annotation, EditorState, Transaction } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
 import {
-  EditorView,
+  type EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
-  placeholder,
 } from '@codemirror/view'
+import { type CodeField, codeField } from './code-field.ts'
 import { colours, looks } from './css-code-looks.ts'
 import { type CheckedCss, cssLint } from './css-lint.ts'
-import { noticeFailure } from './notices.ts'
-
-/** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
-const fromOutside = Annotation.define<boolean>()
 
 const searchWords = {
   next: 'Next',
@@ -39,17 +35,14 @@ const searchWords = {
 }
 
 /** Creates the state of an editor with `text`. Tab leaves the editor, as in other fields; Ctrl+] indents. */
-export function cssCodeState(given: {
-  text: string
-  label: string
-  placeholder: string
-  maxLength: number
-  parts: Readonly<Record<string, string>> | undefined
-  checked: () => CheckedCss | undefined
-  onEdited: (text: string) => void
-  /** Told how many problems there are. */
-  onProblems: (many: number) => void
-}): EditorState {
+export function cssCodeState(
+  given: CodeField & {
+    parts: Readonly<Record<string, string>> | undefined
+    checked: () => CheckedCss | undefined
+    /** Told how many problems there are. */
+    onProblems: (many: number) => void
+  },
+): EditorState {
   return EditorState.create({
     doc: given.text,
     extensions: [
@@ -74,8 +67,6 @@ export function cssCodeState(given: {
       autocompletion({ icons: false }),
       search({ top: true }),
       EditorState.phrases.of(searchWords),
-      EditorView.lineWrapping,
-      placeholder(given.placeholder),
       keymap.of([
         ...closeBracketsKeymap,
         ...defaultKeymap,
@@ -84,19 +75,7 @@ export function cssCodeState(given: {
         ...completionKeymap,
         ...lintKeymap,
       ]),
-      EditorView.contentAttributes.of({
-        // Keyboards reach the text, and with it what is scrolled, where `contenteditable` alone does not say so.
-        tabindex: '0',
-        'aria-label': given.label,
-        spellcheck: 'false',
-        autocapitalize: 'off',
-        autocorrect: 'off',
-      }),
-      EditorState.changeFilter.of((change) => isShortEnough(change, given.maxLength)),
-      EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-        if (!docChanged || transactions.some((one) => one.annotation(fromOutside))) return
-        given.onEdited(state.doc.toString())
-      }),
+      codeField(given, { spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
     ],
   })
 }
@@ -124,20 +103,4 @@ function partNames(parts: Readonly<Record<string, string>>) {
     const name = /[a-z-]{0,80}$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
     return { from: context.pos - name.length, options, validFor: /^[a-z-]*$/ }
   }
-}
-
-/** Shows `text` if it differs from the content. The change is not part of the undo history. */
-export function withText(view: EditorView, text: string): void {
-  const { state } = view
-  if (state.doc.eq(state.toText(text))) return
-  view.dispatch({
-    changes: { from: 0, to: state.doc.length, insert: text },
-    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
-  })
-}
-
-function isShortEnough({ startState, newDoc }: Transaction, maxLength: number): boolean {
-  if (newDoc.length <= maxLength || newDoc.length <= startState.doc.length) return true
-  noticeFailure(`Custom CSS has at most ${maxLength.toLocaleString('en')} characters.`)
-  return false
 }

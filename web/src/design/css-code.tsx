@@ -1,6 +1,6 @@
-import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { cssCodeState, withText, write } from './css-code-state.ts'
+import { useCodeField } from './code-field.ts'
+import { cssCodeState, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
 import { checkedAgain } from './css-lint.ts'
 import { addition, withRuleOf } from './css-rules.ts'
@@ -8,29 +8,17 @@ import { addition, withRuleOf } from './css-rules.ts'
 /** A CodeMirror editor for CSS. */
 export function CssCode(props: CssEditorProps) {
   const { value, checked, handle } = props
-  const box = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(undefined)
   const current = useRef(props)
   current.current = props
-
-  useEffect(() => {
-    const { value, label, placeholder, maxLength } = current.current
-    const made = new EditorView({
-      parent: box.current ?? undefined,
-      state: cssCodeState({
-        text: value,
-        label,
-        placeholder,
-        maxLength,
-        checked: () => current.current.checked,
-        onEdited: (text) => current.current.onChange(text),
-        parts: current.current.parts,
-        onProblems: (many) => current.current.onProblems?.(many),
-      }),
-    })
-    view.current = made
-    return () => made.destroy()
-  }, [])
+  const { box, view } = useCodeField(value, () =>
+    cssCodeState({
+      ...{ text: value, label: props.label, placeholder: props.placeholder, maxLength: props.maxLength },
+      checked: () => current.current.checked,
+      onEdited: (text) => current.current.onChange(text),
+      parts: props.parts,
+      onProblems: (many) => current.current.onProblems?.(many),
+    }),
+  )
 
   useImperativeHandle(
     handle,
@@ -50,17 +38,12 @@ export function CssCode(props: CssEditorProps) {
         return editor.state.doc.length > from
       },
     }),
-    [],
+    [view],
   )
-
-  // Applies changes from outside, such as discarding the draft or publishing by another user.
-  useEffect(() => {
-    if (view.current) withText(view.current, value)
-  }, [value])
 
   useEffect(() => {
     if (checked) view.current?.dispatch({ effects: checkedAgain.of(null) })
-  }, [checked])
+  }, [checked, view])
 
   return <div ref={box} />
 }

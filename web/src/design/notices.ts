@@ -33,7 +33,7 @@ export function noticeFailure(message: string, ms = 7000): void {
     color: 'red',
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Close' },
-    role: 'alert',
+    'data-failure': true,
   })
 }
 

@@ -1,22 +1,24 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client, messageOf } from '../server/client.ts'
-import { rememberWorkspace } from '../server/workspace-choice.ts'
-import { useSession } from './places.ts'
+import { isRegion, useSession } from './places.ts'
+import { regionNames, regions } from './regions.ts'
 
-/** Asks for the name of another workspace, creates it and opens it. */
-export function NewWorkspace({ onClose }: { onClose: () => void }) {
+/** Asks for the name and the region of another workspace, creates it and opens it. */
+export function NewWorkspace(props: {
+  onCreated: (workspaceId: string, region: Region) => void
+  onClose: () => void
+}) {
   const { user } = useSession()
   const [name, setName] = useState('')
+  const [region, setRegion] = useState(user.region)
   const [problem, setProblem] = useState<string>()
   const create = useMutation({
     mutationFn: (workspaceName: string) =>
-      client.call('workspaces.create', { params: { region: user.region }, body: { workspaceName } }),
-    onSuccess({ workspaceId, region }) {
-      rememberWorkspace(workspaceId)
-      window.location.assign(`/app/${region}/agents`)
-    },
+      client.call('workspaces.create', { params: { region }, body: { workspaceName } }),
+    onSuccess: (created) => props.onCreated(created.workspaceId, created.region),
     onError: (error) => setProblem(messageOf(error)),
   })
   const submit = (event: FormEvent) => {
@@ -25,7 +27,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
     else create.mutate(name.trim())
   }
   return (
-    <Modal opened onClose={onClose} title="New workspace">
+    <Modal opened onClose={props.onClose} title="New workspace">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -40,8 +42,20 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
               setProblem(undefined)
             }}
           />
+          <Radio.Group
+            label="Region"
+            description="Its conversations, leads and knowledge are kept there. This can’t be changed later."
+            value={region}
+            onChange={(chosen) => isRegion(chosen) && setRegion(chosen)}
+          >
+            <Group mt="xs">
+              {regions.map((one) => (
+                <Radio key={one} value={one} label={regionNames[one]} />
+              ))}
+            </Group>
+          </Radio.Group>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={props.onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending || create.isSuccess}>

@@ -41,7 +41,7 @@ export function WorkspaceSwitcher() {
     <>
       {creating && (
         <Suspense fallback={null}>
-          <NewWorkspace onClose={() => setCreating(false)} />
+          <NewWorkspace onCreated={open} onClose={() => setCreating(false)} />
         </Suspense>
       )}
       <Menu position="bottom-start" width={280}>

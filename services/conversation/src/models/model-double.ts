@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises'
  * first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content. `garbage`: no
  * JSON. `wrong-shape`: JSON of another shape. `web-page`: HTML, as from a proxy. `endless`: repeats its pieces without end.
  * `endless-line`: one event that never ends. `wrong-usage`: reports impossible numbers of tokens. `pings`: comments for
- * ever, and no reply. A number is answered as that HTTP status, with headers and a body if given.
+ * ever, and no reply. `until`: waits for it before the first piece. A number is answered as that HTTP status, with headers and a body if given.
  */
 export type DoubleBehaviour =
   | 'normal'
@@ -32,6 +32,7 @@ export type DoubleBehaviour =
   | 'pings'
   | number
   | { status: number; headers: Record<string, string>; body?: string }
+  | { until: Promise<unknown> }
 
 export type DoubleRequest = {
   protocol: Protocol
@@ -115,6 +116,10 @@ async function answer(
 ): Promise<void> {
   if (how === 'hang') return
   if (typeof how === 'number') return answer(response, protocol, { status: how, headers: {} }, reply, delayMs)
+  if (typeof how === 'object' && 'until' in how) {
+    await how.until
+    return answer(response, protocol, 'normal', reply, delayMs)
+  }
   if (typeof how === 'object') {
     const { status, headers } = how
     const error = { error: { type: 'error', message: `The double answers ${status}`, code: String(status) } }

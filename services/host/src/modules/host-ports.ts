@@ -2,6 +2,8 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { Mailer, MailMessage } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { EndMembership } from '@parley/workspace/end-membership.ts'
 import type { Config } from '../config.ts'
 import { everyAnswer } from '../http/every-answer.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
@@ -15,6 +17,13 @@ const MODELS_MEASURED = 200
 
 export type HostPorts = ReturnType<typeof hostPorts>
 
+/** What a person leaves behind in a region that is not theirs, as a member of workspaces there. */
+export type OtherRegion = {
+  commands: CommandHandler
+  keyring: Keyring
+  endMembership: EndMembership
+}
+
 export function hostPorts(host: {
   config: Pick<Config, 'publicUrl'>
   mailer: Mailer
@@ -23,8 +32,10 @@ export function hostPorts(host: {
   quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
   /** The commands of a region that this process serves; without a name, of the first one. */
   commandsOf(region?: string): CommandHandler | undefined
+  /** The regions that this process serves besides this one, once they are open. */
+  otherRegions(): OtherRegion[]
 }) {
-  const { commandsOf, config, mailer, metrics, quotas, region } = host
+  const { commandsOf, config, mailer, metrics, otherRegions, quotas, region } = host
   const { remove } = mailer
   const send = (mail: MailMessage) => mailer.send(framedMail(mail, { name: productName }))
   // bounded: by `MODELS_MEASURED`
@@ -38,6 +49,7 @@ export function hostPorts(host: {
     product: { name: () => productName },
     /** The region without a name keeps what is unique across regions. */
     directory: { commandsOf },
+    otherRegions: { all: otherRegions },
     mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),

@@ -65,7 +65,7 @@ test('a process that knew the person forgets them when it reads of the erasure',
 
   expect(await deleteBy(elsewhere)).toEqual({ ok: true, userId })
   expect(personIn(await readHere())?.displayName).toBe('Ada')
-  evictErased(here, await here.eventStore.readStream(`user-${userId}`))
+  evictErased([here], await here.eventStore.readStream(`user-${userId}`))
   expect(await readHere()).toEqual({ deleted: true, erased: true })
   expect(new Set(await here.keyring.open(userId, sealed))).toEqual(new Set(['[erased]']))
 })
@@ -98,7 +98,7 @@ test('an erasure that was completed without its address gives the address to who
   const deps = { commands: here.commands, keyring: here.keyring, endMembership: async () => undefined }
   const cause = { via: 'policy', command: 'erase-person/1', correlation: 'test' } as const
   const by = { actor: { kind: 'policy', id: 'erase-person' }, cause } as const
-  await erasureOf({ ...deps, mailer: {} })({ userId, email }, by as never)
+  await erasureOf({ ...deps, mailer: {}, otherRegions: () => [] })({ userId, email }, by as never)
   expect(await signUp()).not.toBe(userId)
   expect(await accounts().find(email)).toBeDefined()
 })

@@ -11,6 +11,12 @@ import type { Config } from '../config.ts'
 
 type Engines = Pick<RegionEngines, 'commands' | 'keyring'>
 
+const erasureRegion = ({ commands, keyring }: Engines) => ({
+  commands,
+  keyring,
+  endMembership: endMembership(commands),
+})
+
 /** Deletes accounts of all these regions; the first one keeps the directory of addresses. */
 export function accountDeletion(
   { masterKey }: Pick<Config, 'masterKey'>,
@@ -31,12 +37,15 @@ export function accountDeletion(
         directory: enginesOf(first).commands,
         hashKey: identityKey(masterKey),
         eraseIn(region) {
-          const { commands, keyring } = enginesOf(region)
-          return erasureOf({ commands, keyring, mailer, endMembership: endMembership(commands) })
+          const others = [...regions].filter(([other]) => other !== region)
+          const otherRegions = () => others.map(([, engines]) => erasureRegion(engines))
+          return erasureOf({ ...erasureRegion(enginesOf(region)), mailer, otherRegions })
         },
-        async ownedWithOthers(region, userId) {
-          const { commands, keyring } = enginesOf(region)
-          return ownedWithOthers(commands)(userId, await keyring.tenantsOf(userSubject(userId)))
+        async ownedWithOthers(userId) {
+          const names = [...regions.values()].map(async ({ commands, keyring }) =>
+            ownedWithOthers(commands)(userId, await keyring.tenantsOf(userSubject(userId))),
+          )
+          return (await Promise.all(names)).flat()
         },
       },
       email,

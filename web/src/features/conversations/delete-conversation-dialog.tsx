@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { messagesOf } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
@@ -18,12 +19,11 @@ export function DeleteConversationDialog(props: {
   const { conversationId } = conversation
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  const name = visitorNameOf(conversation)
+  // As when the dialog opened: the conversation may be read again without the name while it is deleted.
+  const [name] = useState(() => visitorNameOf(conversation))
   const remove = useMutation({
-    mutationFn: (_visitor: { name: string }) =>
-      client.call('conversations.remove', { params: { ...place, conversationId } }),
-    // The notice names the visitor as they were when the deletion began: the conversation may be read again meanwhile.
-    onSuccess: (_, { name }) => {
+    mutationFn: () => client.call('conversations.remove', { params: { ...place, conversationId } }),
+    onSuccess: () => {
       props.onDeleted()
       noticeSuccess(`The conversation with ${name} was deleted`)
       queryClient.removeQueries(conversationQuery(place, conversationId))
@@ -36,7 +36,7 @@ export function DeleteConversationDialog(props: {
       title={`Delete the conversation with ${name}?`}
       act="Delete"
       pending={remove.isPending}
-      onAct={() => remove.mutate({ name })}
+      onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
       {messagesOf(conversation.messages)}, notes and files are permanently deleted for everyone, including the

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
@@ -17,12 +18,11 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
   const place = useAgentPlace()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
-  const name = visitorNameOf(props.conversation)
+  // As when the dialog opened: the conversation may be read again without the name while it is erased.
+  const [name] = useState(() => visitorNameOf(props.conversation))
   const erase = useMutation({
-    mutationFn: (_visitor: { name: string }) =>
-      client.call('visitors.erase', { params: { ...place, visitorId } }),
-    // The notice names the visitor as they were when the erasure began: the conversation may be read again meanwhile.
-    onSuccess: ({ conversations, leads }, { name }) => {
+    mutationFn: () => client.call('visitors.erase', { params: { ...place, visitorId } }),
+    onSuccess: ({ conversations, leads }) => {
       const what = [
         conversations === 1 ? '1 conversation' : `${count(conversations)} conversations`,
         leads === 1 ? '1 lead' : `${count(leads)} leads`,
@@ -42,7 +42,7 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
       title={`Erase ${name}?`}
       act="Erase visitor"
       pending={erase.isPending}
-      onAct={() => erase.mutate({ name })}
+      onAct={() => erase.mutate()}
       onClose={props.onClose}
     >
       All of this visitor’s conversations with this agent, including notes, files and leads, are permanently

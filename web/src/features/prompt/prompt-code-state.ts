@@ -1,67 +1,41 @@
 import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { Annotation, EditorState, Transaction } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
   EditorView,
   keymap,
   MatchDecorator,
-  placeholder,
   ViewPlugin,
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view'
-import { noticeFailure } from '../../design/notices.ts'
-
-/** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
-const fromOutside = Annotation.define<boolean>()
+import { type CodeField, codeField } from '../../design/code-field.ts'
 
 /** Creates the state of an editor for a prompt: plain text, with its variables as chips. */
-export function promptCodeState(given: {
-  text: string
-  label: string
-  placeholder: string
-  maxLength: number
-  /** The names of the variables that are set somewhere. */
-  variables: () => readonly string[]
-  onEdited: (text: string) => void
-}): EditorState {
+export function promptCodeState(
+  given: CodeField & {
+    /** The names of the variables that are set somewhere. */
+    variables: () => readonly string[]
+  },
+): EditorState {
   return EditorState.create({
     doc: given.text,
     extensions: [
       looks,
       history(),
       chips(given.variables),
-      autocompletion({ icons: false, override: [(context) => names(context, given.variables())] }),
-      EditorView.lineWrapping,
-      placeholder(given.placeholder),
+      autocompletion({
+        icons: false,
+        override: [(context) => names(context, given.variables())],
+        // The list opens only where a name is expected, so that no key is meant for the text.
+        interactionDelay: 0,
+      }),
       keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       // A prompt is prose, which the browser checks and corrects as in other fields.
-      EditorView.contentAttributes.of({
-        // Keyboards reach the text, and with it what is scrolled, where `contenteditable` alone does not say so.
-        tabindex: '0',
-        'aria-label': given.label,
-        spellcheck: 'true',
-        autocapitalize: 'sentences',
-        autocorrect: 'on',
-      }),
-      EditorState.changeFilter.of((change) => isShortEnough(change, given)),
-      EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-        if (!docChanged || transactions.some((one) => one.annotation(fromOutside))) return
-        given.onEdited(state.doc.toString())
-      }),
+      codeField(given, { spellcheck: 'true', autocapitalize: 'sentences', autocorrect: 'on' }),
     ],
-  })
-}
-
-/** Shows `text` if it differs from the content. The change is not part of the undo history. */
-export function withPrompt(view: EditorView, text: string): void {
-  const { state } = view
-  if (state.doc.eq(state.toText(text))) return
-  view.dispatch({
-    changes: { from: 0, to: state.doc.length, insert: text },
-    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
   })
 }
 
@@ -127,15 +101,6 @@ function names(context: CompletionContext, variables: readonly string[]) {
     options: variables.map((name) => ({ label: `{{${name}}}`, displayLabel: name })),
     validFor: /^\{\{\w*$/,
   }
-}
-
-function isShortEnough(
-  { startState, newDoc }: Transaction,
-  given: { label: string; maxLength: number },
-): boolean {
-  if (newDoc.length <= given.maxLength || newDoc.length <= startState.doc.length) return true
-  noticeFailure(`${given.label} has at most ${given.maxLength.toLocaleString('en')} characters.`)
-  return false
 }
 
 const chipLooks = {
