@@ -20,8 +20,16 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['anchors', async () => (await import('../services/audit/bench/anchors.bench.ts')).benchAnchors()],
   ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
   ['restart', async () => (await import('../services/host/bench/restart.bench.ts')).benchRestart()],
+  ['relay', async () => (await import('../services/host/bench/relay.bench.ts')).benchRelay()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
+  [
+    'turns-event-store-db',
+    async () =>
+      (
+        await import('../services/conversation/bench/turn-event-store-db.bench.ts')
+      ).benchTurnsOnEventStoreDb(),
+  ],
   [
     'streaming',
     async () => (await import('../services/conversation/bench/streaming.bench.ts')).benchStreaming(),

@@ -12,6 +12,7 @@ import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import type { PolicyRunner } from '@parley/kernel/policy-runner.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -101,7 +102,8 @@ export async function openPlatform(
   const commands = new Map<string, CommandHandler>()
   const commandsOf = (region?: string) =>
     region === undefined ? commands.values().next().value : commands.get(region)
-  const relays: { stop(): Promise<void> }[] = []
+  // bounded: an entry for each region
+  const relays = new Map<Region, PolicyRunner>()
   const onFault = (message: string, details: object) => log.error(details, message)
 
   for (const name of config.regions) {
@@ -141,7 +143,8 @@ export async function openPlatform(
     })
     regions.set(name, region)
     const { subscription } = region
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, subscription, supervision }))
+    if (config.roles.includes('relay'))
+      relays.set(name, await startRelay({ engines, subscription, supervision }))
   }
   let caughtUp = false
   const isStarting = (): boolean =>
@@ -183,7 +186,7 @@ export async function openPlatform(
       operations: {
         publicUrl: config.publicUrl,
         metricsToken: config.METRICS_TOKEN,
-        regions: [...regions.values()].map((region) => healthOf(region, isStarting)),
+        regions: [...regions].map(([name, region]) => healthOf(region, relays.get(name), isStarting)),
         metrics,
         closing: closing.signal,
         outbox: config.production ? undefined : outbox && (() => outbox.list()),
@@ -211,7 +214,7 @@ export async function openPlatform(
       closing.abort()
       const closed = Promise.all(servers.map((each) => each.close()))
       await (connections?.endUntil(closed) ?? closed)
-      await Promise.all(relays.map((relay) => relay.stop()))
+      await Promise.all([...relays.values()].map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
       await tracing.stop()
@@ -420,7 +423,8 @@ function siteOf(config: Config, regions: Map<Region, RegionServices>): SiteOptio
 }
 
 function healthOf(
-  { engines, projections, policies, supervision, lag }: RegionServices,
+  { engines, projections, policies, supervision, lag, consumers }: RegionServices,
+  relay: PolicyRunner | undefined,
   isStarting: () => boolean,
 ): Health {
   return {
@@ -432,9 +436,17 @@ function healthOf(
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()
-      const positions = Object.entries(policies?.positions() ?? {})
+      const positions = Object.entries({ ...policies?.positions(), ...relay?.positions() })
       return positions.map(([name, position]) => ({ name, position, head }))
     },
+    consumers: () =>
+      Promise.all(
+        consumers.map(async ({ topic, group }) => ({
+          topic,
+          group,
+          messages: await engines.bus.lag(topic, group),
+        })),
+      ),
     lag: ({ position, head }) => lag.behind(position, head),
   }
 }

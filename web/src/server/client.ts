@@ -3,13 +3,17 @@ import { ApiError, createClient, SEEN_HEADER } from '@parley/contracts/client.ts
 import { signInPage } from './client-claims.ts'
 import { noticing } from './connection.ts'
 import { messageOf } from './failure.ts'
+import { overwritingClient } from './overwriting.ts'
 import { noteSeen } from './seen.ts'
 import { chosenWorkspaceId } from './workspace-choice.ts'
 
 export { ApiError, messageOf }
 
 /** The typed client of the dashboard. The session is in an HttpOnly cookie. */
-export const client = createClient({ routes, workspace: chosenWorkspaceId, fetch: noting })
+export const client = overwritingClient(
+  createClient({ routes, workspace: chosenWorkspaceId, fetch: noting }),
+  routes,
+)
 
 async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await noticing(...request)

@@ -11,6 +11,7 @@ import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
@@ -69,6 +70,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
+  const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
@@ -92,7 +94,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
         canAccess: canAccess?.filter(isClientPage),
         dashboardPassword: password,
       }
-      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body })
+      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)

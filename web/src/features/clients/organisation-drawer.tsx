@@ -8,6 +8,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
@@ -56,6 +57,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0
   useWarningBeforeLeaving(changed)
+  const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
@@ -70,7 +72,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
         return
       }
       const organisationId = known.ID
-      await client.call('organisations.save', { params: { ...params, organisationId }, body })
+      await client.call('organisations.save', { params: { ...params, organisationId }, body }, { loaded })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Organization updated successfully!' : `${fields.name} was added`)

@@ -11,6 +11,7 @@ import { exactTime } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { labelOf } from './field-names.ts'
@@ -62,9 +63,13 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       queryClient.invalidateQueries({ queryKey: ['leads', place.region, place.agentId] }),
       queryClient.invalidateQueries(leadQuery(place, lead.leadId)),
     ])
+  const note = editedNote ?? lead.note
+  const changes = changesIn(lead, edits, added)
+  const dirty = Object.keys(changes).length > 0 || note !== lead.note
+  const loaded = useLoaded(dirty)
   const save = useMutation({
     mutationFn: (body: { fields?: Record<string, string>; note?: string; status?: LeadView['status'] }) =>
-      client.call('leads.save', { params, body }),
+      client.call('leads.save', { params, body }, { loaded }),
     onSuccess: async (_, { status }) => {
       noticeSuccess('Lead saved', 2000)
       await again()
@@ -75,9 +80,6 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     },
     onError: (error) => noticeError(error),
   })
-  const note = editedNote ?? lead.note
-  const changes = changesIn(lead, edits, added)
-  const dirty = Object.keys(changes).length > 0 || note !== lead.note
   const change = (id: number, part: Partial<Added>) =>
     setAdded(added.map((field) => (field.id === id ? { ...field, ...part } : field)))
   const submit = (event: FormEvent) => {

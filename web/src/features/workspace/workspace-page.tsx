@@ -11,6 +11,7 @@ import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -87,11 +88,12 @@ function Name(props: { place: WorkspacePlace; name: string }) {
   const [name, setName] = useState(props.name)
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
+  const loaded = useLoaded()
   const changed = name.trim() !== props.name
   useWarningBeforeLeaving(changed)
   const save = useMutation({
     mutationFn: (workspaceName: string) =>
-      client.call('workspaces.save', { params: props.place, body: { workspaceName } }),
+      client.call('workspaces.save', { params: props.place, body: { workspaceName } }, { loaded }),
     async onSuccess() {
       await Promise.all([
         queryClient.invalidateQueries(workspaceQuery(props.place)),
