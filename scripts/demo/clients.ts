@@ -1,6 +1,6 @@
 /** The companies that the agency works for and their people: as many clients as the workspace has seats for. */
 
-import { type Client, client } from '@parley/client/client.decider.ts'
+import { type ClientSettings, client } from '@parley/client/client.decider.ts'
 import { clientEmails } from '@parley/client/client-emails.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { ClientPageHref } from '@parley/contracts/client/pages.ts'
@@ -95,7 +95,7 @@ export function clients(options: ClientsOptions): Step[] {
     const host = new URL(business.site).host
     const reserved = await emails.reserve(`${mailbox}${tag}@${host}`, clientId, context)
     if (!reserved.ok) throw new Error(reserved.rejection.message)
-    const settings: Omit<Client, 'email' | 'emailHash' | 'passwordHash'> = {
+    const settings: ClientSettings = {
       ...{ orgId: idOf(of), name, squarePhotoURL: '' },
       canAccess: [...(access ?? ['/home', '/convos', '/analytics', '/leads'])],
       clientTabOrder: [],

@@ -186,7 +186,7 @@ export function history(options: HistoryOptions): Step[] {
   /** What an edit took besides: help with the prompt, and the tests that were run. */
   async function tryOut(business: Business, nth: number, at: number) {
     const { key } = business
-    const agentId = agentIdFor(business)
+    const agentId = agentIdFor(options, business)
     const modelId = await modelOf(agentId)
     for (const [purpose, many, inputTokens, outputTokens] of [
       ['assistant', nth % 2 === 0 ? 1 : 0, 1_900, 640],
@@ -202,7 +202,7 @@ export function history(options: HistoryOptions): Step[] {
               workspaceId,
               charge: { ...charge, reservationId: holdId, at: new Date(at).toISOString() },
             },
-            by(person, `${key}/${purpose}-${nth}-${call}`),
+            byHand(options, `${key}/${purpose}-${nth}-${call}`),
           ),
         )
       }

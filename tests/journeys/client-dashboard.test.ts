@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { patience, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -197,7 +197,7 @@ test('a client signs in by a login code where passwords are disabled', async () 
   await press(page, 'Email Login Code')
   await page.getByLabel('Login Code').waitFor()
   expect(await page.getByLabel('Email').isDisabled()).toBe(true)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await press(page, 'Cancel')
   expect(await page.getByLabel('Login Code').count()).toBe(0)
   await press(page, 'Email Login Code')
