@@ -34,6 +34,7 @@ import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts
 import { isOnboardingDue } from './shell/onboarding-due.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion, useSession } from './shell/places.ts'
+import { AgentSwitcher } from './shell/top-bar.tsx'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
@@ -254,10 +255,11 @@ const agentRoute = createRoute({
   }),
   loader: async ({ context, params, location }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
-    // Publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
+    // The agent's name, publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
     const [loaded] = await Promise.allSettled([
       agent,
       AgentActions.preload?.(),
+      AgentSwitcher.preload?.(),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
@@ -329,6 +331,9 @@ const homeRoute = createRoute({
   component: lazyComponent(() => import('./features/overview/home-page.tsx'), 'HomePage'),
 })
 
+const promptPage = () => import('./features/prompt/prompt-page.tsx')
+const nodesPage = () => import('./features/prompt/nodes-page.tsx')
+
 const promptRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/prompt',
@@ -337,20 +342,23 @@ const promptRoute = createRoute({
   }),
   loader: async ({ context, params }) => {
     const agent = await context.queryClient.ensureQueryData(agentQuery(params)).catch(() => undefined)
-    if (agent && !agent.enableNodes) await promptEditorLoaded()
+    if (agent && !agent.enableNodes) await promptEditorLoaded(promptPage)
   },
-  component: lazyComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
+  component: lazyComponent(promptPage, 'PromptPage'),
 })
 
 const nodesRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/nodes',
-  loader: promptEditorLoaded,
-  component: lazyComponent(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
+  loader: () => promptEditorLoaded(nodesPage),
+  component: lazyComponent(nodesPage, 'NodesPage'),
 })
 
-async function promptEditorLoaded(): Promise<void> {
-  const { loadPromptEditor } = await whenReachable(() => import('./features/prompt/prompt-editor.tsx'))
+/** The editor is part of both pages, and takes its place with them. */
+async function promptEditorLoaded(
+  page: () => Promise<{ loadPromptEditor(): Promise<unknown> }>,
+): Promise<void> {
+  const { loadPromptEditor } = await whenReachable(page)
   await loadPromptEditor()
 }
 

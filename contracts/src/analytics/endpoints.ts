@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { deliveryFailures, setupFailures } from '../channel/names.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
-import { type BreakdownId, breakdowns, type FailureReason, failureReasons, figureIds } from './figures.ts'
+import { figureIds } from './figure-names.ts'
+import { type BreakdownId, breakdowns, type FailureReason, failureReasons } from './figures.ts'
 import { chartPeriod, chartStep, range, rangeQuery } from './range.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
 import { measured, problem, unansweredQuestion, waitingVisitor } from './endpoints.ts'
-import { comparedFigures } from './figures.ts'
+import { comparedFigures } from './figure-names.ts'
 import { range, rangeQuery } from './range.ts'
 
 const ofAgent = { agentId: z.string(), agentTitle: z.string() }

@@ -1,6 +1,6 @@
 /** The query handlers of an agent's figures. */
 import type { analyticsEndpoints, Measured, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Counts } from './analytics-buckets.projection.ts'

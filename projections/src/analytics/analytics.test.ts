@@ -1,5 +1,5 @@
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'

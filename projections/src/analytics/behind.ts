@@ -1,6 +1,7 @@
 /** The drill-down of a figure: the documents from which it is computed, newest first. */
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'

@@ -1,5 +1,5 @@
 /** What replies cost an agency is its own business: its clients could tell its margin from it. */
-import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'

@@ -1,5 +1,6 @@
 /** All figures by day as CSV, with one line per day, times in seconds and shares in per cent. */
-import { type FigureId, type FigureUnit, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
+import { type FigureUnit, figures } from '@parley/contracts/analytics/figures.ts'
 import { type Measuring, measure, sumsOf } from './measuring.ts'
 import { daysOf, type Range } from './periods.ts'
 

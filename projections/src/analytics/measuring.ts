@@ -2,7 +2,8 @@
  * Computes an agent's figures for any time spans. The summary, the charts, the CSV and the overview all use it. Sums
  * come from the buckets, rates from counting documents.
  */
-import { type FailureReason, type FigureId, failureReasons } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { type FailureReason, failureReasons } from '@parley/contracts/analytics/figures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'

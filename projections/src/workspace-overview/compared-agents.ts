@@ -1,7 +1,7 @@
 /** The figures of all agents of a workspace beside each other. */
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
-import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figures.ts'
+import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
 import type { WorkspaceOverview } from '@parley/contracts/analytics/workspace-endpoints.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type Measure, type Measuring, measure, noSums, type Sums } from '../analytics/measuring.ts'

@@ -61,9 +61,9 @@ export function createCssCleaner(ownOrigin: string): CleanCss {
     const key = `${tenant}/${css}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const cleaned = cleanCss(css, ownOrigin)
-    kept.set(key, cleaned, tenant)
-    return cleaned
+    const harmless = cleaned(css, ownOrigin) ?? ''
+    kept.set(key, harmless, tenant)
+    return harmless
   }
 }
 
@@ -78,7 +78,9 @@ export function createCssReport(ownOrigin: string): (css: string) => LeftOut[] {
       if (node.loc && left.length < MOST_LEFT_OUT)
         left.push({ from: node.loc.start.offset, to: node.loc.end.offset, why })
     })
-    return sheet ? left : [{ from: 0, to: standardText(css).length, why: 'This is nested too deep.' }]
+    return sheet !== undefined
+      ? left
+      : [{ from: 0, to: standardText(css).length, why: 'This is nested too deep.' }]
   }
 }
 
@@ -107,11 +109,6 @@ function withoutPart(text: string, from: number, to: number): string {
   return text.slice(0, lineStart) + (lineEnd < 0 ? '' : after.slice(lineEnd + 1))
 }
 
-function cleanCss(css: string, ownOrigin: string): string {
-  const sheet = cleaned(css, ownOrigin)
-  return sheet ? generate(sheet) : ''
-}
-
 type OnLeftOut = ((node: CssNode, why: string) => void) | undefined
 
 /** Preprocessing as in the CSS standard. */
@@ -122,15 +119,16 @@ function standardText(css: string): string {
     .toWellFormed()
 }
 
-function cleaned(css: string, ownOrigin: string, onLeftOut?: OnLeftOut): CssNode | undefined {
+/** Undefined if it is nested too deep. */
+function cleaned(css: string, ownOrigin: string, onLeftOut?: OnLeftOut): string | undefined {
   try {
     const positions = onLeftOut !== undefined
     const sheet = parse(standardText(css), { parseCustomProperty: true, positions })
     if (sheet.type !== 'StyleSheet') return undefined
     sheet.children = kept(sheet.children, ownOrigin, onLeftOut)
-    return sheet
+    return generate(sheet)
   } catch {
-    // Nested too deep for the parser, and for browsers.
+    // Nested too deep to be read or written, and for browsers.
     return undefined
   }
 }

@@ -1,13 +1,16 @@
 import { ActionIcon, Box, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { AgentSwitcher } from './agent-switcher.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentPlaceIfAny } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
 import { useMay } from './use-may.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+/** Loaded with the agent, so that nothing beside it moves. */
+export const AgentSwitcher = lazyComponent(() => import('./agent-switcher.tsx'), 'AgentSwitcher')
 
 /** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
 export function TopBar(props: {
@@ -26,12 +29,12 @@ export function TopBar(props: {
       <Group gap={4} wrap="nowrap" className={styles.places}>
         <WorkspaceSwitcher />
         {agentPlace && (
-          <>
+          <Suspense fallback={null}>
             <Text c="dimmed" aria-hidden visibleFrom="xs">
               /
             </Text>
             <AgentSwitcher place={agentPlace} />
-          </>
+          </Suspense>
         )}
       </Group>
       {props.editors}

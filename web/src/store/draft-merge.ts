@@ -96,14 +96,15 @@ function mergeNodes(sides: Sides<AgentNode[]>, choices: Choices): Merged<AgentNo
       return [id, mergeNode(id, values, choices)]
     }),
   )
-  const ordered = (side: 'mine' | 'base') =>
-    orderOf(sides).flatMap((id) => {
+  const ordered = (side: 'mine' | 'base', ids: readonly string[]) =>
+    ids.flatMap((id) => {
       const node = merged.get(id)?.[side]
       return node ? [node] : []
     })
   return {
-    mine: ordered('mine'),
-    base: ordered('base'),
+    mine: ordered('mine', orderOf(sides)),
+    // In their order, so that mine is told from it when it is merged again.
+    base: ordered('base', [...new Set([...theirs.keys(), ...mine.keys(), ...base.keys()])]),
     conflicts: [...merged.values()].flatMap(({ conflicts }) => conflicts),
   }
 }

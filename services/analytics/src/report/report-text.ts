@@ -1,12 +1,8 @@
 /** What the report of a workspace says, as text and as HTML with styles at its elements, for mail programs. */
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
 import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
-import {
-  type ComparedFigureId,
-  comparedFigures,
-  type FigureDefinition,
-  figures,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import { mostReportedAgents } from '@parley/contracts/analytics/report.ts'
 import type { ReportPeriod } from '@parley/contracts/analytics/report-events.ts'
 import type { ComparedAgent, WorkspaceOverview } from '@parley/contracts/analytics/workspace-endpoints.ts'

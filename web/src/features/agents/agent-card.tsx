@@ -13,6 +13,7 @@ import styles from './agent-card.module.css'
 export function AgentCard(props: {
   agent: AgentListItem & { activity?: AgentActivity | undefined }
   region: Region
+  onMenu: () => void
   onRename: () => void
   onDelete: () => void
 }) {
@@ -62,10 +63,15 @@ function Activity({ activity: { conversations, waiting, installed } }: { activit
   )
 }
 
-function AgentMenu(props: { agent: AgentListItem; onRename: () => void; onDelete: () => void }) {
+function AgentMenu(props: {
+  agent: AgentListItem
+  onMenu: () => void
+  onRename: () => void
+  onDelete: () => void
+}) {
   const clipboard = useClipboard()
   return (
-    <Menu width={180}>
+    <Menu width={180} onOpen={props.onMenu}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"

@@ -4,18 +4,29 @@ import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ButtonLink } from '../../design/links.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList } from '../../design/states.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
+import { lazyComponent } from '../../server/lazy-component.ts'
 import { agentsQuery } from '../../server/queries.ts'
-import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { AgentCard } from './agent-card.tsx'
 import styles from './agents-page.module.css'
-import { RenameAgentDialog } from './rename-agent-dialog.tsx'
 import { type TemplateChoice, templates } from './templates.ts'
+
+const RenameAgentDialog = lazyComponent(() => import('./rename-agent-dialog.tsx'), 'RenameAgentDialog')
+const DeleteAgentDialog = lazyComponent(
+  () => import('../../shell/delete-agent-dialog.tsx'),
+  'DeleteAgentDialog',
+)
+
+/** Before one is chosen, so that it opens at once. */
+function loadDialogs(): void {
+  void RenameAgentDialog.preload?.()
+  void DeleteAgentDialog.preload?.()
+}
 
 const route = getRouteApi('/app/$region/agents')
 const searchDelayMs = 300
@@ -67,6 +78,7 @@ export function AgentsPage() {
             key={agent.ID}
             agent={agent}
             region={region}
+            onMenu={loadDialogs}
             onRename={() => setRenaming(agent)}
             onDelete={() => setDeleting(agent)}
           />
@@ -83,16 +95,18 @@ export function AgentsPage() {
           </Button>
         </Center>
       )}
-      {renaming && (
-        <RenameAgentDialog agent={renaming} region={region} onClose={() => setRenaming(undefined)} />
-      )}
-      {deleting && (
-        <DeleteAgentDialog
-          place={{ region, agentId: deleting.ID }}
-          title={deleting.title}
-          onClose={() => setDeleting(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {renaming && (
+          <RenameAgentDialog agent={renaming} region={region} onClose={() => setRenaming(undefined)} />
+        )}
+        {deleting && (
+          <DeleteAgentDialog
+            place={{ region, agentId: deleting.ID }}
+            title={deleting.title}
+            onClose={() => setDeleting(undefined)}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

@@ -1,10 +1,6 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
-import {
-  countedForAll,
-  type FigureGroup,
-  figureGroups,
-  type KeyFigureId,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureGroup, figureGroups, type KeyFigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { countedForAll } from '@parley/contracts/analytics/figures.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,13 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
+import { type FigureId, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
 import { withUnit } from '@parley/contracts/analytics/figure-words.ts'
-import {
-  type FigureDefinition,
-  type FigureId,
-  failureReasons,
-  figures,
-  keyFigures,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureDefinition, failureReasons, figures } from '@parley/contracts/analytics/figures.ts'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { written } from '@parley/contracts/analytics/figure-words.ts'
-import { type FigureDefinition, type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { periodName, stepNames } from '../../design/chart-periods.ts'

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Text, UnstyledButton } from '@mantine/core'
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
-import { figures, type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figures.ts'
+import { type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { IconCode, IconListSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChartOrTable } from '../../design/chart-or-table.tsx'

@@ -5,7 +5,7 @@ import {
   figureIds,
   type KeyFigureId,
   keyFigures,
-} from '@parley/contracts/analytics/figures.ts'
+} from '@parley/contracts/analytics/figure-names.ts'
 import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
 
 export const sortings = ['countries', 'languages', 'channels', 'reasons'] as const

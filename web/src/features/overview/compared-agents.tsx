@@ -1,12 +1,8 @@
 import { Card, Skeleton, Table, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
 import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
-import {
-  type ComparedFigureId,
-  comparedFigures,
-  type FigureDefinition,
-  figures,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import type { ComparedAgent, WorkspaceOverview } from '@parley/contracts/analytics/workspace-endpoints.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figures.ts'
+import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
 import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
 
 export const columns = ['name', ...comparedFigures] as const

@@ -7,9 +7,12 @@ import { Flow } from './flow-section.tsx'
 import { FlowSwitch } from './flow-switch.tsx'
 import { Facts } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
+import { loadPromptEditor } from './prompt-editor.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
 import { ViewSwitch } from './view-switch.tsx'
+
+export { loadPromptEditor }
 
 /** Prompt and node flow of an agent with nodes. */
 export function NodesPage() {

@@ -11,8 +11,11 @@ import { FlowSwitch } from './flow-switch.tsx'
 import { LaunchMessage } from './launch-message.tsx'
 import { Facts } from './long-text.tsx'
 import { ModelSettings } from './model-settings.tsx'
+import { loadPromptEditor } from './prompt-editor.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
+
+export { loadPromptEditor }
 
 const Canvas = lazy(() =>
   whenReachable(() => import('./canvas-page.tsx')).then(({ Canvas }) => ({ default: Canvas })),

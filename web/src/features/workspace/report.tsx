@@ -9,6 +9,7 @@ import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import { asLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
@@ -76,10 +77,11 @@ function Schedule(props: { place: WorkspacePlace; report: ReportView }) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const save = useMutation({
     mutationFn: ({ frequency, weekday, timeZone, recipientIds }: ReportView) =>
-      client.call('reports.save', {
-        params: place,
-        body: { frequency, weekday, timeZone, recipientIds },
-      }),
+      client.call(
+        'reports.save',
+        { params: place, body: { frequency, weekday, timeZone, recipientIds } },
+        { loaded: asLoaded() },
+      ),
     onSettled: () => queryClient.invalidateQueries(reportQuery(place)),
     onError: (error) => noticeError(error, 'Error: '),
   })
