@@ -148,6 +148,8 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
     if (tenant !== 'own' && names) return 404
     return held && (agentNamed || endpoint.ofOwnAgents) ? 200 : 403
   }
+  // An agent's key is accepted for calls that name its agent, and for nothing about the whole workspace.
+  if (caller === 'agent-key' && !agentNamed) return 403
   if (tenant === 'own') return held ? 200 : 403
   if (!names) {
     // A person may name a workspace by header; a key belongs to one.

@@ -18,6 +18,7 @@ import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { runProcess } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { report } from './report.decider.ts'
 import { reportMail } from './report-mail.process.ts'
 import { reportRun } from './report-run.process.ts'
@@ -81,7 +82,9 @@ export function runReports(deps: RunReportsDeps): ReportMails {
         name: 'schedule-reports',
         startFrom: 'origin',
         events: pick(reportEvents, 'ReportScheduleChanged'),
-        async react({ id, tenant, data: { frequency, weekday, timeZone } }) {
+        async react({ id, tenant, data: { frequency, weekday, timeZone: chosen } }) {
+          // Another machine, or an earlier one, may know more of them.
+          const timeZone = knownTimeZone(chosen) ?? 'UTC'
           const input = { type: 'ScheduleChanged', frequency, weekday, timeZone } as const
           await runs.take({ tenant, instance: tenant }, input, `changed/${id}`)
         },
