@@ -122,7 +122,7 @@ function SearchTool(props: { agent: AgentDocument; side: 'bottom' | 'right' }) {
           />
         </div>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="search" aria-label="Search settings">
         <Suspense fallback={null}>
           <NavSearch agent={props.agent} onOpened={() => setOpened(false)} />
         </Suspense>

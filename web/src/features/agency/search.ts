@@ -4,6 +4,8 @@ import { tabIn } from '../../shell/tab-in.ts'
 export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'footer', 'css'] as const
 export type AgencyTab = (typeof agencyTabs)[number]
 
+const counted = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'billing', 'footer', 'css']
+
 export const agencyTabNames: Record<AgencyTab, string> = {
   overview: 'Overview',
   domains: 'Domains',
@@ -16,7 +18,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
 /** `customTab`: the id of the custom tab whose drawer is open, or `new`. */
 export function agencySearch(raw: Record<string, unknown>): { tab?: AgencyTab; customTab?: string } {
   return {
-    tab: tabIn(agencyTabs, raw),
+    tab: tabIn(agencyTabs, raw, counted),
     customTab: typeof raw.customTab === 'string' && raw.customTab !== '' ? raw.customTab : undefined,
   }
 }

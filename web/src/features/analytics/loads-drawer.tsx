@@ -63,7 +63,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
   const search = route.useSearch()
   const told = rows.some(({ conversations }) => conversations !== undefined)
   return (
-    <section aria-label={label}>
+    <div>
       <Title order={3} size="h4" mb={4}>
         {label}
       </Title>
@@ -107,7 +107,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </div>
   )
 }
 
