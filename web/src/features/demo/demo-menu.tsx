@@ -50,7 +50,7 @@ export function DemoMenu({ place }: { place: AgentPlace }) {
           </Menu>
         </span>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Website Preview">
         <WebsiteField place={place} onDone={() => setAsking(false)} />
       </Popover.Dropdown>
     </Popover>
