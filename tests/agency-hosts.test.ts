@@ -147,6 +147,46 @@ test('at an agency’s domain there is nothing of other workspaces', async () =>
   }
 })
 
+test('clients sign in at their agency’s domain, by its brand, and are nobody at another’s', async () => {
+  const { client, workspaceId } = northern
+  const own = { params: { region: 'na', workspaceId } } as const
+  const { organisationId: orgId } = await client.call('organisations.create', { ...own, body: {} })
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Harbour', agentTemplate: 'blank-template' },
+  })
+  const given = { email: 'cleo@example.com', password: 'fifteen letters' }
+  await client.call('clients.create', {
+    ...own,
+    body: {
+      ...{ orgId, name: 'Cleo', email: given.email, dashboardPassword: given.password },
+      ...{ widgetIDs: [agentCreated.ID], canAccess: ['/convos'] },
+    },
+  })
+  const brand = (host: string, query = '') => call(host, 'GET', `/api/auth/client/agency${query}`)
+  expect(JSON.parse((await brand(north)).text)).toMatchObject({ agencyId: workspaceId })
+  expect((await brand(south, `?agency=${workspaceId}`)).status).toBe(404)
+  const html = { headers: { accept: 'text/html' } }
+  expect((await call(north, 'GET', '/client/login', html)).status).toBe(200)
+
+  const enter = (host: string) =>
+    call(host, 'POST', '/api/auth/client/sign-in', { body: { ...given, agencyId: workspaceId } })
+  const code = (host: string) =>
+    call(host, 'POST', '/api/na/rpc/ssoClient', { body: { email: given.email, agencyId: workspaceId } })
+  expect((await enter(south)).status).toBe(401)
+  expect((await code(south)).status).toBe(404)
+  expect((await code(north)).status).toBe(200)
+  const entered = await enter(north)
+  expect(entered.status).toBe(200)
+  const { token } = JSON.parse(entered.text)
+  const agents = (host: string, headers: Record<string, string>) =>
+    call(host, 'GET', '/api/na/v2/agents', { headers })
+  for (const headers of [{ cookie: sessionCookie(entered) }, { authorization: `Bearer ${token}` }]) {
+    expect((await agents(north, headers)).status).toBe(200)
+    expect((await agents(south, headers)).status).toBe(401)
+  }
+})
+
 test.each([
   ['X-Forwarded-Host', { 'x-forwarded-host': north }],
   ['Forwarded', { forwarded: `host=${north}` }],

@@ -31,7 +31,7 @@ export type AgencyHostOptions = {
 
 /** What is served at the domains of agencies. */
 const ofAgencies =
-  /^\/(?:app|login|forgot|share|onboarding|clients|prototype|na|eu|widget|assets|custom-tab|\.well-known|healthz|app\.webmanifest|theme\.js|api\/(?!openapi\.json|permissions))(?:[/?]|$|(?<=\/))/
+  /^\/(?:app|login|client|forgot|share|onboarding|clients|prototype|na|eu|widget|assets|custom-tab|\.well-known|healthz|app\.webmanifest|theme\.js|api\/(?!openapi\.json|permissions))(?:[/?]|$|(?<=\/))/
 
 export function serveAgencyHosts(server: FastifyInstance, options: AgencyHostOptions): void {
   const { hostOf, brandOf, proofOf } = options

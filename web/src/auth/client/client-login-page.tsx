@@ -2,11 +2,12 @@ import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/core/styles/Center.css'
 import '@mantine/notifications/styles.css'
-import { Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { useEffect, useRef, useState } from 'react'
+import { hostBrand } from '../../design/host-brand.ts'
 import { forgetClient, rememberClient, sayNext, toldBefore } from '../../server/client-memory.ts'
 import { messageOf } from '../../server/failure.ts'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
@@ -124,6 +125,11 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
             onSignedIn={goOn}
             onDisabled={(message) => setStep({ name: 'disabled', message })}
           />
+          {hostBrand && (
+            <Text ta="center" mt="md">
+              <Anchor href={`/login${window.location.search}`}>Sign in as a member of the team</Anchor>
+            </Text>
+          )}
         </SignInFrame>
       )
   }
