@@ -33,6 +33,15 @@ describe('an edit and what another user published', () => {
     ])
   })
 
+  it('keep the order of mine when they are merged with the same publication again', () => {
+    const [a, b] = [message('a', 'A'), message('b', 'B')]
+    const draft = { edits: { nodes: [b, a] }, base: { nodes: [a, b] } }
+    const theirs = { nodes: [a, message('b', 'B', 1)] }
+    const merged = mergeDraft(draft, theirs)
+    expect(merged.edits.nodes?.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(mergeDraft(merged, theirs)).toEqual(merged)
+  })
+
   it('are decided one by one, and a decision can be taken back', () => {
     const draft = {
       edits: { title: 'Store', description: 'Shades' },
