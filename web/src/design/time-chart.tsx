@@ -42,7 +42,9 @@ export function TimeChart(props: {
   const highest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
   const { top, ticks } = props.most
     ? { top: props.most, ticks: [0, 0.25, 0.5, 0.75, 1].map((part) => part * (props.most ?? 1)) }
-    : axisOf(highest, { whole: props.whole ?? true })
+    : highest === 0
+      ? { top: 1, ticks: [0] }
+      : axisOf(highest, { whole: props.whole ?? true })
   const nothing = points.every(({ value }) => value === null || (kind === 'bars' && value === 0))
   const labelEvery = Math.max(1, Math.ceil(points.length / 8))
   const shown = pointed === undefined ? undefined : points[pointed]
@@ -72,7 +74,11 @@ export function TimeChart(props: {
   return (
     <div>
       <Text className={styles.pointed} c="dimmed" aria-hidden>
-        {shown ? <Pointed words={told(shown)} /> : (props.summary ?? <Legend compared={compared} />)}
+        {shown ? (
+          <Pointed words={told(shown)} />
+        ) : (
+          (props.summary ?? ((compared || !parts) && <Legend compared={compared} />))
+        )}
       </Text>
       <div className={styles.chart}>
         <div className={styles.axis} aria-hidden>

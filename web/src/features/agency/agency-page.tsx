@@ -108,7 +108,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
     <Page
       wide
       title={title}
-      purpose="The brand under which your clients know you. Client sign-in and billing of clients are not available yet."
+      purpose="The brand under which your clients know you. Billing of clients is not available yet."
       actions={
         <Group gap="sm" className={styles.saving}>
           <Text c="dimmed" role="status">
