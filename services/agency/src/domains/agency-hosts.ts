@@ -17,6 +17,8 @@ export type AgencyHosts = {
 
 /** A change is seen after at most this long; a domain that was removed is served no longer. */
 const KEPT_MS = 500
+/** While the log can't be read, what was read last holds for this long: hardly anybody can change it then. */
+const KEPT_THROUGH_OUTAGES_MS = 300_000
 const MAX_BYTES = 4_000_000
 const ENTRY_BYTES = 400
 /** With a port. */
@@ -32,7 +34,8 @@ export function agencyHosts({
   key: Buffer
   now?: () => number
 }): AgencyHosts {
-  const known = createByteCache<{ standing: Promise<HostStanding>; until: number }>({
+  type Known = { standing: Promise<HostStanding>; until: number; readAt: number }
+  const known = createByteCache<Known>({
     maxBytes: MAX_BYTES,
     sizeOf: (_, host) => ENTRY_BYTES + 2 * host.length,
   })
@@ -42,8 +45,13 @@ export function agencyHosts({
       if (host === undefined || host.length > longestHost) return undefined
       const entry = known.get(host)
       if (entry && entry.until > now()) return entry.standing
-      const standing = find(bare(host))
-      known.set(host, { standing, until: now() + KEPT_MS })
+      const readAt = now()
+      const standing = find(bare(host)).catch((error: unknown) => {
+        if (!entry || entry.readAt + KEPT_THROUGH_OUTAGES_MS < now()) throw error
+        known.set(host, { ...entry, until: now() + KEPT_MS })
+        return entry.standing
+      })
+      known.set(host, { standing, until: readAt + KEPT_MS, readAt })
       standing.catch(() => known.delete(host))
       return standing
     },
@@ -60,7 +68,8 @@ export function agencyHosts({
   }
 }
 
-/** Without its port; undefined for what names no host, such as an address. */
+/** Without its port; undefined for what is no domain, such as an address, localhost or a host of the own network. */
 function bare(host: string): string | undefined {
-  return hostNameIn(host.replace(/:\d{1,5}$/, ''))
+  const name = hostNameIn(host.replace(/:\d{1,5}$/, ''))
+  return name?.includes('.') ? name : undefined
 }

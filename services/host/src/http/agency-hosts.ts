@@ -33,6 +33,8 @@ export type AgencyHostOptions = {
 const ofAgencies =
   /^\/(?:app|login|client|forgot|share|onboarding|clients|prototype|na|eu|widget|assets|custom-tab|\.well-known|healthz|app\.webmanifest|theme\.js|api\/(?!openapi\.json|permissions))(?:[/?]|$|(?<=\/))/
 
+const isProbe = (url: string) => /^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url)
+
 export function serveAgencyHosts(server: FastifyInstance, options: AgencyHostOptions): void {
   const { hostOf, brandOf, proofOf } = options
   const own = new URL(options.publicUrl).host
@@ -42,7 +44,11 @@ export function serveAgencyHosts(server: FastifyInstance, options: AgencyHostOpt
     // What the connection names: headers of a proxy could name another.
     const { host } = request.headers
     if (host === own) return
-    const standing = await hostOf(host)
+    const standing = await hostOf(host).catch((error: unknown) => {
+      // What is asked about outages is answered during them.
+      if (isProbe(request.url)) return undefined
+      throw error
+    })
     if (standing === undefined) return
     // A certificate that was made for the domain outlives it.
     if (standing === 'ended') return sendProblem(answer, problem(421, 'not-found', 'Not found.', request.id))
