@@ -181,7 +181,11 @@ test('clients sign in at their agency’s domain, by its brand, and are nobody a
   const { token } = JSON.parse(entered.text)
   const agents = (host: string, headers: Record<string, string>) =>
     call(host, 'GET', '/api/na/v2/agents', { headers })
-  for (const headers of [{ cookie: sessionCookie(entered) }, { authorization: `Bearer ${token}` }]) {
+  const credentials: Record<string, string>[] = [
+    { cookie: sessionCookie(entered) },
+    { authorization: `Bearer ${token}` },
+  ]
+  for (const headers of credentials) {
     expect((await agents(north, headers)).status).toBe(200)
     expect((await agents(south, headers)).status).toBe(401)
   }

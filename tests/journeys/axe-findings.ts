@@ -7,9 +7,21 @@ import { animationsOver } from './browser.ts'
 export const isCounted = (impact: unknown): boolean =>
   impact === 'moderate' || impact === 'serious' || impact === 'critical'
 
+/** What axe leaves out itself, and menus and listboxes: those that open over the page are in no landmark, and need none. */
+const popups = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]'
+
 export async function axeFindings(page: Page): Promise<string[]> {
   await animationsOver(page)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axe.source)
+    await page.evaluate(
+      (regionMatcher) =>
+        (window as unknown as { axe: typeof axe }).axe.configure({
+          checks: [{ id: 'region', options: { regionMatcher } }],
+        }),
+      popups,
+    )
+  }
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, {
       iframes: false,

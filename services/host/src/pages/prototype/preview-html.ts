@@ -37,7 +37,7 @@ export function previewFrame(
   const frame = live
     ? `<iframe class="website" ${title} src="${escapeHtml(url)}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`
     : `<iframe class="website" ${title} src="${escapeHtml(`${page}/snapshot?${query}`)}" sandbox=""></iframe>`
-  return `${asked.member ? note(asked, `${page}?${query}`) : ''}<main>${frame}</main>${widgetScript(shown)}${pageEnd}`
+  return `${asked.member ? note(asked, `${page}?${query}`) : ''}<main><h1 class="unseen">${escapeHtml(hostOf(website))}</h1>${frame}</main>${widgetScript(shown)}${pageEnd}`
 }
 
 function note(shown: { live: boolean; mayBeLive: boolean }, page: string): string {
