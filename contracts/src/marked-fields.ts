@@ -50,7 +50,6 @@ export function markedFieldsIn<Field extends { path: FieldPath }>(
     case 'literal':
     case 'unknown':
     case 'null':
-    case 'never':
     case 'transform':
       return []
     default:

@@ -5,8 +5,7 @@
 import type { Api, EndpointName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** `overwrites`: the query that shows what the command overwrites. */
-export type Route = readonly [method: Endpoint['method'], path: string, overwrites?: string]
+export type Route = readonly [method: Endpoint['method'], path: string]
 export type RouteTable = Record<EndpointName, Route>
 
 export function routesOf(
@@ -17,8 +16,7 @@ export function routesOf(
     names.map((name) => {
       const endpoint = api[name]
       if (!endpoint) throw new Error(`No endpoint is named ${name}`)
-      const { method, path, overwrites } = endpoint
-      return [name, overwrites ? ([method, path, overwrites] as const) : ([method, path] as const)]
+      return [name, [endpoint.method, endpoint.path] as const]
     }),
   )
 }

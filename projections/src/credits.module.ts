@@ -9,8 +9,6 @@ import {
 } from './credit-balances/credits.queries.ts'
 import { creditHistoryProjection } from './credit-history/credit-history.projection.ts'
 import { creditHistoryQueries } from './credit-history/credit-history.queries.ts'
-import { creditUsageProjection } from './credit-usage/credit-usage.projection.ts'
-import { creditUsageQueries } from './credit-usage/credit-usage.queries.ts'
 
 type Settings = { MONTHLY_FREE_CREDITS: number }
 type Needs = {
@@ -20,12 +18,7 @@ type Needs = {
 
 export const creditsReadModels = defineModule({
   name: 'credits read models',
-  projections: [
-    creditBalancesProjection,
-    creditHistoryProjection,
-    creditUsageProjection,
-    agentUsageProjection,
-  ],
+  projections: [creditBalancesProjection, creditHistoryProjection, agentUsageProjection],
 
   start: ({ config, reader, ports }: ModuleScope<Needs, Settings>) => ({
     handlers: {
@@ -35,7 +28,6 @@ export const creditsReadModels = defineModule({
         smallestHold: ports.replies.smallestHold,
       }),
       ...creditHistoryQueries({ reader, monthlyGrant: config.MONTHLY_FREE_CREDITS }),
-      ...creditUsageQueries({ reader }),
     },
     provides: {
       credits: {

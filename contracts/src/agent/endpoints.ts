@@ -58,7 +58,6 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents',
     permission: 'agent.list',
     kind: 'query',
-    ofOwnAgents: true,
     params: regionParams,
     query: pageQuery.extend({
       search: z.string().trim().max(200).optional(),
@@ -71,7 +70,7 @@ export const agentEndpoints = defineEndpoints({
     summary: 'An agent document, its secrets included, for those who may edit it',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}',
-    permission: 'agent.view',
+    permission: 'agent.read',
     kind: 'query',
     params: agentParams,
     output: z.object({ data: agentDocumentSchema }),

@@ -18,7 +18,6 @@ export const groupPermissions = {
   Channels: 'channel.read',
   Knowledge: 'knowledge.read',
   Clients: 'client.read',
-  Agency: 'agency.read',
   Members: 'workspace.read',
   Credits: 'workspace.read',
   Webhooks: 'webhook.read',

@@ -5,15 +5,14 @@
 import { holds, ownerOnly, type WorkspacePermission, workspacePermissionNames } from '../permissions.ts'
 
 /** What any member has, since no screen works without it. */
-const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read', 'workspace.follow']
+const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read']
 
 /** Permissions that are worth nothing without others. */
 const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] = [
   {
     of: /^(agent\.(read|publish|back-up|export|delete|test)|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
-    needs: ['agent.list', 'agent.view', 'agent.read'],
+    needs: ['agent.list', 'agent.read'],
   },
-  { of: /^agent\.view$/, needs: ['agent.list'] },
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
@@ -69,8 +68,7 @@ export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermissio
   return givable.filter((name) => prefixes.some((prefix) => name.startsWith(`${prefix}.`)))
 }
 
-const reading = (name: string) =>
-  name.endsWith('.read') || ['agent.list', 'agent.view', 'workspace.follow'].includes(name)
+const reading = (name: string) => name.endsWith('.read') || name === 'agent.list'
 const viewing = completed(
   givable.filter(
     (name) =>

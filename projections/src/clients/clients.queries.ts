@@ -129,7 +129,6 @@ export function clientQueries({
       return {
         ID,
         ...rest,
-        status: rest.status ?? 'offline',
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

@@ -16,8 +16,6 @@ export type Session = {
   startedAt: number
   expiresAt: number
   revoked: boolean
-  /** The domain of an agency at which alone it is valid. */
-  host?: string
 }
 
 export type SessionCommand =
@@ -30,7 +28,6 @@ export type SessionCommand =
       secondStep?: SecondStep
       userAgent: string
       address: string
-      host?: string
     }
   | {
       type: 'RevokeSession'

@@ -7,8 +7,7 @@ import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/de
 
 export type OrganisationState =
   | { status: 'none' | 'deleted' }
-  /** `accessDisabled`: how often the access of its clients was disabled. */
-  | { status: 'live'; settings: OrganisationSettings; accessDisabled: number }
+  | { status: 'live'; settings: OrganisationSettings }
 
 export type OrganisationCommand =
   | {
@@ -28,8 +27,6 @@ const initialSettings: OrganisationSettings = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
-  disableClientAccess: false,
-  disableClientAccessMessage: '',
 }
 
 const missing = refuse('not-found', 'This organization does not exist.')
@@ -72,16 +69,13 @@ function decide(command: OrganisationCommand, state: OrganisationState): Decisio
 function evolve(state: OrganisationState, event: OrganisationEvent): OrganisationState {
   switch (event.type) {
     case 'OrganisationCreated': {
-      const { organisationId: _, ...created } = event.data
-      const settings = { ...initialSettings, ...given(created) } as OrganisationSettings
-      return { status: 'live', settings, accessDisabled: settings.disableClientAccess ? 1 : 0 }
+      const { organisationId: _, ...settings } = event.data
+      return { status: 'live', settings: settings as OrganisationSettings }
     }
     case 'OrganisationChanged': {
       if (state.status !== 'live') return state
       const { organisationId: _, ...changed } = event.data
-      const settings = { ...state.settings, ...given(changed) } as OrganisationSettings
-      const accessDisabled = state.accessDisabled + (changed.disableClientAccess ? 1 : 0)
-      return { status: 'live', settings, accessDisabled }
+      return { status: 'live', settings: { ...state.settings, ...given(changed) } as OrganisationSettings }
     }
     case 'OrganisationDeleted':
       return { status: 'deleted' }

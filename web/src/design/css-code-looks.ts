@@ -6,22 +6,18 @@ import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-const panel = {
+const field = {
   color: 'var(--mantine-color-text)',
   backgroundColor: 'var(--mantine-color-body)',
   border: '1px solid var(--mantine-color-default-border)',
   borderRadius: 'var(--mantine-radius-sm)',
-}
-const field = {
-  ...panel,
-  backgroundColor: 'var(--parley-field)',
-  border: '1px solid var(--parley-field-border)',
 }
 const marked = { backgroundColor: 'var(--mantine-color-brand-light)', outline: 'none' }
 
 export const looks = EditorView.theme({
   '&': {
     ...field,
+    border: '1px solid var(--parley-field-border)',
     height: '500px',
     fontSize: '13px',
     borderRadius: 'var(--mantine-radius-md)',
@@ -34,11 +30,9 @@ export const looks = EditorView.theme({
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
   '.cm-gutters': {
     color: 'var(--mantine-color-placeholder)',
-    backgroundColor: 'var(--parley-field)',
+    backgroundColor: 'var(--mantine-color-body)',
     border: 'none',
   },
-  // Room for the marks of problems, which are loaded later.
-  '.cm-gutters:not(:has(.cm-gutter-lint))': { paddingLeft: '1.4em' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '36px', padding: '0 6px 0 8px' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
@@ -75,7 +69,7 @@ export const looks = EditorView.theme({
   },
   '.cm-textfield': { ...field, height: '30px', padding: '0 8px', fontSize: '13px' },
   '.cm-button': {
-    ...panel,
+    ...field,
     height: '30px',
     padding: '0 10px',
     fontSize: '13px',
@@ -83,7 +77,7 @@ export const looks = EditorView.theme({
     '&:hover': { backgroundColor: 'var(--mantine-color-default-hover)' },
     '&:active': { backgroundImage: 'none' },
   },
-  '.cm-tooltip': { ...panel, boxShadow: 'var(--mantine-shadow-md)' },
+  '.cm-tooltip': { ...field, boxShadow: 'var(--mantine-shadow-md)' },
   '.cm-tooltip-lint': { maxWidth: '420px' },
   '.cm-diagnostic': { whiteSpace: 'normal' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {

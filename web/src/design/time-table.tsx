@@ -1,6 +1,5 @@
 import { Anchor, ScrollArea, Table } from '@mantine/core'
 import type { ChartPoint } from './time-chart.tsx'
-import styles from './time-table.module.css'
 
 /** The data of a `TimeChart` as a table, newest first. A point with details is a button. */
 export function TimeTable(props: {
@@ -8,11 +7,9 @@ export function TimeTable(props: {
   caption: string
   written: (value: number) => string
   compared: boolean
-  /** The names of the parts of each value. */
-  parts?: readonly string[]
   onPick?: (key: string) => void
 }) {
-  const { compared, parts, onPick } = props
+  const { compared, onPick } = props
   const written = (value: number | null) => (value === null ? '–' : props.written(value))
   return (
     <ScrollArea.Autosize
@@ -26,13 +23,8 @@ export function TimeTable(props: {
           <Table.Tr>
             <Table.Th scope="col">Time</Table.Th>
             <Table.Th scope="col" ta="right">
-              {parts ? 'Total' : 'This period'}
+              This period
             </Table.Th>
-            {parts?.map((part) => (
-              <Table.Th key={part} scope="col" ta="right" className={styles.part} title={part}>
-                {part}
-              </Table.Th>
-            ))}
             {compared && (
               <Table.Th scope="col" ta="right">
                 Previous period
@@ -53,11 +45,6 @@ export function TimeTable(props: {
                 )}
               </Table.Th>
               <Table.Td ta="right">{written(point.value)}</Table.Td>
-              {parts?.map((part, nth) => (
-                <Table.Td key={part} ta="right">
-                  {written(point.parts?.[nth] ?? null)}
-                </Table.Td>
-              ))}
               {compared && (
                 <Table.Td ta="right" c="dimmed">
                   {written(point.before)}

@@ -2,7 +2,6 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '../shell/places.ts'
-import { useMay } from '../shell/use-may.ts'
 import { client } from './client.ts'
 
 export const toolsQuery = (region: Region, workspaceId: string) =>
@@ -15,6 +14,5 @@ export const toolsQuery = (region: Region, workspaceId: string) =>
 
 export function useTools() {
   const { region, workspaceId } = useWorkspace()
-  const may = useMay()
-  return useQuery({ ...toolsQuery(region, workspaceId), enabled: may('function.read') })
+  return useQuery(toolsQuery(region, workspaceId))
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Popover, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   type Icon,
   IconArrowsMaximize,
@@ -9,17 +8,16 @@ import {
   IconChevronsRight,
   IconLayoutNavbar,
   IconLayoutSidebar,
-  IconSearch,
 } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useOnPhone } from '../design/use-on-phone.ts'
 import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
-import { useAgentPlace, useSession } from './places.ts'
+import { useAgentPlace } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import { TestToggle } from './test-toggle.tsx'
@@ -36,7 +34,6 @@ export function AgentFrame() {
   const { agent, conflicts } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
-  const isClient = useSession().client !== undefined
   const rail = useAgentRail()
   const layout = useAgentLayout()
   const fullScreen = useFullScreen()
@@ -54,8 +51,7 @@ export function AgentFrame() {
         data-collapsed={collapsed || undefined}
         data-tour="navigation"
         aria-label="Agent"
-        // The frame of a client's dashboard has its pages.
-        hidden={fullScreen || isClient}
+        hidden={fullScreen}
       >
         {!collapsed && !onPhone && (
           <div className={styles.search} data-tour="search">
@@ -64,7 +60,6 @@ export function AgentFrame() {
             </Suspense>
           </div>
         )}
-        {collapsed && <SearchTool agent={agent} side="right" />}
         <ul className={styles.entries}>
           {agentScreens(agent)
             .filter(({ needs }) => may(needs))
@@ -72,20 +67,19 @@ export function AgentFrame() {
               <AgentPageLink key={page.label} page={page} collapsed={collapsed} />
             ))}
         </ul>
-        <div className={styles.tools}>
-          {onPhone && <SearchTool agent={agent} side="bottom" />}
-          {may('agent.test') && <TestToggle iconOnly={collapsed || (row && narrow)} />}
-          {!onPhone && (
+        {!onPhone && (
+          <div className={styles.tools}>
+            {may('agent.test') && <TestToggle iconOnly={collapsed || (row && narrow)} />}
             <LayoutTools
               {...layout}
               rail={!row && (rail.collapsed || !collapsed) ? rail : undefined}
               side={row ? 'bottom' : 'right'}
             />
-          )}
-        </div>
+          </div>
+        )}
       </nav>
       <div className={styles.page}>
-        {!isClient && !may('agent.publish') && <OnlyLook />}
+        {!may('agent.publish') && <OnlyLook />}
         {conflicts.length > 0 && (
           <Suspense fallback={null}>
             <ChangedMeanwhile />
@@ -94,40 +88,6 @@ export function AgentFrame() {
         <Outlet />
       </div>
     </div>
-  )
-}
-
-/** The search behind a button, where the nav has no room for its field. */
-function SearchTool(props: { agent: AgentDocument; side: 'bottom' | 'right' }) {
-  const [opened, setOpened] = useState(false)
-  return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position={props.side === 'right' ? 'right-start' : 'bottom-end'}
-      width={280}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
-        <div className={styles.searchTool}>
-          <Tool
-            label="Search settings"
-            icon={IconSearch}
-            side={props.side}
-            expanded={opened}
-            onClick={() => setOpened(!opened)}
-          />
-        </div>
-      </Popover.Target>
-      <Popover.Dropdown role="search" aria-label="Search settings">
-        <Suspense fallback={null}>
-          <NavSearch agent={props.agent} onOpened={() => setOpened(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 
@@ -201,8 +161,6 @@ function Tool(props: {
   name?: string
   icon: Icon
   side: 'bottom' | 'right'
-  /** Whether what it opens is open. */
-  expanded?: boolean
   onClick: () => void
 }) {
   return (
@@ -212,7 +170,6 @@ function Tool(props: {
         color="gray"
         size={36}
         aria-label={props.name ?? props.label}
-        aria-expanded={props.expanded}
         onClick={props.onClick}
       >
         <props.icon size={18} stroke={1.75} />

@@ -23,16 +23,12 @@ const strengths = [
 
 const keyOf = (found: Found) => ('field' in found ? found.field : `${found.screen.to} ${found.name}`)
 
-/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). `onOpened`: it stands in a popover. */
-export function NavSearch({ agent, onOpened }: { agent: AgentDocument; onOpened?: () => void }) {
+/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). */
+export function NavSearch({ agent }: { agent: AgentDocument }) {
   const [query, setQuery] = useState('')
   const [sought] = useDebouncedValue(query.trim(), debounce)
-  const openFound = useOpenFound(agent)
+  const open = useOpenFound(agent)
   const may = useMay()
-  const open = (one: Found) => {
-    onOpened?.()
-    return openFound(one)
-  }
   const lockedUntil = useRef(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change with the workspace
@@ -51,8 +47,6 @@ export function NavSearch({ agent, onOpened }: { agent: AgentDocument; onOpened?
   return (
     <Combobox
       store={combobox}
-      // Elsewhere a popover would take a click on a suggestion for one outside of it.
-      withinPortal={onOpened === undefined}
       onOptionSubmit={(key) => {
         const chosen = found.find((one) => keyOf(one) === key)
         combobox.closeDropdown()
@@ -61,7 +55,6 @@ export function NavSearch({ agent, onOpened }: { agent: AgentDocument; onOpened?
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          autoFocus={onOpened !== undefined}
           aria-label="Search settings"
           placeholder="Search settings"
           leftSection={<IconSearch size={16} stroke={1.75} />}

@@ -3,7 +3,6 @@
  * lifetime, a mark that somebody signed in from this device (`known-device.ts`).
  */
 import { fastifyCookie } from '@fastify/cookie'
-import { deviceNameOf } from '@parley/client/sign-in/found-client.ts'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
@@ -18,7 +17,6 @@ const signingIn = [
   'auth.passSecondStep',
   'auth.signInWithPasskey',
   'auth.finishOpenId',
-  'clientAuth.signIn',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
@@ -37,18 +35,17 @@ export function withSignInCookies(
   for (const name of signingIn) {
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), (value) => {
-        const { user, clientData } = Object(value)
-        const account = clientData ? deviceNameOf(clientData.email) : (user?.email ?? '')
+        const email = Object(value).user?.email ?? ''
         const token = textIn(value, 'token')
         // A sign-in that still needs its second step has no session.
         if (token === undefined) return []
         return [
           session(token, SESSION_LIFETIME_MS / 1000),
-          device(devices.remember(call.request.device, account)),
+          device(devices.remember(call.request.device, email)),
         ]
       })
   }
-  for (const name of ['auth.signOut', 'auth.deleteAccount', 'clientAuth.signOut'])
+  for (const name of ['auth.signOut', 'auth.deleteAccount'])
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), () => [session('', 0)])
   return wrapped

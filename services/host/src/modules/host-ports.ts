@@ -37,8 +37,7 @@ export function hostPorts(host: {
 }) {
   const { commandsOf, config, mailer, metrics, otherRegions, quotas, region } = host
   const { remove } = mailer
-  const framed = (mail: MailMessage) => framedMail(mail, { name: productName })
-  const send = (mail: MailMessage) => mailer.send(framed(mail))
+  const send = (mail: MailMessage) => mailer.send(framedMail(mail, { name: productName }))
   // bounded: by `MODELS_MEASURED`
   const measured = new Set<string>()
   /** Anybody may name a model, and a metric keeps every name that it was given. */
@@ -51,12 +50,7 @@ export function hostPorts(host: {
     /** The region without a name keeps what is unique across regions. */
     directory: { commandsOf },
     otherRegions: { all: otherRegions },
-    mail: {
-      /** The mail as it is sent, with the brand that it comes from. */
-      framed,
-      send,
-      remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which),
-    },
+    mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),
       planChanged: (tenant: string) => quotas.planChanged(region, tenant),

@@ -1,9 +1,10 @@
-import { Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { problemOfCode, problemOfEmail } from '../../auth/auth-fields.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
-import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
+import { PasswordField } from './password.tsx'
+import { useAccountChange } from './use-account-change.ts'
 
 /** Changes the address once a code that was mailed to the new one proves it. */
 export function Email(props: { email: string }) {
@@ -25,17 +26,20 @@ export function Email(props: { email: string }) {
 }
 
 function AskForCode(props: { onSent: (sent: { email: string; requestId: string }) => void }) {
-  const form = useAccountForm({
-    initial: { email: '', password: '' },
-    wrong: ({ email, password }) =>
-      problemOfEmail(email) ? { email: problemOfEmail(email) } : { password: missingPassword(password) },
-    async change(body) {
-      const { requestId } = await client.call('auth.requestEmailChange', { body })
-      props.onSent({ email: body.email.trim(), requestId })
-    },
+  const [typed, setTyped] = useState({ email: '', password: '' })
+  const ask = useAccountChange(async (body: typeof typed) => {
+    const { requestId } = await client.call('auth.requestEmailChange', { body })
+    props.onSent({ email: body.email.trim(), requestId })
   })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem = problemOfEmail(typed.email)
+    if (problem !== undefined) ask.setProblems({ email: problem })
+    else if (typed.password === '') ask.setProblems({ password: 'Please enter your password.' })
+    else ask.mutate(typed)
+  }
   return (
-    <AccountFields form={form} act="Send code" rows>
+    <form onSubmit={submit} noValidate>
       <SettingRow label="New address">
         {({ label }) => (
           <TextInput
@@ -43,28 +47,46 @@ function AskForCode(props: { onSent: (sent: { email: string; requestId: string }
             type="email"
             autoComplete="email"
             maxLength={254}
-            {...form.field('email')}
+            value={typed.email}
+            error={ask.problems.email}
+            onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
           />
         )}
       </SettingRow>
       <SettingRow label="Your password">
-        {({ label }) => <PasswordField label={label} {...form.field('password')} />}
+        {({ label }) => (
+          <PasswordField
+            label={label}
+            autoComplete="current-password"
+            value={typed.password}
+            error={ask.problems.password}
+            onChange={(password) => setTyped({ ...typed, password })}
+          />
+        )}
       </SettingRow>
-    </AccountFields>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          Send code
+        </Button>
+      </Group>
+    </form>
   )
 }
 
 function EnterCode(props: { sent: { email: string; requestId: string }; onDone: () => void }) {
-  const form = useAccountForm({
-    initial: { code: '', email: props.sent.email },
-    wrong: ({ code }) => ({ code: problemOfCode(code) }),
-    change: ({ code }) =>
-      client.call('auth.changeEmail', { body: { ...props.sent, code } }).then(props.onDone),
-    told: 'Your address was changed',
-  })
-  const { error, ...code } = form.field('code')
+  const [code, setCode] = useState('')
+  const change = useAccountChange(
+    () => client.call('auth.changeEmail', { body: { ...props.sent, code } }).then(props.onDone),
+    'Your address was changed',
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem = problemOfCode(code)
+    if (problem !== undefined) change.setProblems({ code: problem })
+    else change.mutate(undefined)
+  }
   return (
-    <AccountFields form={form} act="Change address" onCancel={props.onDone} rows>
+    <form onSubmit={submit} noValidate>
       <Text mb="md">We sent a code to {props.sent.email}.</Text>
       <SettingRow label="Verification Code" size="short">
         {({ label }) => (
@@ -74,12 +96,20 @@ function EnterCode(props: { sent: { email: string; requestId: string }; onDone: 
             autoComplete="one-time-code"
             autoFocus
             maxLength={12}
-            {...code}
-            // The address may have been taken meanwhile.
-            error={error ?? form.field('email').error}
+            value={code}
+            error={change.problems.code ?? change.problems.email}
+            onChange={(event) => setCode(event.currentTarget.value)}
           />
         )}
       </SettingRow>
-    </AccountFields>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={props.onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          Change address
+        </Button>
+      </Group>
+    </form>
   )
 }

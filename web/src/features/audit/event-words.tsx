@@ -8,7 +8,6 @@ import {
   IconCoins,
   IconHelpCircle,
   IconListCheck,
-  IconMail,
   IconMessage,
   IconPlugConnected,
   IconPoint,
@@ -17,7 +16,6 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
-  IconWorldWww,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -95,7 +93,6 @@ const icons: Record<string, typeof IconPoint> = {
   conversation: IconMessage,
   workspace: IconBuilding,
   agency: IconAffiliate,
-  agencydomain: IconWorldWww,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
@@ -107,7 +104,6 @@ const icons: Record<string, typeof IconPoint> = {
   orgcredits: IconCoins,
   client: IconUsersGroup,
   question: IconHelpCircle,
-  report: IconMail,
   testset: IconListCheck,
   testrun: IconListCheck,
 }

@@ -7,7 +7,6 @@ import { useMemo, useRef, useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
 import { useAgentRail } from '../../shell/use-rails.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
@@ -31,7 +30,6 @@ export function ConversationsPage() {
   const navigate = route.useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const list = useInbox()
-  const may = useMay()
   const { items = none, opened, inbox } = list
   const ids = useMemo(() => items.map(({ conversationId }) => conversationId), [items])
   const selection = useSelection(ids, JSON.stringify(askedFor(search)))
@@ -85,7 +83,7 @@ export function ConversationsPage() {
     return (
       <>
         <NoConversations />
-        {may('inbox.manage') && <InboxSettingsDrawer />}
+        <InboxSettingsDrawer />
       </>
     )
   return (
@@ -108,7 +106,7 @@ export function ConversationsPage() {
       ) : (
         <NothingOpened />
       )}
-      {may('inbox.manage') && <InboxSettingsDrawer />}
+      <InboxSettingsDrawer />
       <Shortcuts opened={shortcuts} onClose={() => setShortcuts(false)} />
     </div>
   )
@@ -138,51 +136,42 @@ function NothingOpened() {
 
 function NoConversations() {
   const navigate = route.useNavigate()
-  const may = useMay()
   return (
     <Page
       title="Conversations"
       purpose="What visitors ask and how your agent answers, live."
       actions={
-        may('inbox.manage') && (
-          <Button
-            variant="default"
-            onClick={() => navigate({ search: (search) => ({ ...search, inboxSettings: true }) })}
-          >
-            Inbox settings
-          </Button>
-        )
+        <Button
+          variant="default"
+          onClick={() => navigate({ search: (search) => ({ ...search, inboxSettings: true }) })}
+        >
+          Inbox settings
+        </Button>
       }
     >
       <EmptyList
         icon={<IconMessages size={24} />}
         title="No conversations yet"
-        explanation={
-          may('agent.test')
-            ? 'Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel.'
-            : 'Conversations appear here as soon as a visitor writes.'
-        }
+        explanation="Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel."
         action={
-          may('agent.test') && (
-            <Group justify="center" gap="sm">
-              <Button onClick={() => navigate({ search: (search) => ({ ...search, panel: 'script' }) })}>
-                Get the website script
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconMessageChatbot size={18} stroke={1.75} />}
-                onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
-              >
-                Open the test panel
-              </Button>
-              <Button
-                variant="subtle"
-                onClick={() => navigate({ search: (search) => ({ ...search, channel: 'test-panel' }) })}
-              >
-                View test conversations
-              </Button>
-            </Group>
-          )
+          <Group justify="center" gap="sm">
+            <Button onClick={() => navigate({ search: (search) => ({ ...search, panel: 'script' }) })}>
+              Get the website script
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconMessageChatbot size={18} stroke={1.75} />}
+              onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
+            >
+              Open the test panel
+            </Button>
+            <Button
+              variant="subtle"
+              onClick={() => navigate({ search: (search) => ({ ...search, channel: 'test-panel' }) })}
+            >
+              View test conversations
+            </Button>
+          </Group>
         }
       />
     </Page>

@@ -2,15 +2,9 @@ import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
 import { looksOf } from '@parley/contracts/onboarding/looks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { noticeError } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
-import {
-  clearProgress,
-  newProgress,
-  type Progress,
-  storedProgress,
-  storeProgress,
-} from '../../shell/onboarding-progress.ts'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import { newProgress, type Progress, storedProgress, storeProgress } from '../../shell/onboarding-progress.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
 
@@ -49,13 +43,11 @@ export function useProgress(key: string) {
       await client.call('agents.save', { params: { region, agentId: agent.agentId }, body })
       change({ choices, step: 'ready' })
     } catch (error) {
-      noticeError(error, 'Save agent failure: Failed to save agent, ')
+      noticeFailure(messageOf(error))
     } finally {
       setSaving(false)
     }
   }
 
-  const clear = () => clearProgress(key, workspaceId)
-
-  return { progress, change, clear, made, confirmBrand, saving, region, workspaceId }
+  return { progress, change, made, confirmBrand, saving, region, workspaceId }
 }

@@ -26,7 +26,7 @@ export const CanvasMap = memo(function CanvasMap() {
       ariaLabel="Overview of the flow"
       pannable
       zoomable
-      nodeBorderRadius={0}
+      nodeBorderRadius={16}
       nodeColor={colourOf}
     />
   )

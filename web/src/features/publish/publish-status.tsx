@@ -30,7 +30,7 @@ export function PublishStatus(props: {
         ) : (
           <>
             <IconCheck size={16} stroke={2} aria-hidden className={styles.check} />
-            <span className={styles.word}>Published</span>
+            Published
           </>
         )}
       </Text>

@@ -1,11 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
-import { type SettingsTab, settingsTabNames } from './search.ts'
+import { type SettingsTab, settingsTabNames, settingsTabs } from './search.ts'
 import styles from './settings.module.css'
 
 type Props = {
-  tabs: readonly SettingsTab[]
   current: SettingsTab
   /** While settings are filtered, how many are shown of each group. */
   found?: Partial<Record<SettingsTab, number>> | undefined
@@ -13,11 +12,11 @@ type Props = {
 }
 
 /** The groups of settings: links where there is room, otherwise a select. */
-export function GroupIndex({ tabs, current, found, onChoose }: Props) {
+export function GroupIndex({ current, found, onChoose }: Props) {
   return (
     <>
       <nav aria-label="Groups of settings" className={styles.index}>
-        {tabs.map((tab) => {
+        {settingsTabs.map((tab) => {
           const active = !found && tab === current
           return (
             <AnchorLink
@@ -43,9 +42,9 @@ export function GroupIndex({ tabs, current, found, onChoose }: Props) {
         className={styles.select}
         aria-label="Group of settings"
         value={current}
-        data={tabs.map((tab) => ({ value: tab, label: settingsTabNames[tab] }))}
+        data={settingsTabs.map((tab) => ({ value: tab, label: settingsTabNames[tab] }))}
         onChange={(event) => {
-          const tab = tabs.find((one) => one === event.currentTarget.value)
+          const tab = settingsTabs.find((one) => one === event.currentTarget.value)
           if (tab) onChoose(tab)
         }}
       />

@@ -5,13 +5,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
-import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
-import { useLoaded } from '../../server/overwriting.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -21,8 +20,7 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
-import { membersQuery, reportQuery } from './queries.ts'
-import { Report } from './report.tsx'
+import { membersQuery } from './queries.ts'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
@@ -35,10 +33,8 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
-  // These are waited for too, since what is below them would move.
-  const members = useQuery(membersQuery(place))
-  const report = useQuery(reportQuery(place))
-  const isPending = members.isPending || report.isPending
+  // The members are waited for too, since what is below them would move.
+  const { isPending } = useQuery(membersQuery(place))
   const may = useMay()
   return (
     <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
@@ -73,7 +69,6 @@ export function WorkspacePage() {
             </SettingRow>
           </SettingSection>
           <Members place={place} personal={workspace.data.personal} />
-          <Report place={place} />
           {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
           {may('workspace.delete') && !workspace.data.personal && place.deletedAt === undefined && (
             <DeleteWorkspace place={place} name={workspace.data.workspaceName} />
@@ -88,23 +83,19 @@ function Name(props: { place: WorkspacePlace; name: string }) {
   const [name, setName] = useState(props.name)
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
-  const loaded = useLoaded()
   const changed = name.trim() !== props.name
   useWarningBeforeLeaving(changed)
   const save = useMutation({
     mutationFn: (workspaceName: string) =>
-      client.call('workspaces.save', { params: props.place, body: { workspaceName } }, { loaded }),
+      client.call('workspaces.save', { params: props.place, body: { workspaceName } }),
     async onSuccess() {
       await Promise.all([
         queryClient.invalidateQueries(workspaceQuery(props.place)),
         queryClient.invalidateQueries(sessionQuery()),
       ])
-      noticeSuccess('Successfully saved workspace data.')
+      noticeSuccess('The workspace was renamed')
     },
-    onError: (error) => {
-      setProblem(messageOf(error))
-      noticeFailure('Failed to save workspace.')
-    },
+    onError: (error) => setProblem(messageOf(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
