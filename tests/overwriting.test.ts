@@ -75,6 +75,14 @@ const changes: Record<string, Changes> = {
       { notifyThrough: 'email', notifyIf: 'all' },
     ],
   },
+  'reports.save': {
+    bodies: [1, 2].map((weekday) => ({
+      frequency: 'weekly',
+      weekday,
+      timeZone: 'UTC',
+      recipientIds: [],
+    })) as [unknown, unknown],
+  },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),
   'webhooks.save': both(webhook),
@@ -95,19 +103,24 @@ const others: Record<string, string[]> = {
     ...['auth.requestSignUp', 'auth.signUp', 'auth.signIn', 'auth.signOut', 'auth.requestCode'],
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
+    ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient'],
+  ],
+  'a client’s own status, and what it edited of its own name, address and photo': [
+    ...['clientAuth.status', 'clientAuth.saveProfile'],
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],
     ...['auth.changeEmail', 'auth.deleteAccount', 'auth.startTwoFactor', 'auth.turnOnTwoFactor'],
     ...['auth.renewRecoveryCodes', 'auth.turnOffTwoFactor', 'auth.startPasskey', 'auth.addPasskey'],
     ...['auth.renamePasskey', 'auth.removePasskey', 'notifications.seen', 'notifications.allSeen'],
-    ...['notifications.turnOnPush', 'notifications.turnOffPush', 'notifications.testPush'],
+    ...['notifications.turnOnPush', 'notifications.turnOffPush', 'notifications.testPush', 'reports.stop'],
   ],
   'a step that is refused where it does not follow from the present state': [
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
     ...['invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
-    ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep'],
+    ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep', 'domains.add'],
+    'domains.remove',
     ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw'],
   ],
   'adds something, or does something with it': [
@@ -122,7 +135,7 @@ const others: Record<string, string[]> = {
     ...['agency.initialize', 'agency.fetchFont', 'webhooks.create', 'webhooks.test', 'webhooks.replay'],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-    ...['assistant.css', 'assistant.improvePrompt'],
+    ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [

@@ -11,8 +11,8 @@ import {
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const pictures = 'test-results/custom-css'
 const square =
@@ -140,7 +140,7 @@ test('the assistant writes CSS, of which only what the chat applies is inserted,
   expect(written).not.toContain('evil')
   expect(await assistant().innerText()).not.toContain('evil')
   await page.screenshot({ path: `${pictures}/answered.png` })
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(() => editor().innerText()).toBe(before)
   await assistant().getByRole('button', { name: 'Insert CSS' }).click()

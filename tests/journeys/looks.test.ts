@@ -1,14 +1,15 @@
 /**
- * Every screen at two sizes in light and dark: no serious axe findings, nothing wider than the screen, no error in the
- * console. Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes.
+ * Every screen at two sizes in light and dark: no axe findings, fields whose borders are seen, nothing wider than the
+ * screen, no error in the console. Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes.
  * Screenshots for people to check are in test-results/looks.
  */
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brandVariables } from '../../web/src/design/theme.ts'
+import { axeFindings } from './axe-findings.ts'
 import { settled, type Watch, watch } from './browser.ts'
+import { faintFields } from './field-borders.ts'
 import { screens, sizes, stageForTests, type Who } from './screens.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const stage = stageForTests()
 
@@ -18,11 +19,11 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
 
   afterAll(() => Promise.all([...contexts.values()].map((context) => context.close())))
 
-  test.for(screens)('$name', async ({ name, who, path, ready }, { onTestFinished }) => {
+  test.for(screens)('$name', async (screen, { onTestFinished }) => {
+    const { name, who } = screen
     const page = await (await contextOf(who)).newPage()
     onTestFinished(() => page.close())
-    await page.goto(stage.addressOf({ path }))
-    await ready(page).first().waitFor()
+    await stage.open(page, screen)
     const found: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -32,7 +33,8 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
         .waitFor()
       await settled(page)
       await page.screenshot({ path: `test-results/looks/${name}-${size}-${colorScheme}.png` })
-      found.push(...(await seriousFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
+      const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+      found.push(...here.map((finding) => `${colorScheme}: ${finding}`))
     }
     const wider = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -47,20 +49,20 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
     if (known) return known
     const context = await stage.contextOf(who, options)
     contexts.set(who, context)
-    watches.push(await watch(context, [stage.url()]))
+    watches.push(await watch(context, stage.origins()))
     return context
   }
 })
 
 const brands = { black: '#111111', white: '#ffffff', yellow: '#f5d90a', red: '#e5484d', gray: '#808080' }
-const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings', 'workspace']
+const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings-core', 'workspace']
 
 describe.each(Object.entries(brands))('with %s as the brand’s colour', (brand, primary) => {
-  test.for(screens.filter(({ name }) => branded.includes(name)))('$name', async ({ name, path, ready }) => {
+  test.for(screens.filter(({ name }) => branded.includes(name)))('$name', async (screen) => {
+    const { name } = screen
     const context = await stage.contextOf('agency', sizes.desktop)
     const page = await context.newPage()
-    await page.goto(stage.addressOf({ path }))
-    await ready(page).first().waitFor()
+    await stage.open(page, screen)
     const found: string[] = []
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -71,7 +73,8 @@ describe.each(Object.entries(brands))('with %s as the brand’s colour', (brand,
       }, variables)
       await settled(page)
       await page.screenshot({ path: `test-results/looks/brand-${brand}-${name}-${scheme}.png` })
-      found.push(...(await seriousFindings(page)).map((finding) => `${scheme}: ${finding}`))
+      const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+      found.push(...here.map((finding) => `${scheme}: ${finding}`))
     }
     await context.close()
     expect(found).toEqual([])

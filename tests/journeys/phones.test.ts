@@ -1,18 +1,17 @@
 /** Every screen on a phone: nothing is wider than it, lists have two lines a row, and overlays are dialogs. */
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { axeFindings } from './axe-findings.ts'
 import { settled } from './browser.ts'
 import { type Screen, screens, sizes, stageForTests } from './screens.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const stage = stageForTests()
 
-async function open({ who, path, ready }: Screen): Promise<Page> {
-  const context = await stage.contextOf(who, { ...sizes.phone, reducedMotion: 'reduce' })
+async function open(one: Screen): Promise<Page> {
+  const context = await stage.contextOf(one.who, { ...sizes.phone, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(stage.addressOf({ path }))
-  await ready(page).first().waitFor()
+  await stage.open(page, one)
   await settled(page)
   return page
 }
@@ -27,7 +26,7 @@ describe('on a phone', () => {
   test.for(screens)('$name fits and is accessible', async (one) => {
     const page = await open(one)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
   })
 
   test('the navigation is a dialog: it keeps the focus, all else is inert, and Esc returns the focus', async () => {
@@ -60,7 +59,7 @@ describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Show results' }).waitFor()
     await settled(page)
     expect((await sheet.boundingBox())?.width).toBe(390)
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Show results' }).click()
     await sheet.waitFor({ state: 'detached' })
     await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)

@@ -5,14 +5,15 @@
 import { holds, ownerOnly, type WorkspacePermission, workspacePermissionNames } from '../permissions.ts'
 
 /** What any member has, since no screen works without it. */
-const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read']
+const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read', 'workspace.follow']
 
 /** Permissions that are worth nothing without others. */
 const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] = [
   {
     of: /^(agent\.(read|publish|back-up|export|delete|test)|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
-    needs: ['agent.list', 'agent.read'],
+    needs: ['agent.list', 'agent.view', 'agent.read'],
   },
+  { of: /^agent\.view$/, needs: ['agent.list'] },
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
@@ -68,7 +69,8 @@ export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermissio
   return givable.filter((name) => prefixes.some((prefix) => name.startsWith(`${prefix}.`)))
 }
 
-const reading = (name: string) => name.endsWith('.read') || name === 'agent.list'
+const reading = (name: string) =>
+  name.endsWith('.read') || ['agent.list', 'agent.view', 'workspace.follow'].includes(name)
 const viewing = completed(
   givable.filter(
     (name) =>

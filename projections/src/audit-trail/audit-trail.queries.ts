@@ -38,6 +38,8 @@ export type AuditTrailDeps = {
   eventAt(stream: string, revision: number): Promise<Recorded | undefined>
   /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
+  /** Returns the name of a client of the workspace, if it is live. */
+  clientNameOf(tenant: string, clientId: string): Promise<string | undefined>
   /** Returns the user ids of the workspace's members. */
   membersOf(tenant: string): Promise<string[]>
   /** Returns the names behind the ids of an event, for a reader with these permissions. */
@@ -192,7 +194,7 @@ async function entryView(
 
 /** Returns an event without its data, with the names of its actor and its agent, and what it says in words. */
 export async function viewOf(
-  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf' | 'namesOf'>,
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'clientNameOf' | 'titleOf' | 'namesOf'>,
   tenant: string,
   may: Call['may'],
   { data, ...event }: Untold,
@@ -224,12 +226,13 @@ export type Untold = Omit<
 
 /** An agent acts under its own name, and a visitor under that of their conversation. */
 async function actorNameOf(
-  deps: Pick<AuditTrailDeps, 'nameOf'>,
+  deps: Pick<AuditTrailDeps, 'nameOf' | 'clientNameOf'>,
   tenant: string,
   { actor, agentId }: Pick<Untold, 'actor' | 'agentId'>,
   names: EventNames,
 ): Promise<string | undefined> {
   if (actor.kind === 'user') return deps.nameOf(tenant, actor.id)
+  if (actor.kind === 'client') return deps.clientNameOf(tenant, actor.id)
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
 }

@@ -120,6 +120,7 @@ describe('the timeline', () => {
       trail,
       places,
       nameOf: async (_, userId) => (userId === 'u1' ? 'Ada' : undefined),
+      clientNameOf: async () => undefined,
       membersOf: async () => ['u0', 'u1'],
       titleOf: async (_, agentId) => titles.get(agentId),
       titles: async () => titles,

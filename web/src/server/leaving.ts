@@ -1,3 +1,5 @@
+import { signInPage } from './client-claims.ts'
+
 /** Choices of the browser that belong to nobody. */
 const kept: readonly string[] = ['parley_color_scheme']
 
@@ -6,8 +8,8 @@ let ending = false
 /** Whether a request that ends the session is under way: what else is refused meanwhile leads nowhere by itself. */
 export const isLeaving = (): boolean => ending
 
-/** Makes a request that ends the session, then leaves the dashboard. Rejects if the request does. */
-export async function endSession(request: () => Promise<unknown>): Promise<void> {
+/** Makes a request that ends the session, then leaves the dashboard for `to`. Rejects if the request does. */
+export async function endSession(request: () => Promise<unknown>, to?: string): Promise<void> {
   ending = true
   try {
     await request()
@@ -15,11 +17,11 @@ export async function endSession(request: () => Promise<unknown>): Promise<void>
     ending = false
     throw error
   }
-  leaveDashboard()
+  leaveDashboard(to)
 }
 
 /** Clears what the browser stored for the person who was signed in (part 2 §4), and opens the sign-in page, or `to`. */
-export function leaveDashboard(to = '/login'): void {
+export function leaveDashboard(to = signInPage()): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('parley_') && !kept.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()

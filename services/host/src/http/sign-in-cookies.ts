@@ -3,6 +3,7 @@
  * lifetime, a mark that somebody signed in from this device (`known-device.ts`).
  */
 import { fastifyCookie } from '@fastify/cookie'
+import { deviceNameOf } from '@parley/client/sign-in/found-client.ts'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
@@ -17,6 +18,7 @@ const signingIn = [
   'auth.passSecondStep',
   'auth.signInWithPasskey',
   'auth.finishOpenId',
+  'clientAuth.signIn',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
@@ -35,17 +37,18 @@ export function withSignInCookies(
   for (const name of signingIn) {
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), (value) => {
-        const email = Object(value).user?.email ?? ''
+        const { user, clientData } = Object(value)
+        const account = clientData ? deviceNameOf(clientData.email) : (user?.email ?? '')
         const token = textIn(value, 'token')
         // A sign-in that still needs its second step has no session.
         if (token === undefined) return []
         return [
           session(token, SESSION_LIFETIME_MS / 1000),
-          device(devices.remember(call.request.device, email)),
+          device(devices.remember(call.request.device, account)),
         ]
       })
   }
-  for (const name of ['auth.signOut', 'auth.deleteAccount'])
+  for (const name of ['auth.signOut', 'auth.deleteAccount', 'clientAuth.signOut'])
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), () => [session('', 0)])
   return wrapped

@@ -11,14 +11,15 @@ import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
+import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { AgentsField } from './agents-field.tsx'
 import styles from './clients.module.css'
-import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
 
@@ -69,6 +70,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
+  const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
@@ -92,7 +94,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
         canAccess: canAccess?.filter(isClientPage),
         dashboardPassword: password,
       }
-      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body })
+      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
@@ -159,7 +161,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
               error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
               onChange={setPassword}
             />
-            <PictureField
+            <SmallPictureField
               label="Photo"
               what="photo"
               name={fields.name}
