@@ -3,6 +3,7 @@ import type { Client } from '@parley/contracts/client.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
+import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
 import { type CompanySite, startCompanySite } from '../src/company-site.ts'
 import { turnOnTwoFactor } from '../src/second-step.ts'
 import { signInAs } from '../src/sign-up.ts'
@@ -86,7 +87,10 @@ async function startStage(): Promise<Stage> {
   })
   await platform.settled()
   const agency = await signInAs(platform.client(), { email, password })
-  const ids = await idsOf(platform, platform.client(agency.token), agency.workspace.workspaceId, site)
+  const { workspaceId } = agency.workspace
+  const owner = platform.client(agency.token)
+  const ids = await idsOf(platform, owner, workspaceId, site)
+  const clara = await clientNamed('Clara Holm', owner, { workspaceId, password })
   const people = {
     newcomer: await platform.signUp(),
     company: await platform.signUp(),
@@ -101,6 +105,7 @@ async function startStage(): Promise<Stage> {
     Object.entries(people).flatMap(([who, { token }]) => (who === 'guarded' ? [] : [[who, token]])),
   )
   const storage = {
+    client: { [clientClaimsKey]: JSON.stringify(clara) },
     brand: progressOf(people.brand, { step: 'brand', company: companyOf(site) }),
     made: progressOf(people.made, {
       step: 'ready',
@@ -108,7 +113,7 @@ async function startStage(): Promise<Stage> {
       made: { agentId: await newAgent(people.made), questions: ['What do you repair?'] },
     }),
   }
-  return { platform, site, ids, tokens: { ...tokens, agency: agency.token }, storage }
+  return { platform, site, ids, tokens: { ...tokens, agency: agency.token, client: clara.token }, storage }
 }
 
 async function idsOf(
@@ -138,6 +143,7 @@ async function idsOf(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
   )
   return {
+    workspace: workspaceId,
     agents,
     conversation: conversations.items[0]?.conversationId ?? '',
     lead: leads.items[0]?.leadId ?? '',
@@ -151,6 +157,14 @@ async function idsOf(
     website: site.origin,
     owner: client,
   }
+}
+
+/** Signs in as a client of the agency. */
+async function clientNamed(name: string, owner: Client, agency: { workspaceId: string; password: string }) {
+  const { workspaceId, password } = agency
+  const { items } = await owner.call('clients.list', { params: { ...params, workspaceId } })
+  const email = items.find((one) => one.name === name)?.email ?? ''
+  return owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
 }
 
 const companyOf = ({ origin }: CompanySite) => ({

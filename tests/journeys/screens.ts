@@ -9,9 +9,19 @@ export { stageForTests } from './screen-stage.ts'
 
 /**
  * `newcomer`: without an agent; `company`, `brand` and `made`: at these steps of the onboarding; `guarded`: before the
- * second step of their sign-in; `invited`: with the link of an invitation; `agency`: the owner of the demo agency.
+ * second step of their sign-in; `invited`: with the link of an invitation; `agency`: the owner of the demo agency;
+ * `client`: one of its clients.
  */
-export type Who = 'nobody' | 'newcomer' | 'company' | 'brand' | 'made' | 'guarded' | 'invited' | 'agency'
+export type Who =
+  | 'nobody'
+  | 'newcomer'
+  | 'company'
+  | 'brand'
+  | 'made'
+  | 'guarded'
+  | 'invited'
+  | 'agency'
+  | 'client'
 export type Screen = {
   name: string
   who: Who
@@ -21,6 +31,8 @@ export type Screen = {
   ready(page: Page): Locator
 }
 export type Ids = {
+  /** Of the agency. */
+  workspace: string
   agents: Record<string, string>
   conversation: string
   lead: string
@@ -98,6 +110,12 @@ export const screens: Screen[] = [
   screen('sign-up', 'nobody', () => '/signup', heading('Create your account')),
   screen('forgot', 'nobody', () => '/forgot', heading('Reset your password')),
   screen('join', 'invited', ({ invitation }) => `/app/join#${invitation}`, text('Create an account')),
+  screen(
+    'client-sign-in',
+    'nobody',
+    ({ workspace }) => `/client/login?agency=${workspace}`,
+    (page) => page.getByLabel('Email'),
+  ),
   screen('onboarding', 'company', () => '/onboarding?region=na', heading('Tell us about your company')),
   screen(
     'onboarding-brand',
@@ -192,7 +210,7 @@ export const screens: Screen[] = [
   {
     ...screen('changes', 'agency', (ids) => `${bikes(ids)}/prompt`, dialog('1 unpublished change')),
     async arrive(page) {
-      await page.getByLabel('Launch message').fill('Tell me about your bicycle.')
+      await page.getByRole('textbox', { name: 'Launch message' }).fill('Tell me about your bicycle.')
       await page.getByRole('button', { name: 'More publishing options' }).click()
       await page.getByRole('menuitem', { name: 'Review 1 unpublished change' }).click()
     },
@@ -200,7 +218,7 @@ export const screens: Screen[] = [
   {
     ...screen('conflict', 'agency', (ids) => `${bikes(ids)}/prompt`, dialog('1 conflict')),
     async arrive(page, { agents, owner }) {
-      await page.getByLabel('Launch message').fill('Which bicycle do you ride?')
+      await page.getByRole('textbox', { name: 'Launch message' }).fill('Which bicycle do you ride?')
       const params = { region: 'na' as const, agentId: agents['Kestrel Cycles'] ?? '' }
       const { data } = await owner.call('agents.get', { params })
       const body = { ...data, vg_initPrompt: `Tell me what you ride. (${Date.now()})` }
@@ -253,6 +271,10 @@ export const screens: Screen[] = [
     ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
     (page) => page.getByRole('dialog'),
   ),
+  screen('client-home', 'client', (ids) => `${shop(ids)}/home`, heading('Harbour & Pine Support')),
+  screen('client-conversations', 'client', (ids) => `${shop(ids)}/convos`, text('Conversations')),
+  screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
+  screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]
