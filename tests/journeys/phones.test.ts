@@ -1,4 +1,7 @@
-/** Every screen on a phone: nothing is wider than it, lists have two lines a row, and overlays are dialogs. */
+/**
+ * The dashboard on a phone: lists have two lines a row, and overlays are dialogs. `looks.test.ts` holds what every screen
+ * has to keep there.
+ */
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { axeFindings } from './axe-findings.ts'
@@ -23,12 +26,6 @@ const screen = (name: string): Screen => {
 }
 
 describe('on a phone', () => {
-  test.for(screens)('$name fits and is accessible', async (one) => {
-    const page = await open(one)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await axeFindings(page)).toEqual([])
-  })
-
   test('the navigation is a dialog: it keeps the focus, all else is inert, and Esc returns the focus', async () => {
     const page = await open(screen('agents'))
     const burger = page.getByRole('button', { name: 'Open navigation' })

@@ -272,7 +272,12 @@ export const screens: Screen[] = [
     (page) => page.getByRole('dialog'),
   ),
   screen('client-home', 'client', (ids) => `${shop(ids)}/home`, heading('Harbour & Pine Support')),
-  screen('client-conversations', 'client', (ids) => `${shop(ids)}/convos`, text('Conversations')),
+  screen(
+    'client-conversations',
+    'client',
+    (ids) => `${shop(ids)}/convos`,
+    (page) => page.getByRole('heading', { name: 'Conversations', level: 1 }),
+  ),
   screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
   screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
