@@ -13,13 +13,21 @@ const petrol = {
   nineColorPallet: [95, 90, 80, 70, 60, 50, 40, 30, 20, 5].map((lightness) => [175, 77, lightness]),
 }
 
+/** A frame has no font or scheme of the page around it. */
+const pageStyle = `<style>
+:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }
+body { max-width: 640px; margin: 32px auto; padding: 0 24px; }
+h1 { font-size: 24px; } h2 { font-size: 17px; margin-top: 28px; }
+</style>`
+
 const tabs = [
   {
     key: 'help',
     label: 'Help',
     href: '/help',
     desc: 'How to reach Northwind, and what to send.',
-    htmlContent: `<h1>How can we help?</h1>
+    htmlContent: `${pageStyle}
+<h1>How can we help?</h1>
 <p>Write to <a href="mailto:help@northwind.example">help@northwind.example</a>, or call us from Monday to Friday, 9 am to 5 pm.</p>
 <h2>What helps us most</h2>
 <ul><li>The question as your visitor asked it</li><li>The answer that you would have given</li><li>A link to the conversation</li></ul>`,
@@ -29,7 +37,8 @@ const tabs = [
     label: 'What’s new',
     href: '/news',
     desc: 'What changed in your agents this month.',
-    htmlContent: `<h1>What’s new</h1>
+    htmlContent: `${pageStyle}
+<h1>What’s new</h1>
 <h2>November</h2><p>Agents now say where an answer comes from, and hand over with a summary for your team.</p>
 <h2>October</h2><p>Leads show the page on which somebody wrote.</p>`,
   },

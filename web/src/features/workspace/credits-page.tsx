@@ -112,7 +112,7 @@ function Line({ line }: { line: CreditLineView }) {
           {line.kind === 'charge' ? <Turn charge={line}>{what}</Turn> : what}
         </Text>
       </Table.Td>
-      <Table.Td data-cell="line">
+      <Table.Td data-cell="line" className={styles.why}>
         <Text component="span" c="dimmed">
           {why}
         </Text>
@@ -177,7 +177,7 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
   const tokens = inputTokens + outputTokens
   return {
     what: `${purpose === undefined ? 'Reply' : purposes[purpose]} of ${agentTitle}`,
-    why: tokens === 0 ? modelId : `${modelId}, ${count(tokens)} tokens`,
+    why: tokens === 0 ? modelId : `${count(tokens)} tokens, ${modelId}`,
   }
 }
 
