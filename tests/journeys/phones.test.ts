@@ -1,5 +1,5 @@
 /**
- * The dashboard on a phone: lists have two lines a row, and overlays are dialogs. `looks.test.ts` holds what every screen
+ * The dashboard on a phone: lists have two lines a row, and overlays are dialogs. `every-screen.ts` holds what every screen
  * has to keep there.
  */
 import type { Page } from 'playwright-core'
