@@ -6,7 +6,16 @@ import { screens, sizes, stageForTests } from './screens.ts'
 const stage = stageForTests()
 
 /** Screens without a title of a page: a canvas, an inbox of panes, and what has no navigation. */
-const without = ['canvas', 'canvas-node', 'canvas-search', 'custom-tab', 'share', 'website-preview']
+const without = [
+  'canvas',
+  'canvas-node',
+  'canvas-search',
+  'conversations',
+  'custom-tab',
+  'share',
+  'transcript',
+  'website-preview',
+]
 const pages = screens.filter(
   ({ who, name, arrive }) => who === 'agency' && !arrive && !without.includes(name),
 )

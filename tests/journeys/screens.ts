@@ -165,7 +165,7 @@ export const screens: Screen[] = [
   screen('events', 'agency', () => '/app/na/events', text('Leads to the CRM')),
   screen('event-catalogue', 'agency', () => '/app/na/events?eventTab=catalogue', heading('Leads')),
   screen('new-webhook', 'agency', () => '/app/na/events?webhook=new', text('Send the workspace secret')),
-  screen('webhook', 'agency', ({ webhook }) => `/app/na/events?webhook=${webhook}`, text('Lead captured')),
+  screen('webhook', 'agency', ({ webhook }) => `/app/na/events?webhook=${webhook}`, text('lead_captured')),
   screen('prompt', 'agency', (ids) => `${bikes(ids)}/prompt`, heading('System prompt')),
   screen('knowledge', 'agency', (ids) => `${shop(ids)}/kb`, text('Care instructions')),
   screen('add-knowledge', 'agency', (ids) => `${shop(ids)}/kb?add=text`, text('Paste or type what')),
@@ -191,7 +191,7 @@ export const screens: Screen[] = [
   ),
   screen('analytics', 'agency', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
   screen('tests', 'agency', (ids) => `${shop(ids)}/tests`, text('Says when it does not know')),
-  screen('test-runs', 'agency', (ids) => `${shop(ids)}/tests?listed=runs`, text('7 of 8')),
+  screen('test-runs', 'agency', (ids) => `${shop(ids)}/tests?listed=runs`, text('7 passed')),
   screen('test-run', 'agency', (ids) => `${shop(ids)}/tests?run=${ids.run}`, heading('Test run')),
   screen(
     'test-case',

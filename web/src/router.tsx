@@ -21,6 +21,7 @@ import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { metricsSearch } from './features/metrics/search.ts'
 import { workspaceOverviewSearch } from './features/overview/search.ts'
+import { canaryQuery } from './features/publish/queries.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import type { SignedInClient } from './server/client-session.ts'
@@ -260,6 +261,7 @@ const agentRoute = createRoute({
       agent,
       AgentActions.preload?.(),
       AgentSwitcher.preload?.(),
+      context.session.client ? undefined : context.queryClient.prefetchQuery(canaryQuery(params)),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
