@@ -46,6 +46,7 @@ test('an entry says where the event is and what it is searched by, and nothing o
         at: expect.any(String),
         actorKind: 'user',
         actorId: 'user1',
+        viewerId: '',
         agentId: '',
         id: expect.any(String),
         by: expect.any(String),
