@@ -103,7 +103,7 @@ const others: Record<string, string[]> = {
     ...['auth.requestSignUp', 'auth.signUp', 'auth.signIn', 'auth.signOut', 'auth.requestCode'],
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
-    ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient'],
+    ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
   ],
   'a client’s own status, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile'],

@@ -73,6 +73,7 @@ export const workspacePermissions = {
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace.',
   'client.manage': 'Create, change and delete organisations and clients.',
+  'client.view-as': 'Open the dashboard of a client as that client, for half an hour, by session alone.',
   'billing.manage':
     'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
   'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
@@ -191,7 +192,10 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   // Billing calls use the workspace secret (part 2 §6).
   secret: [
     ...ofPublic,
-    ...ofWorkspace.filter((name) => name === 'billing.manage' || !ownerOnly.includes(name)),
+    ...ofWorkspace.filter(
+      // Whoever views as a client is a person, whose session ends the view.
+      (name) => name === 'billing.manage' || (!ownerOnly.includes(name) && name !== 'client.view-as'),
+    ),
   ],
   'agent-key': [
     ...ofPublic,

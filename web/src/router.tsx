@@ -27,7 +27,7 @@ import { ApiError, client, signInAddress } from './server/client.ts'
 import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
-import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
+import { endSession, isLeaving, leaveDashboard, leaveEndedView } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
@@ -491,6 +491,7 @@ async function keepToOwnPages(client: SignedInClient, pathname: string): Promise
  */
 function toSignIn(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) throw error
+  if (leaveEndedView()) return new Promise(() => {})
   if (error.status === 401) {
     if (!isLeaving()) window.location.assign(signInAddress())
   } else void endSession(() => client.call('auth.signOut', {})).catch(() => leaveDashboard())

@@ -95,6 +95,32 @@ export const clientSessionEvents = defineEvents({
 })
 export type ClientSessionEvent = EventOf<typeof clientSessionEvents>
 
+/** Stream `clientview-<viewId>`; the tenant is the workspace of the agency. One of its team views as a client. */
+export const clientViewEvents = defineEvents({
+  ClientViewStarted: {
+    version: 1,
+    summary: 'Began to view as a client',
+    data: z.object({
+      viewId: z.string(),
+      clientId: z.string(),
+      viewerId: z.string(),
+      /** The viewer's own session, with which the view ends. */
+      viewerSessionId: z.string(),
+      /** SHA-256 of the token's secret part. */
+      tokenHash: z.string(),
+      /** Milliseconds. */
+      startedAt: z.number(),
+      expiresAt: z.number(),
+    }),
+  },
+  ClientViewEnded: {
+    version: 1,
+    summary: 'Stopped viewing as a client',
+    data: z.object({ viewId: z.string(), clientId: z.string() }),
+  },
+})
+export type ClientViewEvent = EventOf<typeof clientViewEvents>
+
 /** Stream `clientemail-<hash>` of the directory: the client whose address it is, across all regions. */
 export const clientEmailEvents = defineEvents({
   /** `reservedAt`: milliseconds. */

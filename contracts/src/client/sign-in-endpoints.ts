@@ -1,7 +1,7 @@
 /** How the clients of an agency sign in, and what they read and change about themselves (part 2 §2.5, §7). */
 import { z } from 'zod'
 import { agencySettingsSchema } from '../agency/settings.ts'
-import { defineEndpoints, regionParams, regionSchema } from '../endpoint.ts'
+import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
 import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
 import { workspacePermissionNames } from '../permissions.ts'
 import { clientView } from './endpoints.ts'
@@ -26,6 +26,18 @@ export const clientClaims = z.object({
 })
 export type ClientClaims = z.infer<typeof clientClaims>
 
+/** That one of the agency's team has this session of the client, and for how long. */
+export const clientViewer = z.object({
+  viewId: z.string(),
+  userId: z.string(),
+  displayName: z.string(),
+  /** ISO 8601. */
+  expiresAt: z.string(),
+  /** Until then, by the clock of the server. */
+  secondsLeft: z.number(),
+})
+export type ClientViewer = z.infer<typeof clientViewer>
+
 /** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 export const clientSignedIn = clientClaims.extend({
   token: z.string(),
@@ -41,11 +53,15 @@ export const clientSession = z.object({
   /** The workspace of the agency, which is the agency's id too. */
   agencyId: z.string(),
   permissions: z.array(z.enum(workspacePermissionNames)),
+  /** Present while one of the agency's team views as the client. */
+  viewer: clientViewer.optional(),
 })
 export type ClientSessionView = z.infer<typeof clientSession>
 
 const anyone = { access: 'anyone', permission: 'account.sign-in' } as const
 const client = { access: 'client', permission: 'client.profile.manage' } as const
+/** What is the client's own, whoever views as it leaves alone. */
+const viewed = { 'viewing-as': 403 } as const
 const region = z.object({ bucket: z.string().max(20).optional() })
 /** A client names itself; another one is not found. */
 const ownId = z.object({ clientId: z.string().max(64) })
@@ -110,6 +126,26 @@ export const clientSignInEndpoints = defineEndpoints({
     kind: 'command',
     withoutClientAccess: true,
     output: acknowledged,
+    refusals: viewed,
+  },
+  'clients.viewAs': {
+    summary: 'Open a session of a client for half an hour, in which every act is recorded under both names',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/view-as',
+    permission: 'client.view-as',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    /** For browsers, the token is also set as the HttpOnly cookie `parley_view`, beside the caller's own session. */
+    output: clientClaims.extend({ viewer: clientViewer, token: z.string() }),
+  },
+  'clientAuth.leaveView': {
+    ...client,
+    summary: 'End a session in which one of the agency’s team views as a client',
+    method: 'POST',
+    path: '/api/auth/client/leave-view',
+    kind: 'command',
+    withoutClientAccess: true,
+    output: acknowledged,
   },
   'clientAuth.refresh': {
     ...client,
@@ -128,6 +164,7 @@ export const clientSignInEndpoints = defineEndpoints({
     kind: 'command',
     body: ownId.extend({ status: z.enum(clientStatuses), ...region.shape }),
     output: acknowledged,
+    refusals: viewed,
   },
   'clientAuth.saveProfile': {
     ...client,
@@ -137,6 +174,6 @@ export const clientSignInEndpoints = defineEndpoints({
     kind: 'command',
     body: clientSettings.pick({ name: true, email: true, squarePhotoURL: true }).partial(),
     output: acknowledged,
-    refusals: { 'email-in-use': 409 },
+    refusals: { 'email-in-use': 409, ...viewed },
   },
 })

@@ -32,6 +32,7 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^lead\.manage$/, needs: ['lead.read'] },
   { of: /^analytics\.manage$/, needs: ['analytics.read'] },
   { of: /^client\.manage$/, needs: ['client.read', 'agent.list'] },
+  { of: /^client\.view-as$/, needs: ['client.read'] },
 ]
 
 /** The permissions that the owner can give a member. */

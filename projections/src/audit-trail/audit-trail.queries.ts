@@ -224,7 +224,7 @@ export type Untold = Omit<
   data: unknown
 }
 
-/** An agent acts under its own name, and a visitor under that of their conversation. */
+/** An agent acts under its own name, a visitor under that of their conversation, and who views as a client under both. */
 async function actorNameOf(
   deps: Pick<AuditTrailDeps, 'nameOf' | 'clientNameOf'>,
   tenant: string,
@@ -232,7 +232,11 @@ async function actorNameOf(
   names: EventNames,
 ): Promise<string | undefined> {
   if (actor.kind === 'user') return deps.nameOf(tenant, actor.id)
-  if (actor.kind === 'client') return deps.clientNameOf(tenant, actor.id)
+  if (actor.kind === 'client') {
+    const name = await deps.clientNameOf(tenant, actor.id)
+    if (actor.viewer === undefined) return name
+    return `${(await deps.nameOf(tenant, actor.viewer)) ?? FORMER_MEMBER} as ${name ?? 'a client'}`
+  }
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
 }
@@ -261,13 +265,13 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
   const [from, to] = [query.from, query.to].map(isoOf)
   return (entry) => {
     if (query.type !== undefined && entry.type !== query.type) return false
-    if (query.actor !== undefined && entry.actorId !== query.actor) return false
+    if (query.actor !== undefined && ![entry.actorId, entry.viewerId].includes(query.actor)) return false
     if (query.agent !== undefined && entry.agentId !== query.agent) return false
     if (query.stream !== undefined && entry.stream !== query.stream) return false
     if (from !== undefined && entry.at < from) return false
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
-    const { type, stream, actorKind, actorId, agentId, id, by, request } = entry
+    const { type, stream, actorKind, actorId, viewerId, agentId, id, by, request } = entry
     const shown = [
       type,
       summaryOf({ trail }, type),
@@ -276,6 +280,8 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
       actorKind,
       actorId,
       names.people.get(actorId),
+      viewerId,
+      names.people.get(viewerId),
       agentId,
       names.titles.get(agentId),
       id,

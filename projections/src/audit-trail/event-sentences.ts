@@ -5,7 +5,7 @@ import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
@@ -69,6 +69,7 @@ const events = {
   ...channelEvents,
   ...clientEvents,
   ...clientSessionEvents,
+  ...clientViewEvents,
   ...conversationEvents,
   ...creditsEvents,
   ...knowledgeEvents,
@@ -234,6 +235,8 @@ const sentences: Sentences = {
   ],
   ClientSessionStarted: async () => ['signed in'],
   ClientSessionEnded: async () => ['signed out'],
+  ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
+  ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],
   CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {
     // The other side of the same transfer has no sentence, so that the audit says it once.
     if (direction === 'in' || returned) return undefined

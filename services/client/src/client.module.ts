@@ -1,6 +1,6 @@
 /** The clients of an agency. */
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
-import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -20,6 +20,9 @@ import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy
 import { type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
+import { clientView } from './view-as/client-view.decider.ts'
+import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/client-views.ts'
+import { viewHandlers } from './view-as/view.handlers.ts'
 
 type Needs = {
   agencies: { brandOf: SsoDeps['brandOf'] }
@@ -29,15 +32,18 @@ type Needs = {
   mail: { send(mail: LoginCodeMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
   organisations: { clientDefaults: ClientDeps['organisationDefaults']; ofClients: FindOrganisation }
+  people: ClientViewsDeps['people']
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
   signInLimits: ClientSignInDeps['limits'] & Limits
+  workspaces: ClientViewsDeps['workspaces']
 }
 type Settings = { masterKey: Buffer; publicUrl: string }
 type Scope = ModuleScope<Needs, Settings>
 
 type Provides = {
   clientSessions: Pick<ClientSessions, 'principalOf'>
+  clientViews: Pick<ClientViews, 'principalOf'>
   clientNames: {
     /** Undefined for a client that is not live. */
     nameOf(tenant: string, clientId: string): Promise<string | undefined>
@@ -47,15 +53,15 @@ type Provides = {
 export const clientModule = defineModule({
   name: 'client',
   endpoints: { ...clientEndpoints, ...clientSignInEndpoints },
-  aggregates: [client, clientEmail, clientSession],
-  audited: { ...clientEvents, ...clientSessionEvents },
+  aggregates: [client, clientEmail, clientSession, clientView],
+  audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents },
   relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
 
   start(scope: Scope) {
     const { config, engines, ports } = scope
     const { commands, keyring, region } = engines
     const { handle, load } = commands
-    const { emails, findClient, sessions } = partsOf(scope)
+    const { emails, findClient, sessions, views } = partsOf(scope)
     const { brandOf } = ports.agencies
     return {
       policies: [
@@ -75,6 +81,7 @@ export const clientModule = defineModule({
           agentExists: ports.agents.exists,
           organisationDefaults: ports.organisations.clientDefaults,
         }),
+        ...viewHandlers({ region, views }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },
           secrets: signInSecrets(config.masterKey),
@@ -82,6 +89,7 @@ export const clientModule = defineModule({
       },
       provides: {
         clientSessions: sessions,
+        clientViews: views,
         clientNames: {
           async nameOf(tenant, clientId) {
             const state = (await load(client, clientId, tenant))?.state
@@ -117,6 +125,8 @@ export const clientModule = defineModule({
 /** What the calls of a region and those without one have in common. */
 function partsOf({ config, engines, ports }: Scope) {
   const { commands, region } = engines
+  const { people, workspaces } = ports
+  const { ofClients: organisationOf } = ports.organisations
   const emails = clientEmails({
     region,
     commandsOf: ports.directory.commandsOf,
@@ -125,6 +135,7 @@ function partsOf({ config, engines, ports }: Scope) {
   return {
     emails,
     findClient: findClientIn({ region, emails, load: commands.load }),
-    sessions: clientSessions({ region, commands, organisationOf: ports.organisations.ofClients }),
+    sessions: clientSessions({ region, commands, organisationOf }),
+    views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
   }
 }

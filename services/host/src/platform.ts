@@ -26,7 +26,7 @@ import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
-import { withSignInCookies } from './http/sign-in-cookies.ts'
+import { withSignInCookies, withViewCookies } from './http/sign-in-cookies.ts'
 import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
@@ -310,10 +310,16 @@ function mountOf(
 ): Mount {
   const { masterKey } = config
   const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
-  const spanning = withSignInCookies(startSpanning(modules, regions), devices, config)
+  const spanning = withViewCookies(
+    withSignInCookies(startSpanning(modules, regions), devices, config),
+    config,
+  )
+  const regional = new Map(
+    [...regions].map(([name, { handlers }]) => [name, withViewCookies(handlers, config)]),
+  )
   return {
     endpoints: merged.endpoints,
-    handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
+    handlersOf: (region) => (region === undefined ? spanning : regional.get(region)),
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)

@@ -37,6 +37,8 @@ export type Principal =
       /** The pages that it was granted. */
       canAccess: readonly string[]
       online: boolean
+      /** Who of the agency's team has this session, in the place of the client. */
+      viewer?: { viewId: string; userId: string; displayName: string; expiresAt: number }
       /** Why nothing is possible but signing out. */
       refused?: Rejection
     }

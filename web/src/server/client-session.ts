@@ -3,6 +3,7 @@ import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/si
 import { ApiError, client } from './client.ts'
 import { clientClaims } from './client-claims.ts'
 import { forgetClient, sayNext } from './client-memory.ts'
+import { openView } from './client-view.ts'
 import type { Session } from './queries.ts'
 
 export type SignedInClient = {
@@ -29,6 +30,7 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
     if (!(reason instanceof ApiError)) throw reason
     if (reason.code === 'client-access-disabled')
       return asSession({ userId: clientId, agency: brand.value, disabled: reason.message, permissions: [] })
+    if (openView) throw reason
     // A person has signed in since, whose session took the place of the client's.
     const person = await client.call('auth.session', {}, { signal }).catch(() => undefined)
     if (person) forgetClient()

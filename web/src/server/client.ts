@@ -1,6 +1,7 @@
 import routes from 'virtual:parley-routes'
 import { ApiError, createClient, SEEN_HEADER } from '@parley/contracts/client.ts'
 import { signInPage } from './client-claims.ts'
+import { openView } from './client-view.ts'
 import { noticing } from './connection.ts'
 import { messageOf } from './failure.ts'
 import { overwritingClient } from './overwriting.ts'
@@ -11,7 +12,7 @@ export { ApiError, messageOf }
 
 /** The typed client of the dashboard. The session is in an HttpOnly cookie. */
 export const client = overwritingClient(
-  createClient({ routes, workspace: chosenWorkspaceId, fetch: noting }),
+  createClient({ routes, workspace: chosenWorkspaceId, view: () => openView?.viewId, fetch: noting }),
   routes,
 )
 

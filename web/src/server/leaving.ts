@@ -1,4 +1,6 @@
 import { signInPage } from './client-claims.ts'
+import { sayNext } from './client-memory.ts'
+import { forgetView, openView } from './client-view.ts'
 
 /** Choices of the browser that belong to nobody. */
 const kept: readonly string[] = ['parley_color_scheme']
@@ -26,4 +28,21 @@ export function leaveDashboard(to = signInPage()): void {
     if (key.startsWith('parley_') && !kept.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()
   window.location.assign(to)
+}
+
+/** Leads from a view as a client back to the clients of the agency, which then say the `notice`. */
+export function leaveView(notice?: string): void {
+  if (ending || !openView) return
+  ending = true
+  forgetView()
+  if (notice !== undefined) sayNext(notice)
+  // Going back in the history must not show what was left.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+  window.location.replace(`/app/${openView.region}/clients`)
+}
+
+/** Leads from a view as a client that the server has ended. Returns whether this page was in one. */
+export function leaveEndedView(): boolean {
+  if (openView) leaveView(`Viewing as ${openView.name} has ended.`)
+  return openView !== undefined
 }

@@ -81,19 +81,29 @@ export function clientSessions(deps: {
       const state = (await commands.load(client, clientId, tenant))?.state
       if (state?.status !== 'live' || state.client.passwordChanges !== session.passwordChanges)
         return undefined
-      const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = state.client
+      const { orgId } = state.client
       const organisation = await organisationOf(tenant, orgId)
       // Moved to another organisation, a client stays signed in.
       const sameOrganisation = orgId === session.orgId
       const refused = accessDisabled(organisation)
       const disabledSince = organisation && organisation.accessDisabled !== session.accessDisabled
       if (!refused && sameOrganisation && disabledSince) return undefined
-      return {
-        ...{ kind: 'client', tenant, region, clientId, sessionId, email, displayName, orgId },
-        ...{ agentIds, canAccess, online: status === 'online' },
-        ...(refused && { refused: refused.rejection }),
-      }
+      return principalAs(state.client, { tenant, region, clientId, sessionId }, refused?.rejection)
     },
+  }
+}
+
+/** `refused`: why it may do nothing but sign out. */
+export function principalAs(
+  of: Client,
+  session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId'>,
+  refused: Rejection | undefined,
+): ClientPrincipal {
+  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = of
+  return {
+    ...{ kind: 'client', ...session, email, displayName, orgId },
+    ...{ agentIds, canAccess, online: status === 'online' },
+    ...(refused && { refused }),
   }
 }
 

@@ -11,6 +11,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
+import { type ClientViews, viewerView } from '../view-as/client-views.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
 import { clientSession } from './client-session.decider.ts'
 import type { ClientPrincipal, ClientSessions } from './client-sessions.ts'
@@ -22,6 +23,7 @@ export type ClientRegion = {
   commands: Pick<CommandHandler, 'handle' | 'load'>
   emails: ClientEmails
   sessions: ClientSessions
+  views: Pick<ClientViews, 'end'>
   organisationOf: FindOrganisation
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   agentExists(tenant: string, agentId: string): Promise<boolean>
@@ -38,13 +40,14 @@ export type ClientSignInDeps = {
   verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
-type SpanningHandlers = Omit<Handlers<typeof clientSignInEndpoints>, 'rpc.ssoClient'>
+type SpanningHandlers = Omit<Handlers<typeof clientSignInEndpoints>, 'rpc.ssoClient' | 'clients.viewAs'>
 
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
 const noPasswords = refuse(
   'password-login-disabled',
   'Sign-in by password is disabled here. Please use a login code.',
 )
+const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')
 const notFound = refuse('not-found', 'Not found.')
 const noAgency = refuse('not-found', 'There is no such agency.')
 
@@ -93,6 +96,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
     async 'clientAuth.signOut'(call) {
       const { principal } = call
       if (principal.kind !== 'client') return notFound
+      if (principal.viewer) return viewing
       const { sessionId, clientId } = principal
       const command = { type: 'EndClientSession', sessionId, clientId } as const
       const ended = await regionOf(principal).commands.handle(
@@ -101,6 +105,14 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         command,
         own(call, principal),
       )
+      return ended.ok ? reply({ success: true }, ended.position) : ended
+    },
+
+    async 'clientAuth.leaveView'(call) {
+      const { principal } = call
+      if (principal.kind !== 'client' || !principal.viewer) return notFound
+      const { viewer } = principal
+      const ended = await regionOf(principal).views.end({ ...principal, viewer }, call)
       return ended.ok ? reply({ success: true }, ended.position) : ended
     },
 
@@ -122,12 +134,14 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         orgData: { ID: clientData.orgId, name, squarePhotoURL },
         ...{ sessionId, region, agencyId: tenant },
         permissions: workspacePermissionNames.filter(may),
+        ...(principal.viewer && { viewer: viewerView(principal.viewer) }),
       })
     },
 
     async 'clientAuth.status'(call) {
       const { principal, body } = call
       if (principal.kind !== 'client' || body.clientId !== principal.clientId) return notFound
+      if (principal.viewer) return viewing
       const { clientId } = principal
       const command = { type: 'SetClientStatus', clientId, status: body.status } as const
       const handled = await regionOf(principal).commands.handle(
@@ -142,6 +156,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
     async 'clientAuth.saveProfile'(call) {
       const { principal, body } = call
       if (principal.kind !== 'client') return notFound
+      if (principal.viewer) return viewing
       const { tenant, clientId } = principal
       const { commands, emails } = regionOf(principal)
       const { email, ...settings } = body

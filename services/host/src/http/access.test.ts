@@ -118,12 +118,14 @@ describe('a client', () => {
     }
   })
 
-  test('can only sign out while its organisation keeps it out', async () => {
+  test('can only sign out, or be left by its viewer, while its organisation keeps it out', async () => {
     const refused = { code: 'client-access-disabled', message: 'Until Monday.' }
     for (const endpoint of Object.values(api) as Endpoint[]) {
       const answer = await askAsClient(endpoint, { agentId: 'a1' }, { refused })
       if (endpoint.access === 'anyone') continue
-      const expected = endpoint.name === 'clientAuth.signOut' ? 'w1' : 'client-access-disabled'
+      const expected = ['clientAuth.signOut', 'clientAuth.leaveView'].includes(endpoint.name)
+        ? 'w1'
+        : 'client-access-disabled'
       expect([endpoint.name, answer]).toEqual([endpoint.name, expected])
     }
   })

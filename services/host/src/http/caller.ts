@@ -1,5 +1,5 @@
 /** Authenticates and authorises the caller of an endpoint. */
-import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
+import { CSRF_HEADER, VIEW_PARAMETER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Actor } from '@parley/contracts/message.ts'
 import type { Holder, WorkspacePermission } from '@parley/contracts/permissions.ts'
@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorise } from './access.ts'
 import type { Mount } from './mount.ts'
 import { isOwnOrigin } from './other-origins.ts'
-import { cookieOf, headerOf, SESSION_COOKIE, textIn } from './request-parts.ts'
+import { cookieOf, headerOf, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 
 /** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
@@ -93,12 +93,15 @@ export async function authenticate(
     const bearer = await mount.gatekeeper.principalOf(header.slice(7).trim(), region)
     return isOfHost(bearer, request) ? bearer : nobody
   }
-  const token = cookieOf(request, SESSION_COOKIE)
+  // Other pages of the same browser go on under the own session.
+  const view = textIn(request.query, VIEW_PARAMETER)
+  const token = cookieOf(request, view === undefined ? SESSION_COOKIE : VIEW_COOKIE)
   if (token === undefined) return nobody
   if (endpoint.method !== 'GET' && !isOwnPage(mount, request)) {
     return refuse('not-allowed', 'This call did not come from the dashboard.')
   }
   const principal = await mount.gatekeeper.principalOf(token, region)
+  if ((principal.kind === 'client' ? principal.viewer?.viewId : undefined) !== view) return nobody
   // Cookies are accepted for sessions only: keys are for servers, which send them as bearer tokens (ruling 5).
   const isSession = principal.kind === 'user' || principal.kind === 'client'
   return isSession && isOfHost(principal, request) ? principal : nobody
@@ -125,7 +128,10 @@ export function actorOf(principal: Principal): Actor {
     case 'user':
       return { kind: 'user', id: principal.userId }
     case 'client':
-      return { kind: 'client', id: principal.clientId }
+      return {
+        ...{ kind: 'client', id: principal.clientId },
+        ...(principal.viewer && { viewer: principal.viewer.userId }),
+      }
     case 'api-key':
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
     case 'visitor':

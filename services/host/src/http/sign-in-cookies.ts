@@ -8,7 +8,7 @@ import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/kno
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
 import type { Config } from '../config.ts'
-import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 
 const signingIn = [
   'auth.signUp',
@@ -51,6 +51,30 @@ export function withSignInCookies(
   for (const name of ['auth.signOut', 'auth.deleteAccount', 'clientAuth.signOut'])
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), () => [session('', 0)])
+  return wrapped
+}
+
+/** Sets the cookie of a view as a client for as long as it lasts, and removes it on leaving. */
+export function withViewCookies(
+  handlers: AnyHandlers,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): AnyHandlers {
+  const secure = publicUrl.startsWith('https:')
+  const view = (token: string, maxAge: number) =>
+    fastifyCookie.serialize(VIEW_COOKIE, token, {
+      ...{ path: '/api', maxAge, httpOnly: true, sameSite: 'lax', secure },
+    })
+  const wrapped = { ...handlers }
+  const { 'clients.viewAs': begin, 'clientAuth.leaveView': leave } = handlers
+  if (begin)
+    wrapped['clients.viewAs'] = async (call: Call) =>
+      withCookies(await begin(call as never), (value) => {
+        const { secondsLeft } = Object(value).viewer
+        return [view(textIn(value, 'token') ?? '', secondsLeft)]
+      })
+  if (leave)
+    wrapped['clientAuth.leaveView'] = async (call: Call) =>
+      withCookies(await leave(call as never), () => [view('', 0)])
   return wrapped
 }
 

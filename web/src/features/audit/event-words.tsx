@@ -106,6 +106,7 @@ const icons: Record<string, typeof IconPoint> = {
   organisation: IconBuildingCommunity,
   orgcredits: IconCoins,
   client: IconUsersGroup,
+  clientview: IconUsersGroup,
   question: IconHelpCircle,
   report: IconMail,
   testset: IconListCheck,

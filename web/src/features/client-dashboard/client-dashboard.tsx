@@ -8,6 +8,7 @@ import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
+import { openView } from '../../server/client-view.ts'
 import { useReachable } from '../../server/connection.ts'
 import { useLiveChanges } from '../../server/live.ts'
 import { agentQuery } from '../../server/queries.ts'
@@ -27,6 +28,7 @@ import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
+import { ViewBar, viewBarHeight } from './view-bar.tsx'
 
 const topBarHeight = 56
 const navWidth = 220
@@ -50,10 +52,20 @@ function Within(props: { client: SignedInClient; actions: ReactNode; children: R
   const signOut = useClientSignOut()
   const place = useAgentPlaceIfAny()
   const leaving = { agency, onLogOut: () => signOut.mutate(), loggingOut: signOut.isPending }
-  if (disabled !== undefined) return <AccessDisabled {...leaving} message={disabled} />
+  if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
   if (!session) return null
-  if (!place) return <WithoutAgents hasAgents={session.clientData.widgetIDs.length > 0} {...leaving} />
+  if (!place) return below(<WithoutAgents hasAgents={session.clientData.widgetIDs.length > 0} {...leaving} />)
   return <Frame {...props} session={session} />
+}
+
+/** What takes the whole screen, below the bar of a view. */
+function below(content: ReactNode) {
+  return (
+    <>
+      {openView && <ViewBar view={openView} />}
+      {content}
+    </>
+  )
 }
 
 function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Parameters<typeof NoAccess>[0]) {
@@ -94,7 +106,12 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
   return (
     <AppShell
       layout="alt"
-      header={{ height: (fullScreen ? 0 : topBarHeight) + (reachable ? 0 : connectionBarHeight) }}
+      header={{
+        height:
+          (fullScreen ? 0 : topBarHeight) +
+          (reachable ? 0 : connectionBarHeight) +
+          (openView ? viewBarHeight : 0),
+      }}
       navbar={{ width: navWidth, breakpoint: 'sm', collapsed: { mobile: true } }}
       transitionDuration={120}
     >
@@ -123,6 +140,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
         </AppShell.Navbar>
       )}
       <AppShell.Header withBorder={!fullScreen} inert={behind} data-part="top-bar">
+        {openView && <ViewBar view={openView} />}
         <ConnectionBar />
         {!fullScreen && (
           <Group className={topBar.bar} wrap="nowrap" gap="xs">

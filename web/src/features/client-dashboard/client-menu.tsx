@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { openView } from '../../server/client-view.ts'
 import { useThemeToggle } from '../../shell/theme-toggle.ts'
 import styles from './client-dashboard.module.css'
 import { useClientSignOut } from './use-client-sign-out.ts'
@@ -27,7 +28,12 @@ export function ClientMenu(props: { client: ClientSessionView['clientData']; onA
           <Text truncate>{email}</Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconUserCircle size={18} stroke={1.75} />} onClick={props.onAccount}>
+        <Menu.Item
+          leftSection={<IconUserCircle size={18} stroke={1.75} />}
+          // It is the client's own.
+          disabled={openView !== undefined}
+          onClick={props.onAccount}
+        >
           Account
         </Menu.Item>
         <Menu.Item
@@ -42,7 +48,7 @@ export function ClientMenu(props: { client: ClientSessionView['clientData']; onA
           onClick={() => signOut.mutate()}
           closeMenuOnClick={false}
         >
-          Log Out
+          {openView ? 'Leave' : 'Log Out'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

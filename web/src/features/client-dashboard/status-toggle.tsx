@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { openView } from '../../server/client-view.ts'
 import { sessionQuery } from '../../server/queries.ts'
 import styles from './client-dashboard.module.css'
 
@@ -18,7 +19,7 @@ export function useClientStatus({ ID: clientId, status }: { ID: string; status: 
   const loaded = useRef(false)
   const { mutate } = set
   useEffect(() => {
-    if (!loaded.current && status !== 'online') mutate('online')
+    if (!openView && !loaded.current && status !== 'online') mutate('online')
     loaded.current = true
   }, [status, mutate])
   return { status: set.isPending ? set.variables : status, set: mutate }
@@ -31,6 +32,8 @@ export function StatusToggle({ status, set }: ReturnType<typeof useClientStatus>
         size="sm"
         color="teal"
         aria-label="Online"
+        // Whoever views as the client sees it alone.
+        disabled={openView !== undefined}
         checked={status === 'online'}
         onChange={(event) => set(event.currentTarget.checked ? 'online' : 'offline')}
       />

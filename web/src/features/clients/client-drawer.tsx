@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { GENERATED_PASSWORD_LENGTH, isClientPage, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconAlertTriangle, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
@@ -11,6 +11,7 @@ import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { rememberView } from '../../server/client-view.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -56,7 +57,8 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const { organisations, client: known } = props
   const { region, workspaceId } = useWorkspace()
   const params = { region, workspaceId }
-  const manages = useMay()('client.manage')
+  const may = useMay()
+  const manages = may('client.manage')
   const formId = useId()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
@@ -128,6 +130,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
       title={<bdi>{known?.name ?? 'New client'}</bdi>}
       kind={known && 'Client'}
     >
+      {known && may('client.view-as') && <ViewAs client={known} disabled={changed} />}
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>
           <Stack gap="md">
@@ -226,6 +229,34 @@ function ClientForm(props: Props & { client?: ClientView }) {
         </AskBefore>
       )}
     </FramedDrawer>
+  )
+}
+
+/** Opens the dashboard of the client as the client sees it. `disabled`: while something is not saved. */
+function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientView; disabled: boolean }) {
+  const { region, workspaceId } = useWorkspace()
+  const begin = useMutation({
+    mutationFn: async () => {
+      const params = { region, workspaceId, clientId }
+      const { token: _, viewer, ...claims } = await client.call('clients.viewAs', { params })
+      const { viewId, secondsLeft } = viewer
+      rememberView({ ...claims, viewId, name, endsAt: Date.now() + secondsLeft * 1_000 })
+      window.location.assign('/app/')
+    },
+    onError: (error) => noticeError(error),
+  })
+  return (
+    <Button
+      variant="default"
+      mb="md"
+      leftSection={<IconEye size={16} />}
+      loading={begin.isPending}
+      disabled={disabled}
+      title="See the dashboard as this client does, for half an hour"
+      onClick={() => begin.mutate()}
+    >
+      View as client
+    </Button>
   )
 }
 
