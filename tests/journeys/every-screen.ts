@@ -89,10 +89,14 @@ async function recordShifts(page: Page): Promise<void> {
       for (const entry of list.getEntries() as unknown as {
         value: number
         sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
-      }[])
+      }[]) {
+        // A notice grows into view above the page.
+        const within = entry.sources.filter(({ node }) => !node?.parentElement?.closest('[role=alert]'))
+        if (within.length === 0) continue
         window.layoutShifts.push(
-          `${entry.value.toFixed(4)}: ${entry.sources.map((source) => `${nameOf(source.node)} (${placeOf(source.previousRect)} → ${placeOf(source.currentRect)})`).join(', ')}`,
+          `${entry.value.toFixed(4)}: ${within.map((source) => `${nameOf(source.node)} (${placeOf(source.previousRect)} → ${placeOf(source.currentRect)})`).join(', ')}`,
         )
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }

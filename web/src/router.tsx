@@ -32,6 +32,7 @@ import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
+import { mayIn } from './shell/may.ts'
 import { isOnboardingDue } from './shell/onboarding-due.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion, useSession } from './shell/places.ts'
@@ -242,6 +243,10 @@ const eventsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/events',
   validateSearch: eventsSearch,
+  loader: async ({ context }) => {
+    const { webhooksQuery } = await whenReachable(() => import('./features/events/queries.ts'))
+    await context.queryClient.ensureQueryData(webhooksQuery(context.workspace)).catch(() => undefined)
+  },
   component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
 })
 
@@ -300,6 +305,8 @@ const agentLandingRoute = createRoute({
   },
 })
 
+// What is below a list would move when the list arrives. Without one, the page shows the rest.
+
 const overviewRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/overview',
@@ -311,7 +318,6 @@ const overviewRoute = createRoute({
       ]),
     )
     const { queryClient } = context
-    // What is below a list would move when the list arrives. Without one, the page shows the rest.
     await Promise.allSettled([
       queryClient.ensureQueryData(setupQuery(params)),
       queryClient.ensureQueryData(waitingQuery(params)),
@@ -329,6 +335,16 @@ const homeRoute = createRoute({
   beforeLoad: ({ context, params, search }) => {
     if (!context.session.client)
       throw redirect({ to: '/app/$region/agents/$agentId/overview', params, search, replace: true })
+  },
+  loader: async ({ context, params }) => {
+    const { notAnsweredQuery, waitingQuery } = await whenReachable(
+      () => import('./features/overview/queries.ts'),
+    )
+    const { queryClient, workspace } = context
+    await Promise.allSettled([
+      mayIn(workspace, 'conversation.read') && queryClient.ensureQueryData(waitingQuery(params)),
+      mayIn(workspace, 'analytics.read') && queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
+    ])
   },
   component: lazyComponent(() => import('./features/overview/home-page.tsx'), 'HomePage'),
 })

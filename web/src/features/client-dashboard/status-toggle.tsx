@@ -22,7 +22,8 @@ export function useClientStatus({ ID: clientId, status }: { ID: string; status: 
     if (!openView && !loaded.current && status !== 'online') mutate('online')
     loaded.current = true
   }, [status, mutate])
-  return { status: set.isPending ? set.variables : status, set: mutate }
+  const isSetOnline = !openView && set.isIdle
+  return { status: set.isPending ? set.variables : isSetOnline ? 'online' : status, set: mutate }
 }
 
 export function StatusToggle({ status, set }: ReturnType<typeof useClientStatus>) {

@@ -19,7 +19,7 @@ import { randomText } from '../../shell/random-text.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
-import { AgentsField } from './agents-field.tsx'
+import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
@@ -33,10 +33,11 @@ export function ClientDrawer({ clientId, ...props }: Props & { clientId: string 
 
 function Opened({ clientId, ...props }: Props & { clientId: string }) {
   const found = useQuery(clientQuery(useWorkspace(), clientId))
-  if (found.data) return <ClientForm {...props} client={found.data} />
+  const agentsPending = useAgentsPending()
+  if (found.data && !agentsPending) return <ClientForm {...props} client={found.data} />
   return (
     <FramedDrawer onClose={props.onClose} title="Client">
-      {found.isPending && <LoadingRows rows={5} />}
+      {!found.isError && <LoadingRows rows={5} />}
       {found.isError && (
         <FailedList
           title="The client could not be loaded"

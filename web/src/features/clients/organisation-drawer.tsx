@@ -7,6 +7,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -14,7 +15,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
-import { AgentsField } from './agents-field.tsx'
+import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
 import { problemsIn } from './problems.ts'
@@ -40,8 +41,20 @@ const initial: Fields = {
   disableClientAccessMessage: '',
 }
 
+type Props = { organisation?: OrganisationView; onClose: () => void }
+
 /** Adds an organization, or shows and changes one. */
-export function OrganisationDrawer(props: { organisation?: OrganisationView; onClose: () => void }) {
+export function OrganisationDrawer(props: Props) {
+  const title = <bdi>{props.organisation?.name ?? 'New organization'}</bdi>
+  const kind = props.organisation && 'Organization'
+  return (
+    <FramedDrawer onClose={props.onClose} title={title} kind={kind}>
+      {useAgentsPending() ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
+    </FramedDrawer>
+  )
+}
+
+function OrganisationForm(props: Props) {
   const { organisation: known, onClose } = props
   const { region, workspaceId } = useWorkspace()
   const params = { region, workspaceId }
@@ -103,11 +116,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
     if (!nameless) save.mutate()
   }
   return (
-    <FramedDrawer
-      onClose={onClose}
-      title={<bdi>{known?.name ?? 'New organization'}</bdi>}
-      kind={known && 'Organization'}
-    >
+    <>
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
           <fieldset className={styles.fieldset} disabled={!manages}>
@@ -226,6 +235,6 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
           to the workspace first. This cannot be undone.
         </AskBefore>
       )}
-    </FramedDrawer>
+    </>
   )
 }

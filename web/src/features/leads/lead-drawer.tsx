@@ -32,7 +32,12 @@ function Opened(props: { leadId: string; onClose: () => void }) {
   const lead = useQuery(leadQuery(useAgentPlace(), props.leadId))
   const name = lead.data && nameOf(lead.data)
   return (
-    <FramedDrawer onClose={props.onClose} title={<bdi>{name ?? 'Lead'}</bdi>} kind={name && 'Lead'}>
+    <FramedDrawer
+      onClose={props.onClose}
+      // As high while it loads.
+      title={<bdi>{name ?? (lead.isPending ? '\u00a0' : 'No name')}</bdi>}
+      kind="Lead"
+    >
       {lead.isPending && <LoadingRows rows={5} />}
       {lead.isError && (
         <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
