@@ -7,8 +7,8 @@ import { animationsOver } from './browser.ts'
 export const isCounted = (impact: unknown): boolean =>
   impact === 'moderate' || impact === 'serious' || impact === 'critical'
 
-/** What axe leaves out itself, and menus and listboxes: those that open over the page are in no landmark, and need none. */
-const popups = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]'
+/** What axe leaves out itself, and menus, listboxes and tooltips: those that open over the page are in no landmark, and need none. */
+const popups = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox], [role=tooltip]'
 
 export async function axeFindings(page: Page): Promise<string[]> {
   await animationsOver(page)
