@@ -264,6 +264,15 @@ export const screens: Screen[] = [
     ({ client }) => `/app/na/clients?client=${client}`,
     (page) => page.getByRole('dialog'),
   ),
+  {
+    ...screen(
+      'view-as-client',
+      'agency',
+      ({ client }) => `/app/na/clients?client=${client}`,
+      (page) => page.getByText('Viewing as Clara Holm'),
+    ),
+    arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
+  },
   screen('organizations', 'agency', () => '/app/na/clients?organizations=true', text('Studio Marlow')),
   screen(
     'organization',
