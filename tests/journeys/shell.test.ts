@@ -194,7 +194,7 @@ test('while a page loads, the navigation marks the one that is shown', async () 
   expect(marked.sort()).toEqual(['Agents: Agents', 'Audit: Audit'])
 })
 
-test('twelve entries in groups fit a screen of 768 px', async () => {
+test('all entries of the specification, in groups, fit a screen of 768 px', async () => {
   await page.setViewportSize({ width: 1280, height: 768 })
   const nav = page.locator('[data-part=side-nav]')
   // Those of the specification whose screens don't exist yet look like those that do.
@@ -212,7 +212,7 @@ test('twelve entries in groups fit a screen of 768 px', async () => {
     }
     return side.querySelectorAll('ul a').length
   })
-  expect(entries).toBeGreaterThanOrEqual(12)
+  expect(entries).toBeGreaterThanOrEqual(15)
   const overflow = await nav.evaluate((side) =>
     Math.max(...[side, ...side.querySelectorAll('div')].map((one) => one.scrollHeight - one.clientHeight)),
   )
