@@ -31,6 +31,7 @@ import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { logEndpoints } from './integration/log-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...modelEndpoints,
   ...integrationEndpoints,
   ...webhookEndpoints,
+  ...logEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,

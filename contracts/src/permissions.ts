@@ -46,6 +46,8 @@ export const workspacePermissions = {
   'function.manage': 'Create, change, try and delete functions.',
   'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
   'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
+  'log.read': 'Read and search the log of the workspace.',
+  'log.write': 'Add entries to the log of the workspace.',
   'channel.read': 'List the channels of an agent, without their credentials.',
   'channel.manage': 'Connect, change and disconnect channels, and replace their credentials.',
   'file.upload': 'Upload files for the dashboard.',
