@@ -95,6 +95,8 @@ const readable: Record<string, string[]> = {
     'KnowledgePageRemoved.url',
   ],
   'Labels that lists are filtered by': [
+    'LogEntryAdded.type',
+    'LogEntryAdded.channel',
     'KnowledgeSourceAdded.tags[]',
     'KnowledgeSourceTagged.tags[]',
     'ConversationTagged.tags[]',

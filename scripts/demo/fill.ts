@@ -22,6 +22,7 @@ import { parleyGuide } from './businesses/parley-guide.ts'
 import { businesses } from './businesses.ts'
 import { clients, seatsOfClients } from './clients.ts'
 import { history } from './history.ts'
+import { logEntries } from './log-entries.ts'
 import { createPast, type Past } from './past.ts'
 import type { Stage, Step } from './stage.ts'
 import { seatsOfTeam, team } from './team.ts'
@@ -119,6 +120,7 @@ function stepsOf(
     ...team({ ...stage, ...people, seats, hashKey: identityKey(masterKey) }),
     ...clients({ ...stage, ...people, clientSeats, clientHashKey: clientEmailKey(masterKey) }),
     ...(tested ? testCases(stage, tested) : []),
+    ...logEntries(stage),
     ...webhooks({ ...stage, eventStore, log: createDeliveryLog({ state, keyring }), leads }),
   ]
   return steps.sort((one, other) => one.at - other.at)

@@ -127,12 +127,13 @@ async function idsOf(
   const agents = Object.fromEntries(items.map(({ title, ID }) => [title, ID]))
   const agentId = agents['Harbour & Pine Support'] ?? ''
   const place = { params: { ...params, agentId } }
-  const [conversations, leads, sources, webhooks, clients, organisations, runs, cases, mails] =
+  const [conversations, leads, sources, webhooks, log, clients, organisations, runs, cases, mails] =
     await Promise.all([
       client.call('conversations.list', place),
       client.call('leads.list', place),
       client.call('knowledge.list', place),
       client.call('webhooks.list', own),
+      client.call('log.list', { ...own, query: {} }),
       client.call('clients.list', own),
       client.call('organisations.list', own),
       client.call('testRuns.list', place),
@@ -148,6 +149,7 @@ async function idsOf(
     conversation: conversations.items[0]?.conversationId ?? '',
     lead: leads.items[0]?.leadId ?? '',
     source: sources.items[0]?.sourceId ?? '',
+    logEntry: log.items[0]?.entryId ?? '',
     webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',
     client: clients.items[0]?.ID ?? '',
     organisation: organisations.items[0]?.ID ?? '',

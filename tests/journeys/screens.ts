@@ -38,6 +38,7 @@ export type Ids = {
   lead: string
   source: string
   webhook: string
+  logEntry: string
   client: string
   organisation: string
   run: string
@@ -163,6 +164,14 @@ export const screens: Screen[] = [
   },
   screen('functions', 'agency', () => '/app/na/integrations', heading('Functions')),
   screen('events', 'agency', () => '/app/na/events', text('Leads to the CRM')),
+  screen('log', 'agency', () => '/app/na/events?eventTab=log', text('orders.import-failed')),
+  screen(
+    'log-entry',
+    'agency',
+    ({ logEntry }) => `/app/na/events?eventTab=log&entry=${logEntry}`,
+    dialog('Log entry'),
+  ),
+  screen('log-empty', 'newcomer', () => '/app/na/events?eventTab=log', text('No entries yet')),
   screen('event-catalogue', 'agency', () => '/app/na/events?eventTab=catalogue', heading('Leads')),
   screen('new-webhook', 'agency', () => '/app/na/events?webhook=new', text('Send the workspace secret')),
   screen('webhook', 'agency', ({ webhook }) => `/app/na/events?webhook=${webhook}`, text('lead_captured')),

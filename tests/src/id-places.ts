@@ -50,6 +50,7 @@ const kinds: Record<string, Kind> = {
   toolId: named('toolId'),
   webhookId: named('webhookId'),
   deliveryId: named('deliveryId'),
+  entryId: named('entryId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
   conversationIds: named('conversationId', { ofAgent: true }),

@@ -174,6 +174,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofWebhook = { params: { region, webhookId }, query: {} }
   const { items: deliveries } = await client.call('webhooks.deliveries', ofWebhook)
   const unanswered = await client.call('analytics.unanswered', { params, query: {} })
+  const { entryId } = await client.call('log.add', {
+    params: { region, workspaceId },
+    body: { type: 'order.shipped', content: word, agentId, withEmail: false },
+  })
   const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
   return {
     person,
@@ -193,6 +197,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       toolId,
       webhookId,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
+      entryId,
       channelId,
       token,
       name,

@@ -37,7 +37,7 @@ export const logFilters = z.object({
   from: moment.optional(),
   /** Added before it; a day is included. */
   to: moment.optional(),
-  /** Words that must all occur in the type, the content or the metadata. */
+  /** Words that must all occur in type, channel, content or metadata. */
   q: z.string().max(200).optional(),
 })
 export type LogFilters = z.infer<typeof logFilters>

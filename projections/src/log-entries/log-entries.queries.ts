@@ -120,8 +120,8 @@ function metadataIn(text: string): Record<string, unknown> {
   return text.startsWith('{') ? JSON.parse(text) : {}
 }
 
-function has({ type, content, metadata }: LogEntryView, words: string[]): boolean {
+function has({ type, channel = '', content, metadata }: LogEntryView, words: string[]): boolean {
   if (words.length === 0) return true
-  const text = folded([type, content, JSON.stringify(metadata)].join('\n'))
+  const text = folded([type, channel, content, JSON.stringify(metadata)].join('\n'))
   return words.every((word) => text.includes(word))
 }

@@ -2,15 +2,14 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { agentsQuery } from '../../server/queries.ts'
-import styles from './audit.module.css'
-import type { Workspace } from './queries.ts'
+import { agentsQuery, type WorkspacePlace } from '../server/queries.ts'
 
 /** Chooses an agent of the workspace; the server searches all of them. `title` is the chosen agent's, if known. */
 export function AgentFilter(props: {
-  workspace: Workspace
+  workspace: WorkspacePlace
   value: string | undefined
-  title: string | undefined
+  title?: string | undefined
+  className?: string | undefined
   onChange: (agentId: string | undefined) => void
 }) {
   const { workspace, value } = props
@@ -38,7 +37,7 @@ export function AgentFilter(props: {
       onSearchChange={(typed) => setSearch(typed === chosen ? '' : typed)}
       data={data}
       nothingFoundMessage="No matching agent"
-      className={styles.choice}
+      className={props.className}
     />
   )
 }
