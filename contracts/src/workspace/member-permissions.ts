@@ -20,6 +20,7 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^webhook\./, needs: ['conversation.read'] },
   { of: /^webhook\.manage$/, needs: ['webhook.read'] },
   { of: /^channel\.manage$/, needs: ['channel.read'] },
+  { of: /^log\.write$/, needs: ['log.read'] },
   { of: /^test\.(manage|run)$/, needs: ['test.read', 'conversation.read'] },
   { of: /^test\.read$/, needs: ['conversation.read'] },
   {
@@ -63,7 +64,7 @@ export const permissionGroups = [
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
   { name: 'Clients', prefixes: ['client'] },
-  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit', 'log'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {
