@@ -108,6 +108,7 @@ test('a part that is clicked in the preview gets its rule, and the cursor', asyn
 
   await page.getByRole('button', { name: 'Parts', exact: true }).click()
   await page.getByRole('menuitem', { name: /^header/ }).click()
+  await expect.poll(() => editor().evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.insertText(' margin-top: 3px;')
   await expect.poll(() => styleOf(header(), 'margin-top')).toBe('3px')
 })

@@ -53,7 +53,7 @@ test('credits that an operator grants appear at once, with who and why, and a re
   await ledger.holdCredits({ ...charge, ...about }, because('hold'))
   const used = { modelId: 'gpt-4o', inputTokens: 1_200, outputTokens: 34 }
   await ledger.settleCredits({ ...charge, ...used }, because('settle'))
-  await page.getByText('gpt-4o, 1,234 tokens').waitFor()
+  await page.getByText('1,234 tokens, gpt-4o').waitFor()
   await page.getByText('−0.125').waitFor()
   expect(await axeFindings(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Reply of Lamps' }).getAttribute('href')).toContain(
