@@ -139,7 +139,7 @@ test('what cannot be an entry is refused with what to do', async () => {
   await expect(add({ content: '   ' })).rejects.toThrow('Please give the content.')
   await expect(add({ content: 'x'.repeat(8_001) })).rejects.toMatchObject({ status: 400 })
   await expect(add({ metadata: { text: 'x'.repeat(16_000) } })).rejects.toThrow('16,000 characters')
-  await expect(add({ agentId: 'nobody' })).rejects.toThrow('This agent does not exist.')
+  await expect(add({ agentId: 'nobody' })).rejects.toMatchObject({ status: 404 })
 })
 
 test('only a member who may read it sees the log', async () => {

@@ -59,7 +59,7 @@ export const logEndpoints = defineEndpoints({
       /** Where it happened, such as `whatsapp` or a system of your own. */
       channel: word.optional(),
       metadata: z
-        .record(z.string().max(64), z.json())
+        .record(z.string().max(64), z.unknown())
         .refine(
           (metadata) => JSON.stringify(metadata).length <= LOG_METADATA_CHARACTERS,
           `The metadata can have up to ${LOG_METADATA_CHARACTERS.toLocaleString('en')} characters as JSON.`,

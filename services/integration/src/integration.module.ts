@@ -49,12 +49,7 @@ export const integrationModule = defineModule({
       handlers: {
         ...integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
         ...webhooks.handlers,
-        ...logHandlers({
-          handle,
-          load,
-          rateLimits: engines.rateLimits,
-          isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
-        }),
+        ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },
       policies: webhooks.policies,
       deadlines: webhooks.deadlines,

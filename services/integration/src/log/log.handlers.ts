@@ -2,7 +2,6 @@
 import type { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { MOST_MAILED_ENTRIES } from '@parley/contracts/integration/log-names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -12,8 +11,6 @@ export type LogDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   rateLimits: Pick<RateLimits, 'take'>
-  /** Whether the workspace has this agent. */
-  isAgent(tenant: string, agentId: string): Promise<boolean>
 }
 
 const HOUR_SECONDS = 3_600
@@ -24,8 +21,6 @@ export function logHandlers(deps: LogDeps): Pick<Handlers<typeof logEndpoints>, 
   return {
     async 'log.add'({ tenant, context, body }) {
       const { agentId, metadata, withEmail, ...told } = body
-      if (agentId !== undefined && !(await deps.isAgent(tenant, agentId)))
-        return refuse('not-found', 'This agent does not exist.', 'agentId')
       const entryId = derivedId(20, tenant, context.cause.command)
       const known = (await load(logEntry, entryId, tenant))?.state
       const entry = {
