@@ -106,6 +106,7 @@ const kinds: Record<string, Kind> = {
   'conversations.identify body.userId': named('visitorId', { otherwise: 'chosen' }),
   'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),
   'audit.timeline query.agent': named('agentId', { otherwise: 'filter' }),
+  'log.list query.agentId': named('agentId', { otherwise: 'filter' }),
   'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await double.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('one server holds both regions, each with its own log', async () => {

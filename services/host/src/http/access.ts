@@ -97,8 +97,11 @@ async function authoriseTeam(
 ): Promise<Authorised> {
   const named = await tenantNamed(gatekeeper, claim, region)
   const { endpoint, agentId } = claim
-  const isNew = agentId !== undefined && !(await gatekeeper.tenantOfAgent(region, agentId))
+  const tenantOfAgent = agentId === undefined ? undefined : await gatekeeper.tenantOfAgent(region, agentId)
+  const isNew = agentId !== undefined && tenantOfAgent === undefined
   if (isNew && !endpoint.createsAgent) return notFound
+  // A call may name a workspace beside the agent, which must be in it.
+  if (tenantOfAgent !== undefined && tenantOfAgent !== named) return notFound
   const needed: Permission[] = [endpoint.permission, ...(isNew ? (['agent.create'] as const) : [])]
   if (principal.kind === 'api-key') return authoriseKey(claim, needed, named, principal)
   return authorisePerson(gatekeeper, claim, needed, named, region, principal.userId)
