@@ -278,7 +278,7 @@ export const screens: Screen[] = [
       'view-as-client',
       'agency',
       ({ client }) => `/app/na/clients?client=${client}`,
-      (page) => page.getByText('Viewing as Clara Holm'),
+      (page) => page.getByRole('region', { name: 'View as client' }),
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },

@@ -23,7 +23,7 @@ const contents = () => rows().locator('bdi').allTextContents()
 
 test('entries appear as they are added, and are searched, opened, and shown by their type', async () => {
   await page.goto(`${started.url}/app/na/events`)
-  await page.getByRole('tab', { name: 'Log' }).click()
+  await page.getByRole('tab', { name: 'Log', exact: true }).click()
   await page.getByText('No entries yet').waitFor()
   await lookAt(page, 'log-empty')
   await page.setViewportSize({ width: 1280, height: 900 })
