@@ -20,8 +20,16 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['anchors', async () => (await import('../services/audit/bench/anchors.bench.ts')).benchAnchors()],
   ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
   ['restart', async () => (await import('../services/host/bench/restart.bench.ts')).benchRestart()],
+  ['relay', async () => (await import('../services/host/bench/relay.bench.ts')).benchRelay()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
+  [
+    'turns-event-store-db',
+    async () =>
+      (
+        await import('../services/conversation/bench/turn-event-store-db.bench.ts')
+      ).benchTurnsOnEventStoreDb(),
+  ],
   [
     'streaming',
     async () => (await import('../services/conversation/bench/streaming.bench.ts')).benchStreaming(),
@@ -35,6 +43,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],
   ['answers', async () => (await import('../services/knowledge/bench/answers.bench.ts')).benchAnswers()],
+  [
+    'agency-hosts',
+    async () => (await import('../services/agency/bench/agency-hosts.bench.ts')).benchAgencyHosts(),
+  ],
   ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
   [
     'long-conversations',
@@ -43,6 +55,8 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
   ['canvas', async () => (await import('../tests/bench/canvas.bench.ts')).benchCanvas()],
   ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
+  ['onboarding', async () => (await import('../tests/bench/onboarding.bench.ts')).benchOnboarding()],
+  ['lighthouse', async () => (await import('../tests/bench/lighthouse.bench.ts')).benchLighthouse()],
   ['interactions', async () => (await import('../tests/bench/interactions.bench.ts')).benchInteractions()],
 ]
 

@@ -5,22 +5,28 @@ import { startTestPlatform, type TestPlatform } from '../tests/src/test-platform
 import { fillDemo } from './demo/fill.ts'
 
 let started: TestPlatform
+/** The owner, signed in after the first run. */
+let first: Awaited<ReturnType<typeof signedIn>> & { filled: Awaited<ReturnType<typeof fill>> }
 const said: string[] = []
+/** Room for all of the demo's people. */
+const seats = { WORKSPACE_SEATS: '6', CLIENT_SEATS: '20' }
 
 beforeAll(async () => {
-  started = await startTestPlatform()
+  started = await startTestPlatform(seats)
 })
 afterAll(() => started?.stop())
 
 test('fills a running instance with a history, and a second run adds nothing', async () => {
   const filled = await fill()
   const { client, params } = await signedIn(filled)
+  first = { filled, client, params }
   const counted = await count(client, params)
   expect(counted.agents.map(({ title }) => title).sort()).toEqual([
     'Elm Court Practice',
     'Harbour & Pine Support',
     'Kestrel Cycles',
     'Lindgren Homes',
+    'Parley Guide',
     'Studio Marlow',
   ])
   expect(counted.conversations.length).toBeGreaterThanOrEqual(10)
@@ -65,6 +71,58 @@ test('the history is in chronological order and complete', async () => {
   expect(readToday).toEqual([])
 })
 
+test('every part of the dashboard has something in it', async () => {
+  const { filled, client, params } = first
+  const { region } = params
+  const { members, invites, seats } = await client.call('members.list', { params })
+  expect(members.map(({ displayName }) => displayName)).toEqual([
+    'Nora Winther',
+    'Milo Brandt',
+    'Priya Shah',
+    'Tomás Rey',
+  ])
+  expect(invites).toMatchObject([{ email: 'freya@northwind.example' }])
+  expect(members.length + invites.length).toBeLessThanOrEqual(seats)
+
+  const { items: organisations } = await client.call('organisations.list', { params })
+  expect(organisations).toHaveLength(4)
+  const { items: clients } = await client.call('clients.list', { params })
+  expect(clients).toHaveLength(6)
+  const colleague = await started.client().call('auth.signIn', {
+    body: { email: 'milo@northwind.example', password: filled.password },
+  })
+  expect(sessionIn(colleague).user.displayName).toBe('Milo Brandt')
+
+  const { agency } = await client.call('agency.get', { params })
+  expect(agency).toMatchObject({ name: 'Northwind Agency', themeVariant: 'bordered' })
+  expect(agency?.customTabs.map(({ href }) => href)).toEqual(['/help', '/news'])
+
+  const { items: webhooks } = await client.call('webhooks.list', { params })
+  expect(webhooks.map(({ status }) => status)).toEqual(['enabled', 'enabled'])
+  const [leads] = webhooks.filter(({ description }) => description === 'Leads to the CRM')
+  const deliveries = await client.call('webhooks.deliveries', {
+    params: { ...params, webhookId: leads?.webhookId ?? '' },
+  })
+  expect(deliveries.items.length).toBeGreaterThan(0)
+  expect(new Set(deliveries.items.map(({ type }) => type))).toEqual(new Set(['lead_captured']))
+
+  const { items: agents } = await client.call('agents.list', { params: { region } })
+  const place = { region, agentId: agents.find(({ title }) => title.startsWith('Harbour'))?.ID ?? '' }
+  const { items: runs } = await client.call('testRuns.list', { params: place })
+  expect(runs.map(({ outcome, draft }) => [outcome, draft?.passed, draft?.failed])).toEqual([
+    ['finished', 7, 1],
+    ['finished', 5, 3],
+  ])
+  const { canary } = await client.call('canary.get', { params: place })
+  expect(canary).toMatchObject({ share: 30 })
+  const { items: notifications } = await client.call('notifications.list', { params })
+  expect(notifications.length).toBeGreaterThan(0)
+
+  const landing = await (await fetch(`${started.url}/`)).text()
+  const guide = agents.find(({ title }) => title === 'Parley Guide')
+  expect(landing).toContain(`/widget/${region}/${guide?.ID}.js`)
+})
+
 test('says what to do if there is no instance, or its data is elsewhere', async () => {
   await expect(fill({ url: 'http://127.0.0.1:9' })).rejects.toThrow('Start Parley with "npm start"')
   await expect(fill({ env: { DATA_DIR: '/nowhere/at/all' } })).rejects.toThrow('holds no data of Parley')
@@ -85,7 +143,7 @@ function fill(different: Partial<Parameters<typeof fillDemo>[0]> = {}) {
     url: started.url,
     email: 'demo@example.com',
     conversations: 12,
-    env: { DATA_DIR: started.dataDir },
+    env: { DATA_DIR: started.dataDir, ...seats },
     say: (line) => said.push(line),
     ...different,
   })

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { StartUpError } from '@parley/host/config.ts'
-import { fillDemo } from './demo/fill.ts'
+import { DEMO_EMAIL, fillDemo } from './demo/fill.ts'
 
 const usage = `Usage: npm run demo -- [options], with the same DATA_DIR as the instance
   --url ADDRESS           where it answers; http://localhost:4000 unless told
@@ -15,7 +15,7 @@ const usage = `Usage: npm run demo -- [options], with the same DATA_DIR as the i
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:4000' },
-    email: { type: 'string', default: 'demo@example.com' },
+    email: { type: 'string', default: DEMO_EMAIL },
     password: { type: 'string' },
     conversations: { type: 'string', default: '400' },
     help: { type: 'boolean', default: false },

@@ -41,12 +41,15 @@ let parley: TestPlatform
 let asked: AskedOnly
 let mine: Owned
 let theirs: Owned
+/** Another agent of the same workspace, which the client was not assigned. */
+let unassigned: Owned
 let colleague: Person
 
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
   mine = await ownEverything(parley)
   theirs = await ownEverything(parley)
+  unassigned = await ownEverything(parley, mine.person)
   colleague = await parley.signUp()
   await joinWorkspace(parley, mine.person, colleague)
   asked = await startAskedOnly(parley, all)
@@ -64,6 +67,7 @@ const credentials = {
   member: () => colleague.token,
   secret: () => mine.workspaceSecret,
   'agent-key': () => mine.agentKey,
+  client: () => mine.clientToken,
 } satisfies Partial<Record<Role, () => string | undefined>>
 type Caller = keyof typeof credentials
 const callers = roleNames.filter((role): role is Caller => role in credentials)
@@ -89,6 +93,16 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
+describe('a client', () => {
+  test.each(all)('asks for $name of an agent that another organisation has', async (endpoint) => {
+    const named = { ...mine.named, agentId: unassigned.named.agentId ?? '' }
+    const { workspaceId = '' } = mine.named
+    const answer = await asked.ask(endpoint, { token: mine.clientToken, named, workspace: workspaceId })
+    const ofAgent = endpoint.access === undefined && namesAgent(endpoint)
+    expect(answer.status).toBe(ofAgent ? 404 : expectedOf(endpoint, 'client', 'own'))
+  })
+})
+
 test('every role that can sign in is tried here', () => {
   const later = roleNames.filter((role) => roles[role].endsWith('No sign-in yet.'))
   // Every session is that of a person, whatever they are in a workspace; a provider signs what it delivers.
@@ -110,6 +124,10 @@ function namesOf(tenant: Tenant): Record<string, string> {
   return { ...Object.fromEntries(nobody), region, version, revision, stream: 'agent-nobody' }
 }
 
+function namesAgent(endpoint: Endpoint): boolean {
+  return /\{agentId\}/.test(endpoint.path) || namesAgentInBody(endpoint)
+}
+
 /** The expected status by the table: 200 means that the handler is called. */
 function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number {
   const { access, permission, path } = endpoint
@@ -118,13 +136,20 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401
   // No credentials of ours stand for the signature of a provider.
+  if (access === 'client') return caller === 'client' ? open('client') : 401
   if (access === 'signed') return 401
   if (access === 'visitor') return caller !== 'visitor' ? 401 : tenant === 'own' ? open('visitor') : 404
   if (caller === 'anyone' || caller === 'visitor') return 401
 
-  const agentNamed = /\{agentId\}/.test(path) || namesAgentInBody(endpoint)
+  const agentNamed = namesAgent(endpoint)
   const names = agentNamed || path.includes('{workspaceId}')
   const held = holds({ role: caller }, permission)
+  if (caller === 'client') {
+    if (tenant !== 'own' && names) return 404
+    return held && (agentNamed || endpoint.ofOwnAgents) ? 200 : 403
+  }
+  // An agent's key is accepted for calls that name its agent, and for nothing about the whole workspace.
+  if (caller === 'agent-key' && !agentNamed) return 403
   if (tenant === 'own') return held ? 200 : 403
   if (!names) {
     // A person may name a workspace by header; a key belongs to one.

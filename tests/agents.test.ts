@@ -78,7 +78,7 @@ beforeEach(async () => {
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
       embedPictures: async (_tenant, document) => document,
-      nameOf: async (actor) => `name of ${actor.id}`,
+      nameOf: async (_tenant, actor) => `name of ${actor.id}`,
     }),
     ...publicAgentQueries(cache),
   }
@@ -92,6 +92,7 @@ async function ask(name: Name, input: Input = {}) {
     query: input.query ?? {},
     body: input.body,
     principal: { kind: 'user', userId: 'u1', email: 'u@example.com' },
+    may: () => true,
     tenant,
     context: {
       tenant,

@@ -125,6 +125,9 @@ const notOwned: Record<string, string> = {
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
   'agency.fetchFont params.workspaceId': 'font-not-fetched',
+  // The workspace was found: it has a domain already.
+  'domains.add body.agencyId': 'domain-exists',
+  'domains.add body.userId': 'domain-exists',
   // The agent was found: there is no key for its model.
   'assistant.css params.agentId': 'no-model',
   'assistant.css body.agentID': 'no-model',
@@ -166,10 +169,11 @@ test('an unknown kind of id fails, with what to add', () => {
 
 /** The tokens of everybody who may call it: people first. */
 function tokensOf(
-  { person, workspaceSecret, agentKey, visitorToken }: Owned,
+  { person, workspaceSecret, agentKey, visitorToken, clientToken }: Owned,
   { access, permission }: Endpoint,
 ): string[] {
   if (access === 'visitor') return [visitorToken]
+  if (access === 'client') return [clientToken]
   return [
     person.token,
     ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),

@@ -97,6 +97,7 @@ beforeEach(async () => {
       ],
       policies: ({ load, keyring }) => [
         oneTimeCodePolicy({
+          brandAt: async () => undefined,
           mailer: outbox,
           directory: { load },
           keyring,
@@ -118,6 +119,7 @@ beforeEach(async () => {
       devices,
       tickets: createSecondStepTickets({ masterKey: Buffer.alloc(32, 8) }),
       rateLimits: await openSqliteRateLimits({ file: ':memory:', secret: 's', now: () => 0 }),
+      isMemberOf: async () => false,
       async ensurePersonalWorkspace(region, person, context) {
         if (failWorkspace) throw new Error('the disk is full')
         const { handle, load } = of(region)

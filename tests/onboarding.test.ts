@@ -118,3 +118,26 @@ test('a site that is gone by then still leaves an agent with what the owner wrot
   expect(agentData.facts).toContain('We repair paper lamps.')
   expect(questions).toEqual(['What does Fern & Fold offer?'])
 })
+
+test('the session says of the personal workspace alone whether the onboarding is done', async () => {
+  const person = await started.signUp()
+  const { workspaceId } = person
+  await person.client.call('workspaces.create', { params, body: { workspaceName: 'Second' } })
+  const flags = async () => {
+    const { workspaces } = await person.client.call('auth.session', {})
+    return workspaces.map(({ workspaceName, isAgentOnboardingDone }) => [
+      workspaceName.replace(/ .*/, ''),
+      isAgentOnboardingDone,
+    ])
+  }
+  expect(await flags()).toEqual([
+    ['Personal', false],
+    ['Second', undefined],
+  ])
+  const internal = { isAgentOnboardingDone: true }
+  await person.client.call('workspaces.save', { params: { ...params, workspaceId }, body: { internal } })
+  expect(await flags()).toEqual([
+    ['Personal', true],
+    ['Second', undefined],
+  ])
+})

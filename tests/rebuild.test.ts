@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { figureIds } from '@parley/contracts/analytics/figures.ts'
+import { figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { merged } from '@parley/host/modules/modules.ts'

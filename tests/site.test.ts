@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { addOnCatalogue, planCatalogue } from '@parley/contracts/billing/catalogue.ts'
 import { legalPages } from '@parley/host/pages/site/legal-pages.ts'
 import { productPages } from '@parley/host/pages/site/product-pages.ts'
+import { siteAgentId } from '@parley/host/pages/site/site-agent.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -98,6 +99,27 @@ describe('without configuration', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
   })
 
+  test.each(['clients', 'agency', 'events'])('/%s leads to that page of the dashboard', async (page) => {
+    const answer = await open(parley, `/${page}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/app/${page}`])
+  })
+
+  test('the landing page shows the agent of this installation as soon as there is one, and no other', async () => {
+    const save = (agentId: string) =>
+      person.client.call('agents.save', { params: { region: 'na', agentId }, body: { title: 'Guide' } })
+    await save('another-agent-id')
+    expect(await (await open(parley, '/')).text()).not.toContain('/widget/na/another')
+    const agentId = siteAgentId(parley.config.masterKey, 'na')
+    await save(agentId)
+    await parley.settled()
+    const answer = await open(parley, '/')
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(await answer.text()).toContain(`<script async src="/widget/na/${agentId}.js"></script>`)
+    await person.client.call('agents.delete', { params: { region: 'na', agentId } })
+    await parley.settled()
+    expect(await (await open(parley, '/')).text()).not.toContain('<script')
+  })
+
   test('legal pages are marked as templates and show what is not configured', async () => {
     for (const page of legalPages) {
       const html = await (await open(parley, `/legal/${page}`)).text()
@@ -119,6 +141,8 @@ describe('with configuration', () => {
       OPERATOR_EMAIL: 'legal@fjord.example',
       LEGAL_DIR: folder,
       SITE_AGENT: 'eu/some-agent',
+      DOCS_URL: 'https://docs.fjord.example/?a=1&b=2',
+      AFFILIATE_URL: 'https://partners.fjord.example',
     })
   })
   afterAll(async () => {
@@ -139,6 +163,16 @@ describe('with configuration', () => {
     )
     expect(html).not.toContain('class="template"')
     expect(await (await open(parley, '/legal/gdpr')).text()).toContain('class="template"')
+  })
+
+  test('the header leads to the other websites that are configured, and to no others', async () => {
+    const html = await (await open(parley, '/pricing')).text()
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    const links = [...header.matchAll(/<a href="(https:[^"]*)" rel="noopener">([^<]*)</g)]
+    expect(links.map(([, address, label]) => [label, address])).toEqual([
+      ['Affiliate', 'https://partners.fjord.example'],
+      ['Docs', 'https://docs.fjord.example/?a=1&amp;b=2'],
+    ])
   })
 
   test('the landing page loads the widget of the agent, and nothing else of other origins', async () => {

@@ -7,14 +7,28 @@ import type { Endpoint } from '../contracts/src/endpoint.ts'
 import { routesOf } from '../contracts/src/routes.ts'
 
 /**
- * - `virtual:parley-routes`: method and path of each endpoint.
+ * - `virtual:parley-routes`: method and path of each endpoint but those of other pages.
  * - `virtual:parley-auth-routes`: the same for the endpoints of the authentication pages.
  * - `virtual:parley-agent-fields`: label, help, place and limits of each field of an agent.
  * - `virtual:parley-agent-groups`: the names of fields that are groups of fields, without all their texts.
  */
 export function virtualModules(): Plugin {
-  const routes = routesOf(api)
-  const signingIn = Object.values<Endpoint>(api).filter(({ permission }) => permission === 'account.sign-in')
+  const signingIn = Object.values<Endpoint>(api).filter(
+    ({ name, permission }) =>
+      permission === 'account.sign-in' || name === 'clientAuth.refresh' || name === 'clientAuth.signOut',
+  )
+  const onlyThere = signingIn
+    .map(({ name }) => name)
+    .filter((name) => /^auth\.|\.signIn$|^rpc\.ssoClient$/.test(name))
+  const routes = routesOf(
+    api,
+    Object.values<Endpoint>(api)
+      .filter(({ name, access, permission }) => {
+        const elsewhere = access === 'signed' || permission === 'widget.record'
+        return !elsewhere && !onlyThere.includes(name)
+      })
+      .map(({ name }) => name),
+  )
   const auth = routesOf(
     api,
     signingIn.map(({ name }) => name),

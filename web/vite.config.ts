@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
+import { chunkPackages } from './chunk-packages.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -11,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), virtualModules(), developmentPages()],
+  plugins: [react(), virtualModules(), developmentPages(), chunkPackages()],
   build: {
     target: 'es2022',
     // A font in a `data:` URL would violate the Content-Security-Policy of the pages.
@@ -40,7 +41,10 @@ function developmentPages(): Plugin {
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
         if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
-        if (['/login', '/signup', '/forgot'].includes(path) || path.startsWith('/login/openid/'))
+        if (
+          ['/login', '/signup', '/forgot', '/client/login'].includes(path) ||
+          path.startsWith('/login/openid/')
+        )
           request.url = `/auth.html${query && `?${query}`}`
         next()
       })

@@ -1,13 +1,17 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { domainEndpoints } from './agency/domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
+import { reportEndpoints } from './analytics/report-endpoints.ts'
+import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
+import { clientSignInEndpoints } from './client/sign-in-endpoints.ts'
 import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
@@ -27,6 +31,7 @@ import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { logEndpoints } from './integration/log-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
@@ -49,6 +54,7 @@ export const api = {
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agencyEndpoints,
+  ...domainEndpoints,
   ...agentEndpoints,
   ...canaryEndpoints,
   ...editorEndpoints,
@@ -58,6 +64,7 @@ export const api = {
   ...modelEndpoints,
   ...integrationEndpoints,
   ...webhookEndpoints,
+  ...logEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
@@ -71,6 +78,8 @@ export const api = {
   ...readingEndpoints,
   ...leadEndpoints,
   ...analyticsEndpoints,
+  ...workspaceAnalyticsEndpoints,
+  ...reportEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,
   ...liveEndpoints,
@@ -78,6 +87,7 @@ export const api = {
   ...onboardingEndpoints,
   ...organisationEndpoints,
   ...clientEndpoints,
+  ...clientSignInEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

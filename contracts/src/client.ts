@@ -21,6 +21,8 @@ export const SEEN_HEADER = 'parley-seen'
 export const CSRF_HEADER = 'parley-csrf'
 /** The workspace that a call is about, if neither path nor resource determines it. */
 export const WORKSPACE_HEADER = 'parley-workspace'
+/** Query parameter of every call that is made while viewing as a client: the id of that view. */
+export const VIEW_PARAMETER = 'viewAs'
 /** A retried command with the same key takes effect once. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -46,6 +48,8 @@ export type ClientOptions = {
   /** Bearer token; not needed by browsers with a session cookie. */
   token?: () => string | undefined
   workspace?: () => string | undefined
+  /** The view as a client that is open in this page. */
+  view?: () => string | undefined
   fetch?: typeof fetch
 }
 
@@ -141,6 +145,8 @@ export function createClient(options: ClientOptions): Client {
       for (const [key, value] of Object.entries(request.query ?? {})) {
         if (value !== undefined && value !== '') query.set(key, String(value))
       }
+      const view = options.view?.()
+      if (view !== undefined) query.set(VIEW_PARAMETER, view)
       const search = query.size > 0 ? `?${query}` : ''
       return `${options.baseUrl ?? ''}${fillPath(path, request.params)}${search}`
     },

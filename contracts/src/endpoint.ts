@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type {
+  ClientPermission,
   PersonPermission,
   ProviderPermission,
   PublicPermission,
@@ -15,15 +16,17 @@ import type {
  * The credentials with which an endpoint is called, and the permission that it needs (`permissions.ts`):
  * - `anyone`: none (public reads, sign-in).
  * - `person`: a session; accesses nothing of a tenant.
+ * - `client`: the session of a client of an agency; accesses nothing but the client itself.
  * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer token.
  * - `signed`: a provider's signature of the raw bytes that it delivers, under a secret shared with it. A delivery that
  *   was handled is not handled again; one that failed is handled again when the provider repeats it.
- * - by default: those of a principal of a workspace: a member's session, the workspace secret, or the key
- *   (`SECRET_API_KEY`) of the agent that `{agentId}` names.
+ * - by default: those of a principal of a workspace: a member's session, the workspace secret, the key
+ *   (`SECRET_API_KEY`) of the agent that `{agentId}` names, or the session of a client whose agent this is.
  */
 export type Access =
   | { access: 'anyone'; permission: PublicPermission }
   | { access: 'person'; permission: PersonPermission }
+  | { access: 'client'; permission: ClientPermission }
   | { access: 'visitor'; permission: VisitorPermission }
   | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
   | { access?: undefined; permission: WorkspacePermission }
@@ -66,6 +69,13 @@ export type Endpoint = Access & {
   query?: z.ZodObject
   body?: z.ZodType
   output: z.ZodType
+  /**
+   * An endpoint that names no agent is open to clients nevertheless: its handler narrows its answer to the agents of
+   * `call.agentIds`. Any other one without an agent is refused to clients, whatever their pages are.
+   */
+  ofOwnAgents?: true
+  /** Possible for clients whose organisation has its access disabled. */
+  withoutClientAccess?: true
   /** A command that is possible while the workspace waits for its deletion. Queries always are. */
   duringDeletion?: true
   /** Refusal code → HTTP status. Codes that every endpoint may return are in `commonRefusals`. */
@@ -88,6 +98,8 @@ export const commonRefusals = {
   /** A delivery without a valid signature of its provider, or with one that is too old. */
   'bad-signature': 401,
   'not-allowed': 403,
+  /** The organisation of the client has its access disabled; the message may be the agency's own. */
+  'client-access-disabled': 403,
   /** The page is not on the agent's list of websites, or the request does not prove its origin. */
   'origin-not-allowed': 403,
   'not-found': 404,

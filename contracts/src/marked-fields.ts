@@ -50,6 +50,7 @@ export function markedFieldsIn<Field extends { path: FieldPath }>(
     case 'literal':
     case 'unknown':
     case 'null':
+    case 'never':
     case 'transform':
       return []
     default:

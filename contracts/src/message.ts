@@ -157,6 +157,8 @@ export function readableSecret(schema: z.ZodString = z.string()): z.ZodString {
 export const actorSchema = z.object({
   kind: z.enum(['user', 'client', 'visitor', 'policy', 'support', 'api-key', 'system']),
   id: z.string(),
+  /** The user who acts in the place of the client (*View as*). */
+  viewer: z.string().optional(),
 })
 export type Actor = z.infer<typeof actorSchema>
 

@@ -9,6 +9,7 @@ import {
   type Permission,
   pagePermissions,
   permissionNames,
+  permissionsOnPages,
   type Role,
   roleNames,
   rolePermissions,
@@ -65,11 +66,23 @@ describe('the table', () => {
     const onLeads = { role: 'client', permissions: pagePermissions['/leads'] } as const
     expect(holds(onLeads, 'lead.read')).toBe(true)
     expect(holds(onLeads, 'conversation.read')).toBe(false)
+    // Its prompts are the agency's.
+    expect(holds(onLeads, 'agent.view')).toBe(true)
+    expect(holds(onLeads, 'agent.read')).toBe(false)
     const onPrompts = { role: 'client', permissions: pagePermissions['/prompt'] } as const
     expect(holds(onPrompts, 'agent.publish')).toBe(true)
-    // Test cases hold what visitors wrote.
-    expect(holds(onPrompts, 'test.manage')).toBe(false)
-    expect(held('client')).toEqual(expect.arrayContaining(['agent.create', 'client.profile.manage']))
+    expect(held('client')).toContain('client.profile.manage')
+    for (const never of [
+      'billing.manage',
+      'agent.create',
+      'agent.test',
+      'test.read',
+      'workspace.read',
+    ] as const)
+      expect(held('client')).not.toContain(never)
+    expect(permissionsOnPages(['/leads', '/billing', '/voice', 'nonsense'])).toEqual(
+      pagePermissions['/leads'],
+    )
     expect(held('support')).toEqual(held('anyone'))
   })
 
@@ -87,6 +100,13 @@ test("a holder's list of permissions restricts the role and never extends it", (
   expect(holds(reader, 'agent.read')).toBe(true)
   expect(holds(reader, 'agent.publish')).toBe(false)
   expect(holds(reader, 'billing.manage')).toBe(false)
+})
+
+test('a list that names a whole permission names its part too', () => {
+  const reader = { role: 'member', permissions: ['agent.read', 'workspace.read'] } as const
+  expect(holds(reader, 'agent.view')).toBe(true)
+  expect(holds(reader, 'workspace.follow')).toBe(true)
+  expect(holds({ ...reader, permissions: ['agent.view'] }, 'agent.read')).toBe(false)
 })
 
 test("an endpoint with a permission that its credentials can't hold does not compile", () => {

@@ -29,7 +29,8 @@ export const providerPermissions = {
 /** For principals of a workspace. */
 export const workspacePermissions = {
   'agent.list': 'List the agents of the workspace.',
-  'agent.read': 'Read an agent, its versions and its overview.',
+  'agent.view': 'Read the name and the picture of an agent, and its overview.',
+  'agent.read': 'Read all settings of an agent, and its versions.',
   'agent.create': 'Create an agent.',
   'agent.publish': 'Save, rename and restore an agent: visitors meet it as it is saved.',
   'agent.back-up': 'Keep a version of an agent by hand.',
@@ -45,6 +46,8 @@ export const workspacePermissions = {
   'function.manage': 'Create, change, try and delete functions.',
   'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
   'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
+  'log.read': 'Read and search the log of the workspace.',
+  'log.write': 'Add entries to the log of the workspace.',
   'channel.read': 'List the channels of an agent, without their credentials.',
   'channel.manage': 'Connect, change and disconnect channels, and replace their credentials.',
   'file.upload': 'Upload files for the dashboard.',
@@ -64,22 +67,29 @@ export const workspacePermissions = {
   'notification.read': 'Read notifications and mark them as seen.',
   'notification.manage': 'Choose how to be notified.',
   'audit.read': 'Read, verify and export the audit log.',
-  'workspace.read': 'Read the workspace with its balance and members, and follow what changes in it.',
+  'workspace.follow': 'Be told what changes in the workspace.',
+  'workspace.read': 'Read the workspace with its balance and members.',
   'workspace.manage': 'Rename the workspace and change its photo.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace.',
   'client.manage': 'Create, change and delete organisations and clients.',
+  'client.view-as': 'Open the dashboard of a client as that client, for half an hour, by session alone.',
   'billing.manage':
     'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
   'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
   'agency.manage': 'Change the agency and its domains.',
 } as const
 
-/** For roles that no credential proves yet: those of organisations and their clients. No endpoint names them. */
+/** For a signed-in client of an agency, about themselves only. */
+export const clientPermissions = {
+  'client.profile.manage':
+    'Read the own access, change the own name, e-mail address, photo and status, and sign out.',
+} as const
+
+/** For roles that no credential proves yet: those of organisations. No endpoint names them. */
 export const organisationPermissions = {
-  'client.profile.manage': 'Change the own name, e-mail address and photo, and send feedback.',
   'organisation.manage': 'Change the details of an organisation and add users to it.',
   'organisation.rules.manage':
     'Decide the access, admins, dashboard, credits, tags and default access of an organisation.',
@@ -91,6 +101,7 @@ export const permissions = {
   ...visitorPermissions,
   ...providerPermissions,
   ...workspacePermissions,
+  ...clientPermissions,
   ...organisationPermissions,
 }
 
@@ -99,6 +110,7 @@ export type PersonPermission = keyof typeof personPermissions
 export type VisitorPermission = keyof typeof visitorPermissions
 export type ProviderPermission = keyof typeof providerPermissions
 export type WorkspacePermission = keyof typeof workspacePermissions
+export type ClientPermission = keyof typeof clientPermissions
 export type Permission = keyof typeof permissions
 
 const namesOf = <Name extends string>(described: Record<Name, unknown>): Name[] =>
@@ -117,37 +129,37 @@ export const ownerOnly: readonly Permission[] = [
   'agency.manage',
 ]
 
-/**
- * What the agency admin may do with all agents of the owner, and a client with those of its organisation (part 2 §6).
- */
-const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
+/** What the agency admin may do with all agents of the owner, and a client with its own, on any page (part 2 §6). */
+const ofAgent: readonly WorkspacePermission[] = ['agent.list', 'agent.view', 'workspace.follow']
+
+/** What whoever edits an agent may do. */
+const ofEditing: readonly WorkspacePermission[] = [...ofAgent, 'agent.read', 'agent.publish']
 
 /** Whoever may edit an agent may test it, if they may read its conversations (`requires`). */
-const ofTests: readonly Permission[] = ['test.read', 'test.manage', 'test.run']
+const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'test.run']
 
 /**
  * The permissions that each dashboard page needs which a client may be granted (`canAccess`, part 2 §2). Pages of
- * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`).
+ * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`, `/billing`).
  */
 export const pagePermissions = {
   '/home': ofAgent,
-  '/convos': [
-    ...ofAgent,
-    'conversation.read',
-    'conversation.answer',
-    'conversation.manage',
-    'inbox.read',
-    'inbox.views.manage',
-  ],
+  '/convos': [...ofAgent, 'conversation.read', 'conversation.answer', 'conversation.manage', 'inbox.read'],
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
   '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],
-  '/prompt': [...ofAgent, 'agent.publish', 'agent.test', ...ofTests],
-  '/nodes': [...ofAgent, 'agent.publish', 'agent.test', ...ofTests],
-  '/settings': [...ofAgent, 'agent.publish'],
+  // Whoever signs in as a client has no test panel and no page of tests (part 2 §6).
+  '/prompt': ofEditing,
+  '/nodes': ofEditing,
+  '/settings': ofEditing,
   '/channels': [...ofAgent, 'channel.read', 'channel.manage'],
-  '/billing': ['billing.manage'],
-} satisfies Record<string, readonly Permission[]>
+} satisfies Record<string, readonly WorkspacePermission[]>
+
+/** What a client may do with its agents, by the pages that it was granted; pages without an entry give nothing. */
+export function permissionsOnPages(canAccess: readonly string[]): WorkspacePermission[] {
+  const granted = Object.entries(pagePermissions).filter(([page]) => canAccess.includes(page))
+  return [...new Set(granted.flatMap(([, needed]): readonly WorkspacePermission[] => needed))]
+}
 
 /** One line about each role: how a principal proves it and what limits it. */
 export const roles = {
@@ -161,7 +173,8 @@ export const roles = {
   'agent-key': "An agent's key as bearer, for servers; in that agent alone.",
   'agency-admin':
     'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
-  client: 'A client of an agency; of what stands here, what its pages need (canAccess). No sign-in yet.',
+  client:
+    'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess).',
   'organisation-admin': 'A client that administers its organisation (isOrgAdmin). No sign-in yet.',
   'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
   support:
@@ -181,10 +194,14 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   // Billing calls use the workspace secret (part 2 §6).
   secret: [
     ...ofPublic,
-    ...ofWorkspace.filter((name) => name === 'billing.manage' || !ownerOnly.includes(name)),
+    ...ofWorkspace.filter(
+      // Whoever views as a client is a person, whose session ends the view.
+      (name) => name === 'billing.manage' || (!ownerOnly.includes(name) && name !== 'client.view-as'),
+    ),
   ],
   'agent-key': [
     ...ofPublic,
+    'agent.view',
     'agent.read',
     'agent.publish',
     'agent.test',
@@ -205,15 +222,14 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'analytics.manage',
   ],
   'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
-  client: [...onPages(namesOf(pagePermissions)), 'agent.create', 'client.profile.manage'],
+  client: [...onPages(namesOf(pagePermissions)), 'client.profile.manage'],
   'organisation-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage'],
   'root-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
   support: ofPublic,
 }
 
 function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
-  const needed = pages.flatMap((page): readonly Permission[] => pagePermissions[page])
-  return [...ofPublic, ...new Set(needed)]
+  return [...ofPublic, ...permissionsOnPages(pages)]
 }
 
 /**
@@ -235,10 +251,20 @@ const requires: Partial<Record<Permission, Permission>> = {
   'notification.manage': 'conversation.read',
 }
 
+/** Permissions that are part of another one, and are listed by themselves only for whoever has no more than them. */
+const partOf: Partial<Record<Permission, Permission>> = {
+  'agent.view': 'agent.read',
+  'workspace.follow': 'workspace.read',
+}
+
 /** Whether the holder has a permission. A list restricts what the role holds and never extends it. */
 export function holds(holder: Holder, permission: Permission): boolean {
   const { role, permissions: listed } = holder
   const required = requires[permission]
   if (required !== undefined && !holds(holder, required)) return false
-  return rolePermissions[role].includes(permission) && (listed === undefined || listed.includes(permission))
+  if (!rolePermissions[role].includes(permission)) return false
+  const whole = partOf[permission]
+  return (
+    listed === undefined || listed.includes(permission) || (whole !== undefined && listed.includes(whole))
+  )
 }

@@ -5,7 +5,8 @@
 import type { Api, EndpointName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export type Route = readonly [method: Endpoint['method'], path: string]
+/** `overwrites`: the query that shows what the command overwrites. */
+export type Route = readonly [method: Endpoint['method'], path: string, overwrites?: string]
 export type RouteTable = Record<EndpointName, Route>
 
 export function routesOf(
@@ -16,7 +17,8 @@ export function routesOf(
     names.map((name) => {
       const endpoint = api[name]
       if (!endpoint) throw new Error(`No endpoint is named ${name}`)
-      return [name, [endpoint.method, endpoint.path] as const]
+      const { method, path, overwrites } = endpoint
+      return [name, overwrites ? ([method, path, overwrites] as const) : ([method, path] as const)]
     }),
   )
 }

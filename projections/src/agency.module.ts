@@ -2,9 +2,18 @@
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agenciesProjection } from './agencies/agencies.projection.ts'
 import { agencyQueries } from './agencies/agencies.queries.ts'
+import { agencyDomainsProjection } from './agency-domains/agency-domains.projection.ts'
+import { type AgencyDomainsDeps, agencyDomainsQueries } from './agency-domains/agency-domains.queries.ts'
+
+type Needs = { domains: Pick<AgencyDomainsDeps, 'rootDomain'> }
 
 export const agencyReadModels = defineModule({
   name: 'agency read models',
-  projections: [agenciesProjection],
-  start: ({ reader }: ModuleScope) => ({ handlers: agencyQueries({ reader }) }),
+  projections: [agenciesProjection, agencyDomainsProjection],
+  start: ({ reader, ports }: ModuleScope<Needs>) => ({
+    handlers: {
+      ...agencyQueries({ reader }),
+      ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
+    },
+  }),
 })

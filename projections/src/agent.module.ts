@@ -28,6 +28,7 @@ type Needs = {
     cleanCss: PublicAgentOptions['cleanCss']
     versionDocument: AgentQueryDeps['versionDocument']
   }
+  clientNames: { nameOf(tenant: string, clientId: string): Promise<string | undefined> }
   answers: { headersToAnyOrigin(): Record<string, string> }
   credits: { tokensUsed(tenant: string, agentId: string): Promise<number> }
   knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
@@ -53,7 +54,7 @@ export const agentReadModels = defineModule({
   ],
 
   start({ config, reader, projections, ports }: ModuleScope<Needs, { publicUrl: string }>) {
-    const { agents, answers, credits, knowledge, people, pictures, workspaces } = ports
+    const { agents, answers, clientNames, credits, knowledge, people, pictures, workspaces } = ports
     const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
@@ -70,7 +71,12 @@ export const agentReadModels = defineModule({
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,
           tokensUsed: credits.tokensUsed,
-          nameOf: async (actor) => (actor.kind === 'user' ? people.nameOf(actor.id) : undefined),
+          nameOf: async (tenant, { kind, id }) =>
+            kind === 'user'
+              ? people.nameOf(id)
+              : kind === 'client'
+                ? clientNames.nameOf(tenant, id)
+                : undefined,
         }),
         ...agentSetupQueries({ reader, ownOrigin }),
         ...publicAgentQueries(publicAgents),

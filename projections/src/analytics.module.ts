@@ -10,6 +10,10 @@ import { analyticsMessagesProjection } from './analytics/analytics-messages.proj
 import { analyticsRatingsProjection } from './analytics/analytics-ratings.projection.ts'
 import { canaryQueries, type RunningCanary } from './analytics/canary.queries.ts'
 import { type ComparedVersions, canaryArms } from './analytics/canary-figures.ts'
+import { rangesOf } from './analytics/periods.ts'
+import { agentDaysProjection } from './workspace-overview/agent-days.projection.ts'
+import { compareAgents } from './workspace-overview/compared-agents.ts'
+import { workspaceOverviewQueries } from './workspace-overview/workspace-overview.queries.ts'
 
 type Needs = {
   agents: { canary(tenant: string, agentId: string): Promise<RunningCanary | undefined> }
@@ -26,6 +30,7 @@ export const analyticsReadModels = defineModule({
     analyticsMessagesProjection,
     analyticsRatingsProjection,
     failedDeliveriesProjection,
+    agentDaysProjection,
   ],
 
   start: ({ reader, ports, projections }: ModuleScope<Needs>) => ({
@@ -34,6 +39,7 @@ export const analyticsReadModels = defineModule({
       ...canaryQueries({ reader, canary: (tenant, agentId) => ports.agents.canary(tenant, agentId) }),
       ...agentOverviewQueries({ reader, modelOf: ports.models.ofAgent }),
       ...agentWorkQueries({ reader, modelOf: ports.models.ofAgent }),
+      ...workspaceOverviewQueries({ reader, modelOf: ports.models.ofAgent }),
     },
     provides: {
       canaries: {
@@ -43,6 +49,14 @@ export const analyticsReadModels = defineModule({
             throw new Error('the figures of a canary are behind')
           const { canary: tried, control } = await canaryArms(reader, { tenant, agentId }, canary)
           return { canary: tried.rates, control: control.rates }
+        },
+      },
+      figures: {
+        /** The figures of all agents of a workspace, on days of a time zone. */
+        async compared(tenant: string, days: { from: string; to: string; timeZone: string }) {
+          const asked = rangesOf(days, Date.now())
+          if (!asked.ok) throw new Error(asked.rejection.message)
+          return compareAgents({ reader, tenant }, asked.range, asked.before)
         },
       },
       questions: {

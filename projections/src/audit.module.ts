@@ -16,6 +16,7 @@ import {
 import { eventNames } from './audit-trail/event-names.ts'
 
 type Needs = {
+  clientNames: { nameOf(tenant: string, clientId: string): Promise<string | undefined> }
   people: { nameOf(userId: string): Promise<string | undefined> }
   workspaces: { membersOf(tenant: string): Promise<string[]> }
 }
@@ -35,6 +36,7 @@ export function auditReadModels(audited: EventCatalogue) {
         trail,
         places,
         nameOf: (_tenant, userId) => ports.people.nameOf(userId),
+        clientNameOf: ports.clientNames.nameOf,
         membersOf: ports.workspaces.membersOf,
         titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
         titles: (tenant) => titlesOf(reader, tenant),

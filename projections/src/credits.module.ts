@@ -9,6 +9,8 @@ import {
 } from './credit-balances/credits.queries.ts'
 import { creditHistoryProjection } from './credit-history/credit-history.projection.ts'
 import { creditHistoryQueries } from './credit-history/credit-history.queries.ts'
+import { creditUsageProjection } from './credit-usage/credit-usage.projection.ts'
+import { creditUsageQueries } from './credit-usage/credit-usage.queries.ts'
 
 type Settings = { MONTHLY_FREE_CREDITS: number }
 type Needs = {
@@ -18,7 +20,12 @@ type Needs = {
 
 export const creditsReadModels = defineModule({
   name: 'credits read models',
-  projections: [creditBalancesProjection, creditHistoryProjection, agentUsageProjection],
+  projections: [
+    creditBalancesProjection,
+    creditHistoryProjection,
+    creditUsageProjection,
+    agentUsageProjection,
+  ],
 
   start: ({ config, reader, ports }: ModuleScope<Needs, Settings>) => ({
     handlers: {
@@ -28,6 +35,7 @@ export const creditsReadModels = defineModule({
         smallestHold: ports.replies.smallestHold,
       }),
       ...creditHistoryQueries({ reader, monthlyGrant: config.MONTHLY_FREE_CREDITS }),
+      ...creditUsageQueries({ reader }),
     },
     provides: {
       credits: {

@@ -3,6 +3,8 @@
 import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { logEntriesProjection } from './log-entries/log-entries.projection.ts'
+import { logQueries } from './log-entries/log-entries.queries.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
@@ -13,10 +15,10 @@ const WAIT_MS = 10_000
 
 export const integrationReadModels = defineModule({
   name: 'integration read models',
-  projections: [toolsProjection, webhooksProjection],
+  projections: [toolsProjection, webhooksProjection, logEntriesProjection],
 
   start: ({ reader, projections }: ModuleScope) => ({
-    handlers: { ...toolQueries({ reader }), ...webhookQueries({ reader }) },
+    handlers: { ...toolQueries({ reader }), ...webhookQueries({ reader }), ...logQueries({ reader }) },
     provides: {
       tools: { count: (tenant: string) => countTools(reader, tenant) },
       webhooks: {

@@ -35,6 +35,10 @@ export type Business = {
   unknown: readonly string[]
   /** The changes published over time, one version each. */
   edits: readonly AgentDocument[]
+  /** What a version tries that has answered this share of new conversations since so many days. */
+  canary?: { days: number; share: number; document: AgentDocument }
+  /** Its agent's, where it is not derived from the workspace. */
+  agentId?: string
 }
 
 export function topic(lang: Language, source: string, answer: string, ...asked: string[]): Topic {

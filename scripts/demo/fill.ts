@@ -3,6 +3,7 @@
 import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { clientEmailKey } from '@parley/client/client-emails.ts'
 import { api } from '@parley/contracts/api.ts'
 import { ApiError, type Client, createClient } from '@parley/contracts/client.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
@@ -10,12 +11,23 @@ import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 import type { SignedInView } from '@parley/contracts/identity/views.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { type Config, readConfig, StartUpError } from '@parley/host/config.ts'
+import { siteAgentId } from '@parley/host/pages/site/site-agent.ts'
 import { openRegion } from '@parley/host/region.ts'
+import { identityKey } from '@parley/identity/identity-key.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
+import { createDeliveryLog } from '@parley/integration/webhook/delivery-log.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { agencySettings } from './agency-settings.ts'
+import { parleyGuide } from './businesses/parley-guide.ts'
 import { businesses } from './businesses.ts'
-import { history, type Step } from './history.ts'
-import { createPast } from './past.ts'
+import { clients, seatsOfClients } from './clients.ts'
+import { history } from './history.ts'
+import { logEntries } from './log-entries.ts'
+import { createPast, type Past } from './past.ts'
+import type { Stage, Step } from './stage.ts'
+import { seatsOfTeam, team } from './team.ts'
+import { testCases } from './test-cases.ts'
+import { type Delivered, webhooks } from './webhooks.ts'
 
 export type DemoOptions = {
   /** The address of the instance, such as http://localhost:4000. */
@@ -41,6 +53,8 @@ export type Filled = {
   added: number
 }
 
+export const DEMO_EMAIL = 'demo@example.com'
+
 /** How long to wait for the mail with the code. */
 const MAIL_COMES_WITHIN_MS = 20_000
 
@@ -58,34 +72,69 @@ export async function fillDemo(options: DemoOptions): Promise<Filled> {
   try {
     await requireSameData(engines, userId, url, config)
     const past = createPast(engines.eventStore, engines.keyring)
-    const { keyring } = engines
-    const steps = history({ ...options, past, keyring, region, workspaceId, userId, businesses, now })
-    await take(steps, past.setClock, say)
+    const abroad = region === first ? undefined : await openRegion(config, first)
+    const directory = abroad ? createPast(abroad.eventStore, abroad.keyring) : past
+    const agents = [...businesses, parleyGuide(siteAgentId(config.masterKey, region))]
+    const stage = { past, region, workspaceId, userId, businesses: agents, now }
+    const steps = stepsOf(stage, { ...options, password, config, engines, directory })
+    try {
+      await take(steps, [past, directory], say)
+    } finally {
+      await abroad?.close()
+    }
     await seen(url, region)
+    if (config.WORKSPACE_SEATS < seatsOfTeam || config.CLIENT_SEATS < seatsOfClients)
+      say(
+        `  There are more people for an instance with WORKSPACE_SEATS=${seatsOfTeam} and CLIENT_SEATS=${seatsOfClients}.`,
+      )
     const { conversations } = options
     return {
       email,
       password,
       workspaceId,
       region,
-      agents: businesses.length,
+      agents: agents.length,
       conversations,
-      added: past.appended(),
+      added: past.appended() + (directory === past ? 0 : directory.appended()),
     }
   } finally {
     await engines.close()
   }
 }
 
+/** Everything that happened, in chronological order. */
+function stepsOf(
+  stage: Stage,
+  more: DemoOptions & { password: string; config: Config; engines: RegionEngines; directory: Past },
+): Step[] {
+  const { config, engines, directory, password, email, conversations } = more
+  const { masterKey, WORKSPACE_SEATS: seats, CLIENT_SEATS: clientSeats } = config
+  const { keyring, eventStore, state } = engines
+  const tag = email === DEMO_EMAIL ? '' : `+${stage.workspaceId.slice(0, 4)}`
+  const people = { directory, password, tag }
+  const leads: Delivered[] = []
+  const tested = stage.businesses[0]
+  const steps = [
+    ...history({ ...stage, keyring, conversations, leads }),
+    ...agencySettings(stage),
+    ...team({ ...stage, ...people, seats, hashKey: identityKey(masterKey) }),
+    ...clients({ ...stage, ...people, clientSeats, clientHashKey: clientEmailKey(masterKey) }),
+    ...(tested ? testCases(stage, tested) : []),
+    ...logEntries(stage),
+    ...webhooks({ ...stage, eventStore, log: createDeliveryLog({ state, keyring }), leads }),
+  ]
+  return steps.sort((one, other) => one.at - other.at)
+}
+
 /** Runs the steps one after the other, so that the log is in chronological order. */
 async function take(
   steps: readonly Step[],
-  setClock: (at: number) => void,
+  pasts: readonly Past[],
   say: (line: string) => void,
 ): Promise<void> {
   let told = performance.now()
   for (const [index, step] of steps.entries()) {
-    setClock(step.at)
+    for (const past of pasts) past.setClock(step.at)
     await step.run()
     if (performance.now() - told < 1_000) continue
     told = performance.now()

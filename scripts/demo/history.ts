@@ -1,18 +1,17 @@
-/** The history of Northwind Agency, as steps in chronological order, each of them idempotent. */
+/** The history of Northwind Agency, as steps, each of them idempotent. */
 import { agent } from '@parley/agent/agent.decider.ts'
-import { agentIdOf, newSecretKey } from '@parley/agent/random.ts'
+import { assignedVersion } from '@parley/agent/canary/assigned-version.ts'
+import { newSecretKey } from '@parley/agent/random.ts'
 import { templateFor } from '@parley/agent/templates/templates.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import type { Region } from '@parley/contracts/endpoint.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import type { Actor, Cause } from '@parley/contracts/message.ts'
-import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
+import type { Actor } from '@parley/contracts/message.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { lead, leadIdOf, visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { languageOf } from '@parley/conversation/phrases.ts'
 import { firstMessages } from '@parley/conversation/visiting/first-messages.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { costOf, estimateMaxCost } from '@parley/credits/reply-cost.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { openEvent } from '@parley/kernel/folded-streams.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
@@ -30,32 +29,20 @@ import {
 import type { Business } from './business.ts'
 import { stableId } from './chance.ts'
 import { countLoads } from './loads.ts'
-import type { Past } from './past.ts'
+import { agentIdFor, byHand, DAY_MS, done, HOUR_MS, ownerOf, type Stage, type Step, said } from './stage.ts'
 import { type Turn, type Visit, visit } from './visits.ts'
+import type { Delivered } from './webhooks.ts'
 
 /** A visit with its ids. */
 type Came = Visit & { nth: number; conversationId: string; visitorId: string }
 
-/** `at`: milliseconds since 1970. */
-export type Step = {
-  at: number
-  kind: 'agency' | 'agent' | 'knowledge' | 'conversation'
-  run(): Promise<unknown>
-}
-
-export type HistoryOptions = {
-  past: Past
+export type HistoryOptions = Stage & {
   keyring: Keyring
-  region: Region
-  workspaceId: string
-  userId: string
-  businesses: readonly Business[]
   conversations: number
-  now: number
+  /** Gets the leads that are captured on the way. */
+  leads: Delivered[]
 }
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const MAX_TOKENS = 1_024
 
 export function history(options: HistoryOptions): Step[] {
@@ -63,8 +50,10 @@ export function history(options: HistoryOptions): Step[] {
   const { handle, load } = past.commands
   const credits = creditsCommands({ handle })
   const addKnowledge = templateKnowledge({ handle })
-  const person: Actor = { kind: 'user', id: userId }
+  const person = ownerOf(options)
   const sources = new Map<string, string>()
+  /** Conversations with a canary version: nothing goes wrong in them, or it would be withdrawn. */
+  const tried = new Set<string>()
   const ingest = createIngest({
     handle,
     load,
@@ -78,48 +67,57 @@ export function history(options: HistoryOptions): Step[] {
     return { ...visited, nth, conversationId, visitorId }
   })
   const steps = [...agency(), ...businesses.flatMap(agentSteps), ...visits.flatMap(visitSteps)]
-  return steps.sort((one, other) => one.at - other.at)
+  return steps
 
   function agency(): Step[] {
     const at = now - 44.2 * DAY_MS
-    const rename = { type: 'SaveWorkspace', workspaceName: 'Northwind Agency' } as const
+    const internal = { isAgentOnboardingDone: true }
+    const rename = { type: 'SaveWorkspace', workspaceName: 'Northwind Agency', internal } as const
     const grant = { workspaceId, amount: 10_000, reason: 'demo' } as const
     return [
       {
         at,
         kind: 'agency',
-        run: async () => done(handle(workspace, workspaceId, rename, by(person, 'rename'))),
+        run: async () => done(handle(workspace, workspaceId, rename, byHand(options, 'rename'))),
       },
-      { at, kind: 'agency', run: async () => done(credits.grantCredits(grant, by(person, 'grant'))) },
+      { at, kind: 'agency', run: async () => done(credits.grantCredits(grant, byHand(options, 'grant'))) },
       { at, kind: 'agency', run: inboxSettings },
     ]
   }
 
   async function inboxSettings() {
     const settings = { predefinedTags: [...demoTags] }
-    await done(handle(workspace, workspaceId, { type: 'ChangeInboxSettings', settings }, by(person, 'inbox')))
+    await done(
+      handle(workspace, workspaceId, { type: 'ChangeInboxSettings', settings }, byHand(options, 'inbox')),
+    )
     for (const response of demoCannedResponses) {
       const cannedResponse = { ...response, cannedResponseId: stableId('canned', response.shortcut) }
       const command = { type: 'SaveCannedResponse', cannedResponse } as const
-      await done(handle(workspace, workspaceId, command, by(person, `canned/${response.shortcut}`)))
+      await done(handle(workspace, workspaceId, command, byHand(options, `canned/${response.shortcut}`)))
     }
   }
 
   function agentSteps(business: Business): Step[] {
     const createdAt = officeHours(now - business.since * DAY_MS, 9)
     const own = templateOf(business).knowledge ?? []
+    const { canary } = business
+    // While a canary version runs, the published one stays as it is.
+    const until = canary ? now - canary.days * DAY_MS : now
     const times = business.edits
       .map((_, nth) => {
         const share = ((nth + 1) / (business.edits.length + 1)) ** 1.6
-        const at = officeHours(createdAt + HOUR_MS + share * (now - createdAt - DAY_MS), 9 + (nth % 8))
-        return Math.min(Math.max(at, createdAt + 6 * HOUR_MS), now - HOUR_MS)
+        const at = officeHours(createdAt + HOUR_MS + share * (until - createdAt - DAY_MS), 9 + (nth % 8))
+        return Math.min(Math.max(at, createdAt + 6 * HOUR_MS), until - HOUR_MS)
       })
       .sort((one, other) => one - other)
     const published = business.edits.map(
       (edit, nth): Step => ({
         at: times[nth] ?? now,
         kind: 'agent',
-        run: () => publish(business, edit, nth),
+        run: async () => {
+          await publish(business, edit, nth)
+          await tryOut(business, nth, times[nth] ?? now)
+        },
       }),
     )
     return [
@@ -133,13 +131,14 @@ export function history(options: HistoryOptions): Step[] {
         }),
       ),
       ...published,
+      ...(canary ? [{ at: until, kind: 'agent' as const, run: () => startCanary(business, canary) }] : []),
     ]
   }
 
   function create(business: Business) {
     const { key, template, title } = business
     const { template: document } = templateOf(business)
-    const agentId = agentIdFor(business)
+    const agentId = agentIdFor(options, business)
     return done(
       handle(
         agent,
@@ -158,13 +157,13 @@ export function history(options: HistoryOptions): Step[] {
           newSecretKey: newSecretKey(),
           template,
         },
-        by(person, `${key}/create`),
+        byHand(options, `${key}/create`),
       ),
     )
   }
 
   async function publish(business: Business, edit: Business['edits'][number], nth: number) {
-    const agentId = agentIdFor(business)
+    const agentId = agentIdFor(options, business)
     const save = {
       type: 'SaveAgent',
       agentId,
@@ -173,14 +172,45 @@ export function history(options: HistoryOptions): Step[] {
       document: edit,
       newSecretKey: newSecretKey(),
     } as const
-    await done(handle(agent, agentId, save, by(person, `${business.key}/publish-${nth}`)))
+    await done(handle(agent, agentId, save, byHand(options, `${business.key}/publish-${nth}`)))
     const backup = { type: 'SaveBackup', agentId } as const
-    await done(handle(agent, agentId, backup, by(person, `${business.key}/version-${nth}`)))
+    await done(handle(agent, agentId, backup, byHand(options, `${business.key}/version-${nth}`)))
+  }
+
+  function startCanary(business: Business, { share, document }: NonNullable<Business['canary']>) {
+    const agentId = agentIdFor(options, business)
+    const command = { type: 'StartCanary', agentId, document, share } as const
+    return done(handle(agent, agentId, command, byHand(options, `${business.key}/canary`)))
+  }
+
+  /** What an edit took besides: help with the prompt, and the tests that were run. */
+  async function tryOut(business: Business, nth: number, at: number) {
+    const { key } = business
+    const agentId = agentIdFor(options, business)
+    const modelId = await modelOf(agentId)
+    for (const [purpose, many, inputTokens, outputTokens] of [
+      ['assistant', nth % 2 === 0 ? 1 : 0, 1_900, 640],
+      ['test', nth % 4 === 0 ? 4 : 0, 780, 110],
+    ] as const)
+      for (let call = 0; call < many; call++) {
+        const holdId = stableId(workspaceId, `${key}/${purpose}-${nth}`, call)
+        const used = { modelId, inputTokens, outputTokens }
+        const charge = { ...used, amount: costOf(used), agentId, purpose, holdId, conversationId: holdId }
+        await done(
+          credits.chargeOutsideTurn(
+            {
+              workspaceId,
+              charge: { ...charge, reservationId: holdId, at: new Date(at).toISOString() },
+            },
+            byHand(options, `${key}/${purpose}-${nth}-${call}`),
+          ),
+        )
+      }
   }
 
   async function learn(business: Business, items: readonly TemplateKnowledge[], name: string) {
-    const context = by(person, `${business.key}/${name}`)
-    const { sourceIds } = await addKnowledge(workspaceId, agentIdFor(business), items, context)
+    const context = byHand(options, `${business.key}/${name}`)
+    const { sourceIds } = await addKnowledge(workspaceId, agentIdFor(options, business), items, context)
     for (const [index, sourceId] of sourceIds.entries()) {
       sources.set(`${business.key}/${items[index]?.name}`, sourceId)
       const added = past.keptBack(`knowledge-${sourceId}`)
@@ -209,14 +239,15 @@ export function history(options: HistoryOptions): Step[] {
   }
 
   function loadAround(visited: Came) {
-    const context = said(visited.conversationId, { kind: 'system', id: 'widget-loads' }, 'loads')
-    return done(countLoads({ handle }, visited.nth, visited, agentIdFor(visited.business), context))
+    const context = said(options, visited.conversationId, { kind: 'system', id: 'widget-loads' }, 'loads')
+    return done(countLoads({ handle }, visited.nth, visited, agentIdFor(options, visited.business), context))
   }
 
   async function takeCare(visited: Came, deed: Deed) {
     const { conversationId } = visited
+    if (tried.has(conversationId) && needsPerson.test(deed.name)) return undefined
     const actor = deed.by === 'person' ? person : actorOf(visited)
-    const context = said(conversationId, actor, deed.name)
+    const context = said(options, conversationId, actor, deed.name)
     const via = deed.by === 'person' ? 'dashboard' : 'widget'
     return done(
       handle(conversation, conversationId, deed.command, {
@@ -228,10 +259,10 @@ export function history(options: HistoryOptions): Step[] {
 
   async function makeLead(visited: Came, told: Told) {
     const { conversationId, visitorId, channel } = visited
-    const agentId = agentIdFor(visited.business)
+    const agentId = agentIdFor(options, visited.business)
     const leadId = leadIdOf(agentId, visitorId)
     const context = (name: string, actor: Actor) => ({
-      ...by(actor, `${conversationId}/${name}`),
+      ...byHand(options, `${conversationId}/${name}`, actor),
       subject: visitorSubject(agentId, visitorId),
     })
     const capture = {
@@ -245,6 +276,7 @@ export function history(options: HistoryOptions): Step[] {
       fields: told.fields,
     } as const
     await done(handle(lead, leadId, capture, context('lead', { kind: 'policy', id: 'capture-leads' })))
+    options.leads.push({ stream: `lead-${leadId}`, at: told.at - 1 })
     const { stage, note } = told
     const save = { type: 'SaveLead', agentId, stage, ...(note ? { note } : {}) } as const
     await done(handle(lead, leadId, save, context('lead-saved', person)))
@@ -252,13 +284,19 @@ export function history(options: HistoryOptions): Step[] {
 
   async function start(visited: Came) {
     const { business, turns: _, startedAt: __, nth, conversationId, visitorId, ...about } = visited
-    const agentId = agentIdFor(business)
-    const document = (await load(agent, agentId))?.state.document ?? {}
+    const agentId = agentIdFor(options, business)
+    const { document = {}, canary } = (await load(agent, agentId))?.state ?? {}
+    const isTest = visited.channel === 'test-panel'
+    const agentVersion = canary && !isTest ? assignedVersion(agentId, canary, visitorId) : undefined
+    if (agentVersion !== undefined && agentVersion === canary?.version) tried.add(conversationId)
     const first = firstMessages(document, languageOf(document.lang, visited.lang))
     const country = countryOf(nth, visited.lang)
     const command = {
       type: 'StartConversation',
-      conversation: { conversationId, agentId, visitorId, country, ...about },
+      conversation: {
+        ...{ conversationId, agentId, visitorId, country, ...about },
+        ...(agentVersion === undefined ? {} : { agentVersion }),
+      },
       firstMessages: first.messages.map((blocks, index) => ({
         messageId: stableId(conversationId, 'first', index),
         blocks,
@@ -267,13 +305,14 @@ export function history(options: HistoryOptions): Step[] {
       impersonal: true,
     } as const
     return done(
-      handle(conversation, conversationId, command, said(conversationId, actorOf(visited), 'start')),
+      handle(conversation, conversationId, command, said(options, conversationId, actorOf(visited), 'start')),
     )
   }
 
   async function ask(visited: Came, turn: Turn, index: number) {
     const { conversationId } = visited
-    const agentId = agentIdFor(visited.business)
+    if (tried.has(conversationId) && turn.outcome.kind === 'failed') return undefined
+    const agentId = agentIdFor(options, visited.business)
     const messageId = stableId(conversationId, 'message', index)
     const command = { type: 'ReceiveVisitorMessage', messageId, text: turn.asked } as const
     const actor = actorOf(visited)
@@ -283,24 +322,27 @@ export function history(options: HistoryOptions): Step[] {
       promptTokens: promptTokens(turn),
       maxTokens: MAX_TOKENS,
     })
-    await done(handle(conversation, conversationId, command, said(conversationId, actor, `message-${index}`)))
     await done(
+      handle(conversation, conversationId, command, said(options, conversationId, actor, `message-${index}`)),
+    )
+    return done(
       credits.holdCredits(
         { workspaceId, holdId, amount, agentId, conversationId },
-        said(conversationId, replying(agentId), `reply-${index}`),
+        said(options, conversationId, replying(agentId), `reply-${index}`),
       ),
     )
   }
 
   async function answer(visited: Came, turn: Turn, index: number) {
     const { conversationId } = visited
-    const agentId = agentIdFor(visited.business)
+    const agentId = agentIdFor(options, visited.business)
     const inReplyTo = stableId(conversationId, 'message', index)
     const messageId = stableId(conversationId, 'reply', index)
-    const context = said(conversationId, replying(agentId), `reply-${index}`)
+    const context = said(options, conversationId, replying(agentId), `reply-${index}`)
     const hold = { workspaceId, holdId: `${conversationId}.${inReplyTo}.1` }
     const { outcome } = turn
     if (outcome.kind === 'failed') {
+      if (tried.has(conversationId)) return undefined
       const { reason, notice } = outcome
       const failure = { type: 'RecordFailure', messageId, inReplyTo, attempt: 1, notice, reason } as const
       await done(handle(conversation, conversationId, failure, context))
@@ -335,31 +377,13 @@ export function history(options: HistoryOptions): Step[] {
     return (await load(agent, agentId))?.state.document.vg_defaultModel ?? ''
   }
 
-  function agentIdFor({ key }: Business): string {
-    return agentIdOf(workspaceId, `demo/${key}`)
-  }
-
   function actorOf({ channel, visitorId }: Came): Actor {
     return channel === 'test-panel' ? person : { kind: 'visitor', id: visitorId }
   }
-
-  function by(actor: Actor, name: string): CommandContext {
-    return context(actor, name, 'dashboard')
-  }
-
-  function said(conversationId: string, actor: Actor, name: string): CommandContext {
-    return {
-      ...context(actor, `${conversationId}/${name}`, 'widget'),
-      subject: subjectOf({ conversationId }),
-    }
-  }
-
-  /** Each event of the demo is marked as such: `by` names this script. */
-  function context(actor: Actor, name: string, via: Cause['via']): CommandContext {
-    const command = `demo/${name}`
-    return { tenant: workspaceId, actor, cause: { via, by: 'demo', command, correlation: command } }
-  }
 }
+
+/** Deeds of a conversation that is handed over. */
+const needsPerson = /^(?:handoff|take-over|reply-\d+|hand-back)$/
 
 /** The template as the business's agent is created from it. */
 function templateOf({ template, name, title }: Business) {
@@ -380,12 +404,4 @@ function officeHours(at: number, hour: number): number {
   const day = Math.floor(at / DAY_MS)
   const shifted = new Date(at).getUTCDay() === 0 ? day + 1 : day
   return shifted * DAY_MS + hour * HOUR_MS + (at % (50 * 60_000))
-}
-
-/** Throws on a refusal, since it means that the demo's history is wrong. */
-async function done<Outcome extends { ok: true } | { ok: false; rejection: { message: string } }>(
-  outcome: Promise<Outcome>,
-): Promise<void> {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(settled.rejection.message)
 }

@@ -1,6 +1,7 @@
 /**
  * The canvas with 300 nodes in real Chromium: how long each frame takes while it is panned, zoomed and a node is dragged.
- * The baseline is the bare library with the same nodes, positions and connections.
+ * The baseline is a page of as many plain boxes at the same positions, moved by nothing but a transform, which is what
+ * this machine's browser needs at least; beside it the bare library with the same nodes and connections.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -18,8 +19,6 @@ import type { BareFlow } from './bare-flow/main.tsx'
 
 const MANY = 300
 const FRAMES = 240
-/** Milliseconds of a frame at 60 a second. */
-const FRAME = 1000 / 60
 const pane = '.react-flow__pane'
 
 type Act = 'panned' | 'zoomed' | 'a node dragged'
@@ -46,27 +45,21 @@ export async function benchCanvas(): Promise<BenchResult[]> {
     await beside.addInitScript((flow) => Object.assign(window, { flow }), bareFlow(nodes))
     await beside.goto(bare.url)
     await beside.locator('.react-flow__node').first().waitFor()
+    const boxes = await pageOf(browser)
+    await boxes.setContent(boxesPage(nodes))
     const results: BenchResult[] = []
     for (const act of acts) {
-      const [value, baseline] = [await framesOf(own, act), await framesOf(beside, act)]
-      const [median, bareMedian] = [percentile(value, 0.5), percentile(baseline, 0.5)]
+      const own95 = percentile(await framesOf(own, act), 0.95)
+      const bare95 = percentile(await framesOf(beside, act), 0.95)
+      const boxes95 = percentile(await framesOf(boxes, act), 0.95)
       results.push({
-        name: `canvas of ${MANY} nodes, ${act}: a frame, p50`,
-        value: round(median),
-        unit: `ms (p95 ${round(percentile(value, 0.95))}; bare ${round(percentile(baseline, 0.95))})`,
-        baseline: round(bareMedian),
-        ratio: round(median / bareMedian),
+        name: `canvas of ${MANY} nodes, ${act}: a frame, p95`,
+        value: round(own95),
+        unit: `ms (bare library ${round(bare95)})`,
+        baseline: round(boxes95),
+        ratio: round(own95 / boxes95),
         target: '≤ 17 (60 a second)',
-        ok: median <= 17,
-      })
-      const [late, bareLate] = [shareOver(2 * FRAME, value), shareOver(2 * FRAME, baseline)]
-      results.push({
-        name: `canvas of ${MANY} nodes, ${act}: frames that took more than two of 60 a second`,
-        value: late,
-        unit: '%',
-        baseline: bareLate,
-        target: 'no more than the bare library',
-        ok: late <= bareLate,
+        ok: own95 <= 17,
       })
     }
     return results
@@ -119,6 +112,46 @@ function bareFlow(nodes: readonly AgentNode[]): BareFlow {
     edges,
     viewport: { x: 40, y: 40, zoom: 0.8 },
   }
+}
+
+/** Boxes with a line of text. They answer the same events as the canvas, without any library. */
+function boxesPage(nodes: readonly AgentNode[]): string {
+  const boxes = nodes.map(
+    ({ title = '', position }) =>
+      `<button class="react-flow__node" style="left:${position.x}px;top:${position.y}px">${title}</button>`,
+  )
+  return `<!doctype html><style>
+    body { margin: 0 }
+    main { position: relative; width: 1190px; height: 784px; overflow: hidden }
+    .react-flow__pane { position: absolute; inset: 0 }
+    #all { position: absolute; transform-origin: 0 0; will-change: transform }
+    button { position: absolute; width: 240px; height: 192px; border: 1px solid; background: #fff }
+  </style><main><div class="react-flow__pane"></div><div id="all">${boxes.join('')}</div></main><script>
+    const all = document.querySelector('#all')
+    const view = { x: 40, y: 40, zoom: 0.8 }
+    const show = () => { all.style.transform = \`translate(\${view.x}px, \${view.y}px) scale(\${view.zoom})\` }
+    show()
+    document.querySelector('.react-flow__pane').addEventListener('wheel', (event) => {
+      const { clientX: x, clientY: y, deltaX, deltaY, ctrlKey } = event
+      if (ctrlKey) {
+        const zoom = Math.min(1.25, Math.max(0.1, view.zoom * 2 ** (-deltaY * 0.002)))
+        view.x = x - ((x - view.x) * zoom) / view.zoom
+        view.y = y - ((y - view.y) * zoom) / view.zoom
+        view.zoom = zoom
+      } else {
+        view.x -= deltaX
+        view.y -= deltaY
+      }
+      show()
+    })
+    let held
+    addEventListener('mousedown', ({ target, clientX, clientY }) => { held = { target, clientX, clientY } })
+    addEventListener('mouseup', () => { held = undefined })
+    addEventListener('mousemove', ({ clientX, clientY }) => {
+      if (held) held.target.style.transform =
+        \`translate(\${(clientX - held.clientX) / view.zoom}px, \${(clientY - held.clientY) / view.zoom}px)\`
+    })
+  </script>`
 }
 
 /** How long each frame took, in ms, while the page was acted upon evenly. */
@@ -207,10 +240,6 @@ async function serveBare(): Promise<{ url: string; close(): Promise<void> }> {
     },
   }
 }
-
-/** In percent. */
-const shareOver = (ms: number, frames: readonly number[]) =>
-  round((frames.filter((took) => took > ms).length / frames.length) * 100)
 
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)

@@ -1,16 +1,16 @@
 /**
  * Onboarding on real websites: whether the first colour and the icon are the site's, how many of three questions the new
  * agent answers, and the seconds until then. The sites are not part of this project: each is a folder of
- * `ONBOARDING_SITES`, served on loopback, and what is right for it stands in `onboarding-sites.ts`.
- *
- *   ONBOARDING_SITES=… node tests/bench/onboarding.bench.ts
+ * `ONBOARDING_SITES` with the files of its repository, served on loopback; what is right for it stands in
+ * `onboarding-sites.ts`.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { channels } from '@parley/contracts/agent/theme.ts'
+import type { BenchResult } from '../../services/kernel/bench/result.ts'
 import { type Person, startTestPlatform } from '../src/test-platform.ts'
 import { type MeasuredSite, measuredSites } from './onboarding-sites.ts'
 
@@ -29,41 +29,46 @@ const types: Record<string, string> = {
 const ALIKE = 40
 const params = { region: 'na' as const }
 
-const root = process.env.ONBOARDING_SITES ?? ''
-const sites = measuredSites.filter(({ name }) => existsSync(join(root, name)))
-const served = await Promise.all(
-  sites.map(async (site) => ({ site, ...(await serve(join(root, site.name))) })),
-)
-const parley = await startTestPlatform({
-  ALLOW_PRIVATE_ADDRESSES: served.map(({ address }) => address).join(','),
-})
-const owner = await parley.signUp()
-console.log('| site | language | first colour | icon | questions answered | brand, agent, answers |')
-console.log('| --- | --- | --- | --- | --- | --- |')
-for (const { site, address } of served)
-  console.log(await measure(site, `http://${address}/${site.home}`, owner))
-for (const { stop } of served) stop()
-await parley.stop()
+/** Empty without `ONBOARDING_SITES`. */
+export async function benchOnboarding(): Promise<BenchResult[]> {
+  const root = process.env.ONBOARDING_SITES
+  if (!root) {
+    console.log('ONBOARDING_SITES is not set: no website to measure the onboarding on.')
+    return []
+  }
+  const sites = measuredSites.filter(({ name }) => existsSync(join(root, name)))
+  const served = await Promise.all(
+    sites.map(async (site) => ({ site, ...(await serve(join(root, site.name))) })),
+  )
+  const parley = await startTestPlatform({
+    LOG_LEVEL: 'error',
+    ALLOW_PRIVATE_ADDRESSES: served.map(({ address }) => address).join(','),
+  })
+  try {
+    const owner = await parley.signUp()
+    const results: BenchResult[] = []
+    for (const { site, address } of served)
+      results.push(await measure(site, join(root, site.name), `http://${address}/${site.home}`, owner))
+    return results
+  } finally {
+    await parley.stop()
+    for (const { stop } of served) stop()
+  }
+}
 
-async function measure(site: MeasuredSite, website: string, { client }: Person): Promise<string> {
+async function measure(
+  site: MeasuredSite,
+  folder: string,
+  website: string,
+  { client }: Person,
+): Promise<BenchResult> {
   const company = { name: site.company, website, description: site.description }
   const body = { company }
   const [brand, brandS] = await timed(() => client.call('onboarding.getBrandingInfo', { params, body }))
   const { colors, favicon, themeMode, language = '' } = brand.brandingInfo
   const [first = ''] = colors
-  const rightColor =
-    site.colors.length === 0 ? '–' : site.colors.some((one) => alike(one, first)) ? 'yes' : 'no'
-  const bytes = Buffer.from(favicon?.split(',')[1] ?? '', 'base64')
-  const expected = site.icons.map((file) => join(root, site.name, file)).filter((file) => existsSync(file))
-  const icons = await Promise.all(expected.map((file) => readFile(file)))
-  const rightIcon =
-    site.icons.length === 0
-      ? favicon === undefined
-        ? 'none, right'
-        : 'no'
-      : icons.some((icon) => icon.equals(bytes) || icon.includes(bytes))
-        ? 'yes'
-        : 'no'
+  const isColor = site.colors.some((one) => alike(one, first))
+  const isIcon = isIconOf(site, folder, favicon)
   const brandingChoices = { primaryColor: first || '#0070f3', themeMode, faviconApproved: true }
   const [made, madeS] = await timed(() =>
     client.call('onboarding.createPersonalizedAgent', { params, body: { company, brandingChoices } }),
@@ -74,8 +79,23 @@ async function measure(site: MeasuredSite, website: string, { client }: Person):
   const answered = asked.items.filter((item) => item.answered).length
   if (process.env.VERBOSE)
     console.error(site.name, colors, asked.pagesRead, JSON.stringify(asked.items, null, 1))
-  const seconds = [brandS, madeS, askedS].map((each) => each.toFixed(1)).join(', ')
-  return `| ${site.name} | ${made.agentData.lang ?? language} | ${first} ${rightColor} | ${rightIcon} | ${answered} of ${questions.length} (${asked.pagesRead} pages) | ${seconds} s |`
+  const seconds = [brandS, madeS, askedS].map((each) => each.toFixed(1)).join(' + ')
+  const icon = favicon ? 'icon' : 'no icon'
+  return {
+    name: `onboarding of ${site.name} (${made.agentData.lang ?? language})`,
+    value: Math.round((brandS + madeS + askedS) * 10) / 10,
+    unit: `s = ${seconds} (brand, agent, answers); ${first} ${isColor ? 'right' : 'wrong'}, ${icon} ${isIcon ? 'right' : 'wrong'}, ${answered} of ${questions.length} answered, ${asked.pagesRead} pages read`,
+    target: 'colour, icon and three answers right',
+    ok: isColor && isIcon && answered === 3,
+  }
+}
+
+/** `favicon`: a `data:` URL, or undefined where none was found, which is right for a site without one. */
+function isIconOf({ icons }: MeasuredSite, folder: string, favicon: string | undefined): boolean {
+  const own = icons.map((file) => join(folder, file)).filter((file) => existsSync(file))
+  if (own.length === 0 || favicon === undefined) return own.length === 0 && favicon === undefined
+  const bytes = Buffer.from(favicon.split(',')[1] ?? '', 'base64')
+  return own.map((file) => readFileSync(file)).some((icon) => icon.includes(bytes))
 }
 
 async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {

@@ -34,9 +34,29 @@ test('commands work without it, and when it is back it receives everything once'
     await expect(bus.publish([{ topic: 'probe', key: 'w', id: 'p', value: '0' }])).rejects.toThrow('locked')
   } while (Date.now() - wentAt < DOWN_MS)
   expect(await relayed()).toEqual(conversationsOf([before]))
+  // Three events of a conversation are relayed: that it began, what the visitor said, and that they ask for a person.
+  expect((await relayLag()).events).toBeGreaterThanOrEqual(3 * during.length)
+  await expect.poll(async () => (await relayLag()).seconds).toBeGreaterThan(0)
   back()
 
   const everybody = conversationsOf([before, ...during].slice(-5))
   await vi.waitFor(async () => expect(await relayed()).toEqual(everybody), { timeout: 60_000 })
   await platform.expectAllRelayed()
+  await expect.poll(relayLag).toEqual({ events: 0, seconds: 0 })
+  await expect
+    .poll(metrics)
+    .toContain('parley_bus_lag_messages{region="na",topic="notifications",group="notifications"} 0\n')
 })
+
+/** What operators see of it. */
+async function relayLag() {
+  const text = await metrics()
+  const [events, seconds] = ['events', 'seconds'].map((unit) =>
+    Number(
+      new RegExp(`^parley_policy_lag_${unit}\\{region="na",policy="relay"\\} (\\S+)$`, 'm').exec(text)?.[1],
+    ),
+  )
+  return { events, seconds }
+}
+
+const metrics = async () => (await fetch(`${parley.url}/metrics`)).text()

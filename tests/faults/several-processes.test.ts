@@ -4,6 +4,7 @@
  * several`).
  */
 import { afterAll, beforeAll } from 'vitest'
+import { theBusHasEverything } from '../src/everything-equal.ts'
 import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 20)
@@ -18,3 +19,5 @@ beforeAll(
 afterAll(() => ran?.stop())
 
 severalProcessesHold(() => ran)
+
+theBusHasEverything(() => ran)

@@ -66,7 +66,9 @@ const queries = [
 ]
 
 function tokenFor({ access }: Endpoint): string | undefined {
-  return access === 'anyone' ? undefined : access === 'visitor' ? mine.visitorToken : mine.person.token
+  if (access === 'anyone') return undefined
+  if (access === 'client') return mine.clientToken
+  return access === 'visitor' ? mine.visitorToken : mine.person.token
 }
 
 async function tried(endpoint: Endpoint, given: { body?: string; query?: string }, what: string) {

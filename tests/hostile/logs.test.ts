@@ -55,7 +55,7 @@ test('a run of every call leaves no secret and no personal text in the logs', as
     })
     const other = await ownEverything(parley)
     for (const endpoint of endpoints.filter(({ name }) => name !== 'auth.signOut')) {
-      const tokens = [person.token, mine.visitorToken, 'forged']
+      const tokens = [person.token, mine.visitorToken, mine.clientToken, 'forged']
       const body = endpoint.body && JSON.stringify(sampleOf(endpoint.body, { text: spoken, number: 1 }))
       for (const token of tokens)
         await callEndpoint(parley, endpoint, {
@@ -98,6 +98,7 @@ test('a run of every call leaves no secret and no personal text in the logs', as
       agentKey: mine.agentKey,
       workspaceSecret: mine.workspaceSecret,
       visitorToken: mine.visitorToken.split('.').at(-1) ?? '',
+      clientToken: mine.clientToken.split('.').at(-1) ?? '',
       fileAddress: named.token ?? 'none',
     }))
       expect(

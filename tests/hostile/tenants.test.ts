@@ -26,7 +26,7 @@ describe('the audit trail', () => {
       expect((await ask(path)).status, path).toBe(404)
     const timeline = await ask('')
     expect(timeline.status).toBe(200)
-    for (const text of [code, requestId, `user-${userId}`, 'SessionStarted'])
+    for (const text of [code, requestId, `user-${userId}`, '"SessionStarted"'])
       expect(timeline.text).not.toContain(text)
   })
 

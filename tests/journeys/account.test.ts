@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { turnOnTwoFactor } from '../src/second-step.ts'
 import { mailedCode, signInAs } from '../src/sign-up.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { patience } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -47,7 +47,7 @@ test('a person changes name and photo', async () => {
   await press('Remove photo')
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
   expect((await session()).user.photoURL).toBeUndefined()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('a new address counts once its code was entered; the former one is told and free again', async () => {
@@ -140,7 +140,7 @@ test('an account is deleted with its password, and its address is free again', a
   await page.evaluate(() => localStorage.setItem('parley_test', 'Ada'))
   await press('Delete account')
   const dialog = page.getByRole('dialog')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('wrong')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText('The password is not right.').waitFor()

@@ -5,8 +5,17 @@ import { findChromium } from '../../scripts/chromium.ts'
 /** How long a journey waits for an expected change, in ms; long, for busy machines. */
 export const patience = 60_000
 
-/** `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. */
-export async function launchBrowser({ tour = false } = {}): Promise<Browser> {
+/**
+ * `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. `localHosts`: host
+ * names that lead to this machine, such as `*.example`.
+ */
+export async function launchBrowser({
+  tour = false,
+  localHosts,
+}: {
+  tour?: boolean
+  localHosts?: string
+} = {}): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: [
@@ -16,6 +25,7 @@ export async function launchBrowser({ tour = false } = {}): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(localHosts === undefined ? [] : [`--host-resolver-rules=MAP ${localHosts} 127.0.0.1`]),
     ],
   })
   if (tour) return browser

@@ -7,8 +7,8 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const pictures = 'test-results/canvas'
 const first = 'canvasjourney001'
@@ -221,7 +221,7 @@ test('selected nodes are grouped, move together, and are ungrouped', async () =>
   await expect.poll(async () => (await boxOf(card('ask'))).y).toBeGreaterThan(before.y + 60)
   expect((await boxOf(card('hello'))).y).toBeCloseTo(other.y, 0)
   await page.screenshot({ path: `${pictures}/group.png` })
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await title.press('Enter')
   await page.getByRole('complementary', { name: 'Orders' }).getByRole('button', { name: 'Ungroup' }).click()
   await title.waitFor({ state: 'detached' })

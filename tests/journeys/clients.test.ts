@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { lookAt } from './look-at.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -38,7 +38,7 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await page.goto(`${started.url}/clients`)
   await page.getByText('No clients yet').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/clients')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await press('New organization')
   await drawer().getByLabel('Name').fill('')
   await drawer().getByText('Organization name is required.').waitFor()

@@ -11,8 +11,8 @@ import {
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const pictures = 'test-results/custom-css'
 const square =
@@ -108,6 +108,7 @@ test('a part that is clicked in the preview gets its rule, and the cursor', asyn
 
   await page.getByRole('button', { name: 'Parts', exact: true }).click()
   await page.getByRole('menuitem', { name: /^header/ }).click()
+  await expect.poll(() => editor().evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.insertText(' margin-top: 3px;')
   await expect.poll(() => styleOf(header(), 'margin-top')).toBe('3px')
 })
@@ -140,7 +141,7 @@ test('the assistant writes CSS, of which only what the chat applies is inserted,
   expect(written).not.toContain('evil')
   expect(await assistant().innerText()).not.toContain('evil')
   await page.screenshot({ path: `${pictures}/answered.png` })
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(() => editor().innerText()).toBe(before)
   await assistant().getByRole('button', { name: 'Insert CSS' }).click()

@@ -1,8 +1,8 @@
 /** Ranges of days and moments are chosen from presets and calendars, by pointer and by keyboard. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { axeFindings } from './axe-findings.ts'
 import { lookAt } from './look-at.ts'
-import { moderateFindings } from './serious-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let page: Page
@@ -65,7 +65,7 @@ it.for([
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
       await page.screenshot({ path: `test-results/looks/date-range-${width}-${colorScheme}.png` })
-      expect(await moderateFindings(page)).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   },
@@ -78,7 +78,7 @@ it('the moment of a past state', async () => {
   const at = page.getByRole('button', { name: 'State at' })
   await at.click()
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
-  expect(await moderateFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await lookAt(page, 'moment')
 
   const seconds = page.getByRole('spinbutton', { name: 'Seconds' })

@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { passOnboarding } from './signed-in.ts'
 
 const pictures = 'test-results/dialog-platform'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const host = '127.0.0.1'
   started = await startTestPlatform({ DIALOG_API_URL: double.url, PLATFORM_CHOICE_HOST: host, REGIONS: 'na' })
   person = await started.signUp()
+  await passOnboarding(person)
   browser = await launchBrowser()
   page = await (await open()).newPage()
   await mkdir(pictures, { recursive: true })

@@ -5,8 +5,8 @@ import type { Browser, BrowserContext, Download, Locator, Page } from 'playwrigh
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { joinWorkspace } from '../src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const region = 'na' as const
 let parley: TestPlatform
@@ -583,7 +583,7 @@ describe('room', () => {
       await transcript(ada).getByRole('textbox').fill('Written in a small window')
       await transcript(ada).getByRole('button', { name: 'Send' }).click({ trial: true })
       await transcript(ada).getByRole('textbox').fill('')
-      expect(await seriousFindings(ada)).toEqual([])
+      expect(await axeFindings(ada)).toEqual([])
       await transcript(ada).getByRole('link', { name: 'Back to the list' }).click()
       await nav().waitFor()
       const shown = rows(ada).first()

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { axeFindings } from './axe-findings.ts'
 import { animationsOver } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { faintFields } from './field-borders.ts'
 
-/** Looks at the page in light and dark, wide and on a phone; nothing is wider than the screen. */
+/**
+ * Looks at the page in light and dark, wide and on a phone: nothing is wider than the screen, axe finds nothing, and the
+ * borders of fields are seen.
+ */
 export async function lookAt(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -16,7 +20,8 @@ export async function lookAt(page: Page, name: string): Promise<void> {
       await animationsOver(page)
       await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      const found = [...(await axeFindings(page)), ...(await faintFields(page))]
+      expect(found, `${name} at ${width} px, ${colorScheme}`).toEqual([])
     }
-    expect(await seriousFindings(page)).toEqual([])
   }
 }

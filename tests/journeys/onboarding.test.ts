@@ -6,6 +6,7 @@ import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, settled, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
+import { passOnboarding } from './signed-in.ts'
 
 let site: CompanySite
 let started: TestPlatform
@@ -132,8 +133,121 @@ test('a site that can’t be read says why; the details are edited, or the colou
   await page.getByText('Create your first agent').waitFor()
 })
 
+test('whoever signs in on another device is led to the onboarding, from a deep link too; skipping leaves the tour', async () => {
+  // Signed up elsewhere: this browser knows nothing of it.
+  const person = await started.signUp()
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  await page.goto(`${started.url}/app/na/audit`)
+  await heading('Tell us about your company').waitFor()
+  expect(page.url()).toBe(`${started.url}/onboarding?region=na`)
+  await press('Skip & Go to Dashboard')
+  await page.getByText('Create your first agent').waitFor()
+  const { internal } = await person.client.call('workspaces.get', {
+    params: { region: 'na', workspaceId: person.workspaceId },
+  })
+  expect(internal).toEqual({ isAgentOnboardingDone: true })
+  await page.goto(`${started.url}/app/na/audit`)
+  await heading('Audit').waitFor()
+
+  // The guided tour starts by itself with the first agent.
+  const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
+  })
+  const untouched = await (await launchBrowser({ tour: true })).newContext({ colorScheme: 'dark' })
+  await untouched.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  const opened = await untouched.newPage()
+  await opened.goto(`${started.url}/app/na/agents/${agentCreated.ID}/overview`)
+  await opened.locator('.driver-popover').getByText('Your agent').waitFor({ timeout: patience })
+  await untouched.browser()?.close()
+})
+
+test('a creation that takes long offers to try again after 30 seconds', async () => {
+  await page.clock.install()
+  await signUp('patient@lamps.example')
+  await describe(site.origin)
+  await press('Continue')
+  await page.getByRole('radio', { name: '#1a7f5a' }).waitFor()
+  let asked = 0
+  await page.route('**/rpc/onboarding.createPersonalizedAgent', () => {
+    asked++
+  })
+  await press('Create my agent')
+  await page.getByText('Creating your agent...').waitFor()
+  const elapsed = page.getByText(/^\d+ s$/)
+  const offer = page.getByText('Taking longer than expected?')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+  const seconds = Number.parseInt((await elapsed.textContent()) ?? '', 10)
+  await page.clock.runFor((29 - seconds) * 1_000)
+  await page.getByText('29 s', { exact: true }).waitFor()
+  expect(await offer.count()).toBe(0)
+  await page.clock.runFor(1_000)
+  await offer.waitFor()
+  await page.clock.resume()
+  await lookAt(page, 'onboarding-slow')
+  await press('Try Again')
+  await expect.poll(() => asked).toBe(2)
+  await offer.waitFor({ state: 'detached' })
+})
+
+test('the dashboard opens two seconds after the onboarding was recorded, and not before it can be', async () => {
+  const person = await started.signUp()
+  const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
+  })
+  const progress = {
+    workspaceId: person.workspaceId,
+    step: 'ready',
+    company: { name: 'Fern & Fold', website: site.origin, description: 'We repair paper lamps.' },
+    made: { agentId: agentCreated.ID, questions: ['What can you do?'] },
+  }
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  await context.addInitScript((stored) => {
+    if (!sessionStorage.getItem('begun')) localStorage.setItem('parley_onboarding_state', stored)
+    sessionStorage.setItem('begun', 'true')
+  }, JSON.stringify(progress))
+  await page.clock.install()
+  await page.goto(`${started.url}/app/na/agents`)
+  await heading('Your agent is ready').waitFor()
+  const address = `**/v2/workspaces/${person.workspaceId}`
+  await page.route(address, (route) =>
+    route.fulfill({ status: 422, json: { code: 'refused', message: 'Not today.' } }),
+  )
+  await press('Continue to Dashboard')
+  await page.getByText('Failed to update workspace data').waitFor()
+  expect(page.url()).toContain('/onboarding')
+
+  await page.unroute(address)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await press('Continue to Dashboard')
+  const kept = () => page.evaluate(() => localStorage.getItem('parley_onboarding_state'))
+  await expect.poll(kept).toBe(null)
+  await page.clock.runFor(1_900)
+  expect(page.url()).toContain('/onboarding')
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await page.waitForURL(`**/agents/${agentCreated.ID}/nodes?showDebugger=false`)
+  const { internal } = await person.client.call('workspaces.get', {
+    params: { region: 'na', workspaceId: person.workspaceId },
+  })
+  expect(internal).toEqual({ isAgentOnboardingDone: true, completedDriverOnboarding: true })
+})
+
+test('an owner with an agent from the API is not asked about their company', async () => {
+  const person = await started.signUp()
+  await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
+  })
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  await page.goto(`${started.url}/app/`)
+  await page.getByRole('link', { name: 'Ada' }).first().waitFor()
+})
+
 test('the wizard of New Agent makes an agent, and goes back step by step', async () => {
   const person = await started.signUp()
+  await passOnboarding(person)
   await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
   await page.goto(`${started.url}/app/na/agents?newAgent=true`)
   await page.getByRole('link', { name: /Agent Wizard/ }).click()

@@ -9,6 +9,7 @@ import { turnOnTwoFactor } from '../src/second-step.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import { lookAt } from './look-at.ts'
+import { passOnboarding } from './signed-in.ts'
 
 let provider: OpenIdDouble
 let started: TestPlatform
@@ -107,6 +108,7 @@ test('whoever cancels or is not confirmed reads so, and the answer is in no addr
 
 test('an account with two-factor authentication is asked for its code', async () => {
   const person = await started.signUp()
+  await passOnboarding(person)
   const app = await turnOnTwoFactor(person)
   provider.people.set('careful', { email: person.email, email_verified: true })
   const page = await stranger()

@@ -8,8 +8,8 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 const pictures = 'test-results/prompt-editor'
 const agentId = 'promptjourney001'
@@ -80,7 +80,7 @@ test('variables are chips, completed after {{ and chosen from a list, and tokens
   await page.getByRole('menuitem', { name: 'phone' }).click()
   await expect.poll(() => chips.allTextContents()).toEqual(['name', 'email', 'phone'])
   await page.screenshot({ path: `${pictures}/chips.png` })
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('a model improves it: its changes are shown first, accepted, and can be undone', async () => {

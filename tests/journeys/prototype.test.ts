@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { seriousFindings } from './serious-findings.ts'
 
 /** What a hostile website tries, by every way that a page has to run something. */
 const attack = `try { top.location = '/attacked'; } catch {} try { parent.document.title = 'attacked'; } catch {}
@@ -79,7 +79,7 @@ test('the standard demo has the widget, in which a visitor is answered', async (
   await page.getByRole('heading', { name: 'Harbour' }).waitFor()
   await launcher(page).click()
   await chatOf(page).getByRole('log').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await lookAt(page, 'standard-demo')
   expect(watched.faults).toEqual([])
   await context.close()
@@ -114,7 +114,7 @@ test('a hostile website that forbids framing is shown as a snapshot that can do 
   expect(hits.filter((path) => !['/missing.png', '/favicon.ico'].includes(path))).toEqual([])
   expect(context.pages()).toHaveLength(1)
   await person.client.call('auth.session', {})
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await lookAt(page, 'website-preview')
   await context.close()
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { seriousFindings } from './serious-findings.ts'
+import { axeFindings } from './axe-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -40,7 +40,7 @@ test('says that all is published, and in a draft what is not, field by field', a
   expect(await changes.getByRole('deletion').first().innerText()).toContain('Be brief.')
   expect(await changes.getByRole('insertion').first().innerText()).toContain('Be kind.')
   await changes.getByText('Launch message').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await changes.getByRole('button', { name: 'Publish' }).click()
   await changes.waitFor({ state: 'detached' })
@@ -125,7 +125,7 @@ test('compares a version with the one before and with the current one, and resto
     expect.stringContaining('Be funny.'),
     expect.stringContaining('Be kind.'),
   ])
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await entry(newest).getByRole('button', { name: 'View changes' }).click()
   await entry(newest).getByText('Be kind.').waitFor()

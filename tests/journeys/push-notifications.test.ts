@@ -7,9 +7,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PushBrowser, type PushService, startPushService } from '../src/push-service.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { moderateFindings } from './serious-findings.ts'
 
 const region = 'na' as const
 let service: PushService
@@ -134,7 +134,7 @@ it('wait for the end of quiet hours, in the time zone of the browser', async () 
     timeZone: 'Europe/Berlin',
   })
   await lookAt(page, 'push-notifications')
-  expect(await moderateFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   expect(watched.faults).toEqual([])
 })
 

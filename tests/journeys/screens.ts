@@ -1,15 +1,56 @@
 /** Every screen of the dashboard and of the public site, with whom it is shown to and what tells that it is there. */
 
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { fillDemo } from '../../scripts/demo/fill.ts'
-import { signInAs } from '../src/sign-up.ts'
-import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, patience } from './browser.ts'
+import type { Client } from '@parley/contracts/client.ts'
+import type { Locator, Page } from 'playwright-core'
+import { agencyTabs } from '../../web/src/features/agency/search.ts'
+import { settingsTabNames, settingsTabs } from '../../web/src/features/settings/search.ts'
 
-export type Who = 'nobody' | 'newcomer' | 'agency'
-export type Screen = { name: string; who: Who; path(ids: Ids): string; ready(page: Page): Locator }
-export type Ids = { agents: Record<string, string>; conversation: string }
+export { stageForTests } from './screen-stage.ts'
+
+/**
+ * `newcomer`: without an agent; `company`, `brand` and `made`: at these steps of the onboarding; `guarded`: before the
+ * second step of their sign-in; `invited`: with the link of an invitation; `agency`: the owner of the demo agency;
+ * `client`: one of its clients.
+ */
+export type Who =
+  | 'nobody'
+  | 'newcomer'
+  | 'company'
+  | 'brand'
+  | 'made'
+  | 'guarded'
+  | 'invited'
+  | 'agency'
+  | 'client'
+export type Screen = {
+  name: string
+  who: Who
+  path(ids: Ids): string
+  /** What people do there before it is as it should be. */
+  arrive?: (page: Page, ids: Ids) => Promise<void>
+  ready(page: Page): Locator
+}
+export type Ids = {
+  /** Of the agency. */
+  workspace: string
+  agents: Record<string, string>
+  conversation: string
+  lead: string
+  source: string
+  webhook: string
+  logEntry: string
+  client: string
+  organisation: string
+  run: string
+  testCase: string
+  /** Of an invitation that waits: its part of the address. */
+  invitation: string
+  website: string
+  /** Acts as the owner does elsewhere. */
+  owner: Client
+  /** Who signs in with a second step. */
+  guarded?: { email: string; password: string }
+}
 
 export const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -18,6 +59,15 @@ export const sizes = {
 
 const shop = ({ agents }: Ids) => `/app/na/agents/${agents['Harbour & Pine Support']}`
 const bikes = ({ agents }: Ids) => `/app/na/agents/${agents['Kestrel Cycles']}`
+
+const tabTitles: Record<(typeof agencyTabs)[number], Screen['ready']> = {
+  overview: text('All changes saved'),
+  theme: text('Theme variant'),
+  tabs: text('What’s new'),
+  footer: text('Terms page'),
+  css: (page) => page.getByRole('textbox', { name: 'Custom CSS' }),
+  domains: text('Custom domain'),
+}
 
 export const screens: Screen[] = [
   screen('landing', 'nobody', () => '/', heading('From nothing to answering')),
@@ -32,17 +82,65 @@ export const screens: Screen[] = [
     heading('Harbour & Pine Support'),
   ),
   screen(
+    'website-preview',
+    'agency',
+    (ids) =>
+      `/app/na/prototype?vg_id=${ids.agents['Harbour & Pine Support']}&website_url=${encodeURIComponent(ids.website)}`,
+    (page) => page.locator('iframe.website'),
+  ),
+  screen(
     'share-agent',
     'nobody',
     (ids) => `/share/na/${ids.agents['Harbour & Pine Support']}`,
     (page) => page.locator('iframe'),
   ),
   screen('sign-in', 'nobody', () => '/login', heading('Sign In')),
+  {
+    ...screen(
+      'second-step',
+      'guarded',
+      () => '/login',
+      (page) => page.getByLabel('Authenticator code'),
+    ),
+    async arrive(page, { guarded }) {
+      await page.getByLabel('Email').fill(guarded?.email ?? '')
+      await page.getByRole('textbox', { name: 'Password' }).fill(guarded?.password ?? '')
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    },
+  },
   screen('sign-up', 'nobody', () => '/signup', heading('Create your account')),
+  screen('forgot', 'nobody', () => '/forgot', heading('Reset your password')),
+  screen('join', 'invited', ({ invitation }) => `/app/join#${invitation}`, text('Create an account')),
+  screen(
+    'client-sign-in',
+    'nobody',
+    ({ workspace }) => `/client/login?agency=${workspace}`,
+    (page) => page.getByLabel('Email'),
+  ),
+  screen('onboarding', 'company', () => '/onboarding?region=na', heading('Tell us about your company')),
+  screen(
+    'onboarding-brand',
+    'brand',
+    () => '/onboarding?region=na',
+    (page) => page.getByRole('radio', { name: '#1a7f5a' }),
+  ),
+  screen('onboarding-ready', 'made', () => '/onboarding?region=na', heading('Your agent is ready')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
+  screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
+  screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
+  screen('agency-tabs-empty', 'newcomer', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
   screen('agents', 'agency', () => '/app/na/agents', text('Harbour & Pine Support')),
   screen('share', 'agency', () => '/share', text('Harbour & Pine Support')),
+  screen('workspace-overview', 'agency', () => '/app/na/overview', text('Harbour & Pine Support')),
+  screen('metrics', 'agency', () => '/app/na/metrics', heading('Usage across agents')),
+  screen('metrics-empty', 'newcomer', () => '/app/na/metrics', text('No usage in this period')),
   screen('new-agent', 'agency', () => '/app/na/agents?newAgent=true', text('Create a new AI agent')),
+  screen(
+    'wizard',
+    'agency',
+    () => '/app/na/agents?newAgent=website-wizard',
+    text('What does your company do?'),
+  ),
   screen('overview', 'agency', (ids) => `${shop(ids)}/overview`, heading('Harbour & Pine Support')),
   screen('nodes', 'agency', (ids) => `${shop(ids)}/nodes`, heading('Node flow')),
   screen(
@@ -57,19 +155,35 @@ export const screens: Screen[] = [
     (ids) => `${shop(ids)}/prompt?node=topics`,
     text('Shows buttons and waits for a choice'),
   ),
+  {
+    ...screen('canvas-search', 'agency', (ids) => `${shop(ids)}/prompt`, text(/^1 of \d+$/)),
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Search the nodes' }).click()
+      await page.getByRole('searchbox', { name: 'Search the nodes' }).fill('order')
+    },
+  },
   screen('functions', 'agency', () => '/app/na/integrations', heading('Functions')),
-  screen('events', 'agency', () => '/app/na/events', text('No webhooks yet')),
+  screen('events', 'agency', () => '/app/na/events', text('Leads to the CRM')),
+  screen('log', 'agency', () => '/app/na/events?eventTab=log', text('orders.import-failed')),
+  screen(
+    'log-entry',
+    'agency',
+    ({ logEntry }) => `/app/na/events?eventTab=log&entry=${logEntry}`,
+    dialog('Log entry'),
+  ),
+  screen('log-empty', 'newcomer', () => '/app/na/events?eventTab=log', text('No entries yet')),
   screen('event-catalogue', 'agency', () => '/app/na/events?eventTab=catalogue', heading('Leads')),
   screen('new-webhook', 'agency', () => '/app/na/events?webhook=new', text('Send the workspace secret')),
-  screen(
-    'integrations',
-    'agency',
-    (ids) => `${shop(ids)}/settings?tab=integrations`,
-    text('Manage functions'),
-  ),
+  screen('webhook', 'agency', ({ webhook }) => `/app/na/events?webhook=${webhook}`, text('lead_captured')),
   screen('prompt', 'agency', (ids) => `${bikes(ids)}/prompt`, heading('System prompt')),
   screen('knowledge', 'agency', (ids) => `${shop(ids)}/kb`, text('Care instructions')),
   screen('add-knowledge', 'agency', (ids) => `${shop(ids)}/kb?add=text`, text('Paste or type what')),
+  screen(
+    'source',
+    'agency',
+    (ids) => `${shop(ids)}/kb?source=${ids.source}`,
+    (page) => page.getByRole('dialog'),
+  ),
   screen('conversations', 'agency', (ids) => `${shop(ids)}/convos`, text('Conversations')),
   screen(
     'transcript',
@@ -78,82 +192,115 @@ export const screens: Screen[] = [
     (page) => page.getByRole('region', { name: 'Transcript' }).getByText('What is it about?'),
   ),
   screen('leads', 'agency', (ids) => `${shop(ids)}/leads`, heading('Leads')),
+  screen(
+    'lead',
+    'agency',
+    (ids) => `${shop(ids)}/leads?lead=${ids.lead}`,
+    (page) => page.getByRole('dialog'),
+  ),
   screen('analytics', 'agency', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
+  screen('tests', 'agency', (ids) => `${shop(ids)}/tests`, text('Says when it does not know')),
+  screen('test-runs', 'agency', (ids) => `${shop(ids)}/tests?listed=runs`, text('7 passed')),
+  screen('test-run', 'agency', (ids) => `${shop(ids)}/tests?run=${ids.run}`, heading('Test run')),
+  screen(
+    'test-case',
+    'agency',
+    (ids) => `${shop(ids)}/tests?testCase=${ids.testCase}`,
+    (page) => page.getByRole('dialog'),
+  ),
   screen('versions', 'agency', (ids) => `${shop(ids)}/overview?panel=versions`, text('Version 1')),
-  screen('settings', 'agency', (ids) => `${shop(ids)}/settings`, heading('Settings')),
-  screen('settings-ui', 'agency', (ids) => `${shop(ids)}/settings?tab=ui`, heading('Settings')),
+  screen('script', 'agency', (ids) => `${shop(ids)}/overview?panel=script`, dialog('Website Script')),
+  screen(
+    'canary',
+    'agency',
+    (ids) => `${shop(ids)}/overview?panel=canary`,
+    (page) => page.getByRole('dialog').getByText('30 %'),
+  ),
+  {
+    ...screen('changes', 'agency', (ids) => `${bikes(ids)}/prompt`, dialog('1 unpublished change')),
+    async arrive(page) {
+      await page.getByRole('textbox', { name: 'Launch message' }).fill('Tell me about your bicycle.')
+      await page.getByRole('button', { name: 'More publishing options' }).click()
+      await page.getByRole('menuitem', { name: 'Review 1 unpublished change' }).click()
+    },
+  },
+  {
+    ...screen('conflict', 'agency', (ids) => `${bikes(ids)}/prompt`, dialog('1 conflict')),
+    async arrive(page, { agents, owner }) {
+      await page.getByRole('textbox', { name: 'Launch message' }).fill('Which bicycle do you ride?')
+      const params = { region: 'na' as const, agentId: agents['Kestrel Cycles'] ?? '' }
+      const { data } = await owner.call('agents.get', { params })
+      const body = { ...data, vg_initPrompt: `Tell me what you ride. (${Date.now()})` }
+      await owner.call('agents.save', { params, body })
+      await page.getByRole('button', { name: 'Compare' }).click()
+    },
+  },
+  ...settingsTabs.map((tab) =>
+    screen(
+      `settings-${tab}`,
+      'agency',
+      (ids) => `${shop(ids)}/settings?tab=${tab}`,
+      (page) => page.getByRole('heading', { name: 'Settings' }).or(page.getByText(settingsTabNames[tab])),
+    ),
+  ),
   screen(
     'test-panel',
     'agency',
     (ids) => `${shop(ids)}/overview?showDebugger=true`,
     (page) => page.getByRole('log', { name: 'Conversation' }).getByText('What is it about?'),
   ),
-  screen('agency', 'agency', () => '/app/na/agency', text('All changes saved')),
-  screen('agency-tabs', 'agency', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
+  ...agencyTabs.map((tab) =>
+    screen(`agency-${tab}`, 'agency', () => `/app/na/agency?tab=${tab}`, tabTitles[tab]),
+  ),
+  screen(
+    'new-custom-tab',
+    'agency',
+    () => '/app/na/agency?tab=tabs&customTab=new',
+    (page) => page.getByRole('dialog'),
+  ),
+  screen(
+    'custom-tab',
+    'agency',
+    () => '/app/na/c/help',
+    (page) => page.locator('iframe'),
+  ),
   screen('audit', 'agency', () => '/app/na/audit', heading('Audit')),
   screen('credits', 'agency', () => '/app/na/credits', heading('Credits')),
-  screen('clients', 'agency', () => '/app/na/clients', text('No clients yet')),
+  screen('clients', 'agency', () => '/app/na/clients', text('Clara Holm')),
+  screen(
+    'client',
+    'agency',
+    ({ client }) => `/app/na/clients?client=${client}`,
+    (page) => page.getByRole('dialog'),
+  ),
+  {
+    ...screen(
+      'view-as-client',
+      'agency',
+      ({ client }) => `/app/na/clients?client=${client}`,
+      (page) => page.getByRole('region', { name: 'View as client' }),
+    ),
+    arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
+  },
+  screen('organizations', 'agency', () => '/app/na/clients?organizations=true', text('Studio Marlow')),
+  screen(
+    'organization',
+    'agency',
+    ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
+    (page) => page.getByRole('dialog'),
+  ),
+  screen('client-home', 'client', (ids) => `${shop(ids)}/home`, heading('Harbour & Pine Support')),
+  screen(
+    'client-conversations',
+    'client',
+    (ids) => `${shop(ids)}/convos`,
+    (page) => page.getByRole('heading', { name: 'Conversations', level: 1 }),
+  ),
+  screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
+  screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]
-
-type Stage = {
-  platform: TestPlatform
-  ids: Ids
-  /** The session of each who has one. */
-  tokens: Partial<Record<Who, string>>
-}
-
-/** Starts the stage and a browser before the tests of a file, and stops both after them. */
-export function stageForTests() {
-  let stage: Stage
-  let browser: Browser
-  beforeAll(async () => {
-    stage = await startStage()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await stage?.platform.stop()
-  })
-  return {
-    url: () => stage.platform.url,
-    addressOf: ({ path }: Pick<Screen, 'path'>) => `${stage.platform.url}${path(stage.ids)}`,
-    /** Opens a context in which this person is signed in. */
-    async contextOf(who: Who, options: BrowserContextOptions): Promise<BrowserContext> {
-      const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
-      context.setDefaultTimeout(patience)
-      const value = stage.tokens[who]
-      if (value) await context.addCookies([{ name: 'parley_session', value, url: stage.platform.url }])
-      return context
-    },
-  }
-}
-
-/** Starts a platform with the demo agency and a newcomer. */
-async function startStage(): Promise<Stage> {
-  const platform = await startTestPlatform()
-  const { email, password } = await fillDemo({
-    url: platform.url,
-    email: 'demo@example.com',
-    conversations: 30,
-    env: { DATA_DIR: platform.dataDir },
-    say: () => {},
-  })
-  const { token } = await signInAs(platform.client(), { email, password })
-  const newcomer = (await platform.signUp()).token
-  // Otherwise the first visit of its settings would initialise it, and say so.
-  const [workspace] = (await platform.client(token).call('auth.session', {})).workspaces
-  const workspaceId = workspace?.workspaceId ?? ''
-  await platform.client(token).call('agency.initialize', { params: { region: 'na', workspaceId } })
-  const params = { region: 'na' } as const
-  const { items } = await platform.client(token).call('agents.list', { params })
-  const agents = Object.fromEntries(items.map(({ title, ID }) => [title, ID]))
-  const agentId = agents['Harbour & Pine Support'] ?? ''
-  const listed = await platform.client(token).call('conversations.list', { params: { ...params, agentId } })
-  const conversation = listed.items[0]?.conversationId ?? ''
-  return { platform, ids: { agents, conversation }, tokens: { agency: token, newcomer } }
-}
 
 function screen(name: string, who: Who, path: Screen['path'], ready: Screen['ready']): Screen {
   return { name, who, path, ready }
@@ -163,6 +310,10 @@ function heading(name: string): Screen['ready'] {
   return (page) => page.getByRole('heading', { name })
 }
 
-function text(words: string): Screen['ready'] {
+function text(words: string | RegExp): Screen['ready'] {
   return (page) => page.getByText(words)
+}
+
+function dialog(name: string): Screen['ready'] {
+  return (page) => page.getByRole('dialog', { name })
 }

@@ -4,9 +4,9 @@ import { agentFields } from '@parley/contracts/agent/fields.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { moderateFindings } from './serious-findings.ts'
 import { type SignedIn, signIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -141,7 +141,7 @@ test.for(['core', 'ui', 'security', 'handoff', 'technical', 'notifications', 'ad
     await page.goto(`${address}?tab=${tab}`)
     await rows().first().waitFor()
     await lookAt(page, `settings-${tab}`)
-    expect(await moderateFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('combobox', { name: 'Group of settings' }).selectOption('Language')
     await group('Translation').waitFor()
@@ -152,7 +152,7 @@ test('what was found has no moderate finding either', async () => {
   await page.goto(`${address}?q=message`)
   await rows().first().waitFor()
   await lookAt(page, 'settings-found')
-  expect(await moderateFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('the dashboard had no errors', () => {

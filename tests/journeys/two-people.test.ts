@@ -6,9 +6,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { joinWorkspace } from '../src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { launchBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { seriousFindings } from './serious-findings.ts'
 import { signIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -133,7 +133,7 @@ test('choose field by field where both changed the same, after a reload too', as
   // It can be taken back.
   await press(mine, 'Undo')
   await banner(mine).waitFor()
-  expect(await seriousFindings(mine)).toEqual([])
+  expect(await axeFindings(mine)).toEqual([])
   await press(mine, 'Keep mine')
   await banner(mine).waitFor({ state: 'detached' })
   await publish(mine)

@@ -56,7 +56,16 @@ export async function openAgentCalls() {
     }
     const principal = { kind: 'user', userId: 'u1', email: 'u@example.com' }
     const params = { agentId: 'a1', version: input.version }
-    const call = { params, query: {}, body: input.body, principal, tenant: 'w1', context } as unknown as Call
+    const may = () => true
+    const call = {
+      params,
+      query: {},
+      body: input.body,
+      principal,
+      tenant: 'w1',
+      may,
+      context,
+    } as unknown as Call
     const answer = await (handlers[name] as unknown as (call: Call) => unknown)(call)
     await region.settled()
     return (answer as { value?: unknown }).value

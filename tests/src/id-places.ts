@@ -50,6 +50,7 @@ const kinds: Record<string, Kind> = {
   toolId: named('toolId'),
   webhookId: named('webhookId'),
   deliveryId: named('deliveryId'),
+  entryId: named('entryId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
   conversationIds: named('conversationId', { ofAgent: true }),
@@ -68,6 +69,8 @@ const kinds: Record<string, Kind> = {
   organisationId: named('organisationId'),
   orgId: named('organisationId'),
   clientId: named('clientId'),
+  agencyId: named('workspaceId'),
+  agency: named('workspaceId'),
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
@@ -76,6 +79,7 @@ const kinds: Record<string, Kind> = {
   stream: named('stream', { madeUp: 'agent-made-up' }),
   assignee: named('ownerId'),
   userId: named('ownerId'),
+  recipientIds: named('ownerId'),
   'knowledge.changeChunk body.key': named('chunkKey', { ofAgent: true }),
   'rpc.saveAgentBackup body.userEmail': { of: ({ person }) => person.email, madeUp: 'made-up@example.com' },
   'knowledge.pages params.sourceId': named('websiteId', { ofAgent: true }),
@@ -102,6 +106,7 @@ const kinds: Record<string, Kind> = {
   'conversations.identify body.userId': named('visitorId', { otherwise: 'chosen' }),
   'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),
   'audit.timeline query.agent': named('agentId', { otherwise: 'filter' }),
+  'log.list query.agentId': named('agentId', { otherwise: 'filter' }),
   'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
 }
 
@@ -110,7 +115,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder`.split(
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName`.split(
     /\s+/,
   ),
 )

@@ -19,16 +19,19 @@ export async function startMailServer(options: {
   mostBytes?: number
   /** The answer to a recipient or a mail that it refuses for good. */
   refuseRecipient?(address: string): string | undefined
+  /** The code of its answer to a recipient that it does not take at present, such as 451. */
+  answerTo?(address: string): number | undefined
   refuseMail?(mail: Email): string | undefined
 }): Promise<MailServer> {
-  const { mostBytes, refuseRecipient, refuseMail } = options
+  const { mostBytes, refuseRecipient, answerTo, refuseMail } = options
   const mails: { to: string; mail: Email }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     ...(mostBytes === undefined ? {} : { size: mostBytes }),
     onRcptTo({ address }, _, callback) {
-      callback(refusal(refuseRecipient?.(address)))
+      const code = answerTo?.(address)
+      callback(code === undefined ? refusal(refuseRecipient?.(address)) : refusal('Try again later', code))
     },
     onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = []
@@ -51,6 +54,6 @@ export async function startMailServer(options: {
   }
 }
 
-function refusal(message: string | undefined): Error | undefined {
-  return message === undefined ? undefined : Object.assign(new Error(message), { responseCode: 550 })
+function refusal(message: string | undefined, responseCode = 550): Error | undefined {
+  return message === undefined ? undefined : Object.assign(new Error(message), { responseCode })
 }

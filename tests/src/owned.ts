@@ -1,8 +1,10 @@
 /** A tenant that has one of everything that a path can name, for tests that are generated from the endpoints. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
+import { clientPages } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { z } from 'zod'
 import { createAuthenticator } from './authenticator.ts'
 import { sampleOf } from './samples.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
@@ -14,6 +16,8 @@ export type Owned = {
   agentKey: string
   workspaceSecret: string
   visitorToken: string
+  /** Of a client with every page that there is, and the agent that was there when it was created. */
+  clientToken: string
   /** Values for the `{placeholders}` of a path. */
   named: Record<string, string>
   /** A word in everything that is theirs. */
@@ -104,6 +108,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofWorkspace = { params: { region, workspaceId } }
   await client.call('agency.initialize', ofWorkspace)
   await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
+  await client.call('domains.add', {
+    params: { region },
+    body: { customDomain: `app.${workspaceId}.example`, isCustomDomain: true },
+  })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??
@@ -114,18 +122,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     organisations.items[0]?.ID ??
     (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
       .organisationId
-  const clients = await client.call('clients.list', { ...ofWorkspace, query: {} })
-  const clientId =
-    clients.items[0]?.ID ??
-    (
-      await client.call('clients.create', {
-        ...ofWorkspace,
-        body: {
-          ...{ orgId: organisationId, name: word, email: `${word}@clients.example`.toLowerCase() },
-          dashboardPassword: `${word} and more of it`,
-        },
-      })
-    ).clientId
+  const { clientId, clientToken } = await clientOf(parley, person, { organisationId, agentId, word })
 
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
@@ -177,12 +174,17 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofWebhook = { params: { region, webhookId }, query: {} }
   const { items: deliveries } = await client.call('webhooks.deliveries', ofWebhook)
   const unanswered = await client.call('analytics.unanswered', { params, query: {} })
+  const { entryId } = await client.call('log.add', {
+    params: { region, workspaceId },
+    body: { type: 'order.shipped', content: word, agentId, withEmail: false },
+  })
   const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
   return {
     person,
     agentKey: data.SECRET_API_KEY ?? '',
     workspaceSecret,
     visitorToken,
+    clientToken,
     word,
     named: {
       region,
@@ -195,6 +197,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       toolId,
       webhookId,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
+      entryId,
       channelId,
       token,
       name,
@@ -224,6 +227,34 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** The client of each workspace: one signs in once. */
+const clients = new Map<string, { clientId: string; clientToken: string }>()
+
+/** Adds a client, unless the person has one, and signs it in. */
+async function clientOf(
+  parley: Reached,
+  { client, workspaceId }: Person,
+  { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
+): Promise<{ clientId: string; clientToken: string }> {
+  const known = clients.get(workspaceId)
+  if (known) return known
+  const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
+  const email = `${word}@clients.example`.toLowerCase()
+  const dashboardPassword = `${word} and more of it`
+  const canAccess = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
+  const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword }
+  const { clientId } = await client.call('clients.create', { ...ofWorkspace, body })
+  const signedIn = await fetch(`${parley.url}/api/auth/client/sign-in`, {
+    method: 'POST',
+    // Behind a trusted proxy each comes from a network of its own, of which only so many may sign in.
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${owners >> 8}.${owners & 255}` },
+    body: JSON.stringify({ email, password: dashboardPassword, agencyId: workspaceId }),
+  })
+  const { token: clientToken } = z.object({ token: z.string() }).parse(await signedIn.json())
+  clients.set(workspaceId, { clientId, clientToken })
+  return { clientId, clientToken }
 }
 
 /** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */

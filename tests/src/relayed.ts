@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
+import { tenantOf } from '@parley/kernel/recorded-event.ts'
 import { expect, vi } from 'vitest'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -67,12 +68,12 @@ export async function openRelayedPlatform(parley: TestPlatform) {
       return asked.map(({ urlPathname }) => urlPathname).toSorted()
     },
 
-    /** Expects that a new reader finds everything in the log, in the order of each stream. */
+    /** Expects that a new reader finds everything in the log, in the order that each tenant's events have there. */
     async expectAllRelayed(): Promise<void> {
       const log = await eventStore.readAll(START, 1_000)
       for (const [topic, types] of Object.entries(relayed))
         expect(await readRelayed(bus, topic)).toEqual(
-          byStream(log.filter(({ type }) => types.includes(type))),
+          byTenant(log.filter(({ type }) => types.includes(type)).map(placeOf)),
         )
     },
   }
@@ -82,29 +83,29 @@ export function conversationsOf(ids: string[]): string[] {
   return ids.map((id) => `/app/na/agents/${agentId}/convos?conversation=${id}`).toSorted()
 }
 
-type RelayedEvent = Pick<StoredEvent, 'stream' | 'id'>
+type RelayedEvent = Pick<StoredEvent, 'stream' | 'id'> & { tenant: string }
 
-/** All messages that a new reader finds in a topic, without repetitions. */
+/** All messages that a new reader finds in a topic, by their tenants, without repetitions. */
 export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<string, RelayedEvent[]>> {
-  const found: RelayedEvent[] = []
+  const found = new Map<string, RelayedEvent>()
   const group = `auditor-${randomUUID()}`
   const reader = await bus.consume({
     topics: [topic],
     group,
-    async handle({ id, value }) {
-      const { stream }: RelayedEvent = JSON.parse(value)
-      if (!found.some((one) => one.id === id)) found.push({ stream, id })
+    async handle({ id, key, value }) {
+      const { stream }: Pick<StoredEvent, 'stream'> = JSON.parse(value)
+      if (!found.has(id)) found.set(id, { stream, id, tenant: key })
     },
   })
   await vi.waitFor(async () => expect(await bus.lag(topic, group)).toBe(0), { timeout: 60_000 })
   await reader.stop()
-  return byStream(found)
+  return byTenant([...found.values()])
 }
 
-/** Only the order within a stream counts: the relay publishes several in parallel. */
-function byStream(relayed: readonly RelayedEvent[]): Map<string, RelayedEvent[]> {
-  return Map.groupBy(
-    relayed.map(({ stream, id }) => ({ stream, id })),
-    ({ stream }) => stream,
-  )
+export function placeOf(event: StoredEvent): RelayedEvent {
+  return { stream: event.stream, id: event.id, tenant: tenantOf(event) }
+}
+
+export function byTenant(events: readonly RelayedEvent[]): Map<string, RelayedEvent[]> {
+  return Map.groupBy(events, ({ tenant }) => tenant)
 }

@@ -10,6 +10,8 @@ export type JsonSchema = {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  /** `{}` where nothing is allowed. */
+  not?: JsonSchema
   properties?: Record<string, JsonSchema>
   additionalProperties?: JsonSchema | boolean
   propertyNames?: JsonSchema
@@ -154,7 +156,8 @@ function sampleOfPart(root: JsonSchema, taste: Taste = plain): unknown {
 
   function items(part: JsonSchema, depth: number): unknown[] {
     const kinds = part.items?.anyOf ?? part.items?.oneOf ?? (part.items ? [part.items] : [])
-    return kinds.slice(0, part.maxItems ?? 50).map((kind) => make(kind, depth + 1))
+    const possible = kinds.filter(({ not }) => not === undefined)
+    return possible.slice(0, part.maxItems ?? 50).map((kind) => make(kind, depth + 1))
   }
 
   function object(part: JsonSchema, depth: number): Record<string, unknown> {

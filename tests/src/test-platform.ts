@@ -52,7 +52,12 @@ export async function startTestPlatform(
   options: Parameters<typeof startPlatform>[2] = {},
 ): Promise<TestPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ...env })
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    // Nobody is asked outside of this machine.
+    DNS_SERVERS: '127.0.0.1:9',
+    ...env,
+  })
   const platform = await startPlatform(config, undefined, options)
   if (!platform.addresses) throw new Error('The platform serves no pages')
   const bound = platform.server?.server.address() as AddressInfo | undefined

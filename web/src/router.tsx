@@ -19,32 +19,40 @@ import { testsSearch } from './features/evaluation/search.ts'
 import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
+import { metricsSearch } from './features/metrics/search.ts'
+import { workspaceOverviewSearch } from './features/overview/search.ts'
+import { canaryQuery } from './features/publish/queries.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
+import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
-import { endSession, isLeaving, leaveDashboard } from './server/leaving.ts'
+import { endSession, isLeaving, leaveDashboard, leaveEndedView } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
-import { clearProgress, onboardingKey, storedProgress } from './shell/onboarding-progress.ts'
+import { mayIn } from './shell/may.ts'
+import { isOnboardingDue } from './shell/onboarding-due.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
-import { isRegion } from './shell/places.ts'
+import { isRegion, useSession } from './shell/places.ts'
 import { AgentSwitcher } from './shell/top-bar.tsx'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
+
+const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
-    if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
+    if (session.client) await keepToOwnPages(session.client, location.pathname)
+    else if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })
     return { session }
   },
-  component: AppLayout,
+  component: Layout,
   pendingComponent: WorkspaceLoading,
   // Replaces the loading screen of the HTML page immediately, and is removed as soon as possible.
   pendingMs: 0,
@@ -94,26 +102,27 @@ const shareRoute = createRoute({
 const landingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  beforeLoad: async ({ context }) => {
+  beforeLoad: ({ context }) => {
+    // Only a client without a page stays here.
+    if (context.session.client) return
     const workspace = selectWorkspace(context.session)
     if (!workspace) throw notFound()
-    const { region } = workspace
-    if (await isOnboarding(workspace))
-      throw redirect({ to: '/onboarding', search: { region }, replace: true })
-    throw redirect({ to: '/app/$region/agents', params: { region }, replace: true })
+    throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
   },
 })
 
-/** The page of the present region. */
-const anyRegionClientsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/clients',
-  beforeLoad: ({ context }) => {
-    const workspace = selectWorkspace(context.session)
-    if (!workspace) throw notFound()
-    throw redirect({ to: '/app/$region/clients', params: { region: workspace.region }, replace: true })
-  },
-})
+/** Addresses without a region open the page of the chosen workspace's. */
+const anyRegionRoutes = (['clients', 'agency', 'events'] as const).map((page) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: page,
+    beforeLoad: ({ context }) => {
+      const workspace = selectWorkspace(context.session)
+      if (!workspace) throw notFound()
+      throw redirect({ to: `/app/$region/${page}`, params: { region: workspace.region }, replace: true })
+    },
+  }),
+)
 
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -130,13 +139,15 @@ const regionRoute = createRoute({
       return { region }
     },
   },
-  beforeLoad: ({ context, params, location }) => {
+  beforeLoad: async ({ context, params, location }) => {
     const workspace = selectWorkspace(context.session, params.region)
     if (!workspace) throw notFound()
     // The user has no workspace in this region, so the address can only be in the other one.
     if (workspace.region !== params.region)
       throw redirect({ href: location.href.replace(`/app/${params.region}`, `/app/${workspace.region}`) })
     rememberWorkspace(workspace.workspaceId)
+    if (await isOnboardingDue(workspace))
+      throw redirect({ to: '/onboarding', search: { region: params.region }, replace: true })
     return { workspace }
   },
 })
@@ -163,6 +174,33 @@ const creditsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/credits',
   component: lazyComponent(() => import('./features/workspace/credits-page.tsx'), 'CreditsPage'),
+})
+
+const workspaceOverviewRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/overview',
+  validateSearch: workspaceOverviewSearch,
+  loader: async ({ context }) => {
+    const queries = await whenReachable(() => import('./features/overview/workspace-queries.ts'))
+    const { queryClient, workspace } = context
+    // What is below a list would move when the list arrives. Without one, the page shows the rest.
+    await Promise.allSettled([
+      queryClient.ensureQueryData(queries.waitingAnywhereQuery(workspace)),
+      queryClient.ensureQueryData(queries.problemsAnywhereQuery(workspace)),
+      queryClient.ensureQueryData(queries.unansweredAnywhereQuery(workspace)),
+    ])
+  },
+  component: lazyComponent(
+    () => import('./features/overview/workspace-overview-page.tsx'),
+    'WorkspaceOverviewPage',
+  ),
+})
+
+const metricsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/metrics',
+  validateSearch: metricsSearch,
+  component: lazyComponent(() => import('./features/metrics/metrics-page.tsx'), 'MetricsPage'),
 })
 
 const workspaceRoute = createRoute({
@@ -205,6 +243,10 @@ const eventsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/events',
   validateSearch: eventsSearch,
+  loader: async ({ context }) => {
+    const { webhooksQuery } = await whenReachable(() => import('./features/events/queries.ts'))
+    await context.queryClient.ensureQueryData(webhooksQuery(context.workspace)).catch(() => undefined)
+  },
   component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
 })
 
@@ -224,6 +266,7 @@ const agentRoute = createRoute({
       agent,
       AgentActions.preload?.(),
       AgentSwitcher.preload?.(),
+      context.session.client ? undefined : context.queryClient.prefetchQuery(canaryQuery(params)),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
@@ -262,18 +305,19 @@ const agentLandingRoute = createRoute({
   },
 })
 
+// What is below a list would move when the list arrives. Without one, the page shows the rest.
+
 const overviewRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/overview',
   loader: async ({ context, params }) => {
     const [{ setupQuery }, { notAnsweredQuery, problemsQuery, waitingQuery }] = await whenReachable(() =>
       Promise.all([
-        import('./features/agent-overview/setup-checklist.tsx'),
-        import('./features/agent-overview/queries.ts'),
+        import('./features/overview/setup-checklist.tsx'),
+        import('./features/overview/queries.ts'),
       ]),
     )
     const { queryClient } = context
-    // What is below a list would move when the list arrives. Without one, the page shows the rest.
     await Promise.allSettled([
       queryClient.ensureQueryData(setupQuery(params)),
       queryClient.ensureQueryData(waitingQuery(params)),
@@ -281,7 +325,28 @@ const overviewRoute = createRoute({
       queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
     ])
   },
-  component: lazyComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+/** The first page of a client; a member has the overview. */
+const homeRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/home',
+  beforeLoad: ({ context, params, search }) => {
+    if (!context.session.client)
+      throw redirect({ to: '/app/$region/agents/$agentId/overview', params, search, replace: true })
+  },
+  loader: async ({ context, params }) => {
+    const { notAnsweredQuery, waitingQuery } = await whenReachable(
+      () => import('./features/overview/queries.ts'),
+    )
+    const { queryClient, workspace } = context
+    await Promise.allSettled([
+      mayIn(workspace, 'conversation.read') && queryClient.ensureQueryData(waitingQuery(params)),
+      mayIn(workspace, 'analytics.read') && queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
+    ])
+  },
+  component: lazyComponent(() => import('./features/overview/home-page.tsx'), 'HomePage'),
 })
 
 const promptPage = () => import('./features/prompt/prompt-page.tsx')
@@ -376,11 +441,13 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     landingRoute,
     accountRoute,
-    anyRegionClientsRoute,
+    ...anyRegionRoutes,
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
       creditsRoute,
+      workspaceOverviewRoute,
+      metricsRoute,
       workspaceRoute,
       toolsRoute,
       clientsRoute,
@@ -390,6 +457,7 @@ const routeTree = rootRoute.addChildren([
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
+        homeRoute,
         promptRoute,
         nodesRoute,
         knowledgeRoute,
@@ -421,15 +489,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Whether an onboarding goes on in this browser; one that did not begin yet is only for those without agents. */
-async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Promise<boolean> {
-  const progress = storedProgress(onboardingKey, workspaceId)
-  if (!progress) return false
-  if (progress.step !== 'company') return true
-  rememberWorkspace(workspaceId)
-  const { items } = await client.call('agents.list', { params: { region }, query: { limit: 1 } })
-  if (items.length > 0) clearProgress(onboardingKey)
-  return items.length === 0
+/** The dashboard of a client has a frame of its own. */
+function Layout() {
+  return useSession().client ? <ClientLayout /> : <AppLayout />
+}
+
+/** Leads a client from any page that it may not open to one that it may. */
+async function keepToOwnPages(client: SignedInClient, pathname: string): Promise<void> {
+  const { addressInstead } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
+  const href = await addressInstead(client, pathname)
+  if (href !== undefined) throw redirect({ href, replace: true })
 }
 
 /**
@@ -438,6 +507,7 @@ async function isOnboarding({ region, workspaceId }: SessionWorkspaceView): Prom
  */
 function toSignIn(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) throw error
+  if (leaveEndedView()) return new Promise(() => {})
   if (error.status === 401) {
     if (!isLeaving()) window.location.assign(signInAddress())
   } else void endSession(() => client.call('auth.signOut', {})).catch(() => leaveDashboard())

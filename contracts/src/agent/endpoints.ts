@@ -58,6 +58,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents',
     permission: 'agent.list',
     kind: 'query',
+    ofOwnAgents: true,
     params: regionParams,
     query: pageQuery.extend({
       search: z.string().trim().max(200).optional(),
@@ -70,7 +71,7 @@ export const agentEndpoints = defineEndpoints({
     summary: 'An agent document, its secrets included, for those who may edit it',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}',
-    permission: 'agent.read',
+    permission: 'agent.view',
     kind: 'query',
     params: agentParams,
     output: z.object({ data: agentDocumentSchema }),

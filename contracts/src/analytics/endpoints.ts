@@ -1,36 +1,17 @@
 import { z } from 'zod'
 import { deliveryFailures, setupFailures } from '../channel/names.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
-import { type BreakdownId, breakdowns, type FailureReason, failureReasons, figureIds } from './figures.ts'
+import { figureIds } from './figure-names.ts'
+import { type BreakdownId, breakdowns, type FailureReason, failureReasons } from './figures.ts'
+import { chartPeriod, chartStep, range, rangeQuery } from './range.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give a day as YYYY-MM-DD.')
 const figure = z.enum(figureIds)
 const breakdownIds = Object.keys(breakdowns) as [BreakdownId, ...BreakdownId[]]
 const failureReason = z.enum(Object.keys(failureReasons) as [FailureReason, ...FailureReason[]])
 
-/** Maximum number of days in one range. */
-export const mostDays = 366
-
-/** Whole days of a time zone, both ends included; by default the last 30 days in UTC. */
-const rangeQuery = z.object({
-  from: day.optional(),
-  to: day.optional(),
-  /** An IANA name: `Europe/Berlin`. */
-  timeZone: z.string().max(64).optional(),
-})
-
-const range = z.object({
-  from: day,
-  to: day,
-  timeZone: z.string(),
-  /** The bounds of the range, ISO 8601: `starts` inclusive, `ends` exclusive. */
-  starts: z.string(),
-  ends: z.string(),
-})
-
 /** `value` is null if it can't be computed, for example a share of nothing. */
-const measured = z.object({
+export const measured = z.object({
   value: z.number().nullable(),
   /** The value for the same number of days immediately before. */
   before: z.number().nullable(),
@@ -179,7 +160,7 @@ export const analyticsEndpoints = defineEndpoints({
     summary: 'Figures of an agent at a glance',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/overview',
-    permission: 'agent.read',
+    permission: 'agent.view',
     kind: 'query',
     params: agentParams,
     query: z.object({
@@ -287,18 +268,8 @@ export const analyticsEndpoints = defineEndpoints({
       range,
       before: range,
       figure,
-      step: z.enum(['hour', 'day', 'week']),
-      points: z.array(
-        z.object({
-          /** When the period begins, ISO 8601. */
-          at: z.string(),
-          /** Its first and last day in the range's time zone. */
-          day,
-          to: day,
-          value: z.number().nullable(),
-          before: z.number().nullable(),
-        }),
-      ),
+      step: chartStep,
+      points: z.array(chartPeriod.extend({ value: z.number().nullable(), before: z.number().nullable() })),
     }),
   },
   'analytics.behind': {

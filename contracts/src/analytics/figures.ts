@@ -3,6 +3,7 @@
  * constants, so that pages need no schema library.
  */
 import { usdPerCredit } from '../credits/prices.ts'
+import type { FigureId } from './figure-names.ts'
 
 /** The format of a figure: a whole number, a share from 0 to 1, milliseconds, or credits. */
 export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'
@@ -154,28 +155,7 @@ export const figures = {
     behind: 'messages',
     better: 'lower',
   },
-} as const satisfies Record<string, FigureDefinition>
-
-export type FigureId = keyof typeof figures
-export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
-
-/** The figures beside the chart, in the order in which they are shown. */
-export const keyFigures = [
-  'conversations',
-  'resolvedAlone',
-  'handoffRate',
-  'feedback',
-  'firstReplyTime',
-] as const satisfies readonly FigureId[]
-export type KeyFigureId = (typeof keyFigures)[number]
-
-/** All other figures, by the part of the page that shows them. */
-export const figureGroups = {
-  quality: { label: 'Quality', figures: ['resolutionRate', 'unanswered', 'failed', 'replyTime'] },
-  cost: { label: 'Cost', figures: ['credits', 'creditsPerConversation', 'creditsPerResolution', 'replies'] },
-  visitors: { label: 'Visitors', figures: ['loads', 'engaged', 'messages'] },
-} as const satisfies Record<string, { label: string; figures: readonly FigureId[] }>
-export type FigureGroup = keyof typeof figureGroups
+} as const satisfies Record<FigureId, FigureDefinition>
 
 /** Why a reply failed, in words for the agent's team; the keys are the reasons of `ReplyFailed`. */
 export const failureReasons = {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientSettings, dashboardPassword, organisationId } from './settings.ts'
+import { clientStatuses } from './statuses.ts'
 
 const clientParams = workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
 const acknowledged = z.object({ success: z.literal(true) })
@@ -19,6 +20,7 @@ export const clientView = z.object({
   clientTabOrder: z.array(z.string()),
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
+  status: z.enum(clientStatuses),
   /** ISO 8601. */
   createdAt: z.string(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+import { clientSessionMethods, clientStatuses } from './statuses.ts'
 
 /** The subject whose key seals what is said of a client; it is erased with the client. */
 export function clientSubject(clientId: string): string {
@@ -36,6 +37,11 @@ export const clientEvents = defineEvents({
     summary: 'Changed the e-mail address of a client',
     data: z.object({ clientId: z.string(), ...address, formerEmailHash: z.string() }),
   },
+  ClientStatusChanged: {
+    version: 1,
+    summary: 'Changed the status of a client',
+    data: z.object({ clientId: z.string(), status: z.enum(clientStatuses) }),
+  },
   /** Ends the client's sessions. */
   ClientPasswordChanged: {
     version: 1,
@@ -48,8 +54,72 @@ export const clientEvents = defineEvents({
     summary: 'Deleted a client',
     data: z.object({ clientId: z.string(), emailHash: z.string() }),
   },
+  /** No key opens a text about the client any more; processes drop what they hold of it in memory. */
+  ClientErased: {
+    version: 1,
+    summary: 'Erased what was known of a client',
+    /** `answered`: whether other streams name the client, since it acted in them. */
+    data: z.object({ clientId: z.string(), answered: z.boolean() }),
+  },
 })
 export type ClientEvent = EventOf<typeof clientEvents>
+
+/** Stream `clientsession-<sessionId>`; the tenant is the workspace of the agency. */
+export const clientSessionEvents = defineEvents({
+  ClientSessionStarted: {
+    version: 1,
+    summary: 'Signed a client in',
+    data: z.object({
+      sessionId: z.string(),
+      clientId: z.string(),
+      /** SHA-256 of the token's secret part. */
+      tokenHash: z.string(),
+      method: z.enum(clientSessionMethods),
+      /** How often the password had been replaced; another replacement ends the session. */
+      passwordChanges: z.number(),
+      orgId: z.string(),
+      /** How often the organisation had disabled its access; another time ends the session. */
+      accessDisabled: z.number(),
+      userAgent: personal().optional(),
+      address: personal().optional(),
+      /** Milliseconds. */
+      startedAt: z.number(),
+      expiresAt: z.number(),
+    }),
+  },
+  ClientSessionEnded: {
+    version: 1,
+    summary: 'Signed a client out',
+    data: z.object({ sessionId: z.string(), clientId: z.string() }),
+  },
+})
+export type ClientSessionEvent = EventOf<typeof clientSessionEvents>
+
+/** Stream `clientview-<viewId>`; the tenant is the workspace of the agency. One of its team views as a client. */
+export const clientViewEvents = defineEvents({
+  ClientViewStarted: {
+    version: 1,
+    summary: 'Began to view as a client',
+    data: z.object({
+      viewId: z.string(),
+      clientId: z.string(),
+      viewerId: z.string(),
+      /** The viewer's own session, with which the view ends. */
+      viewerSessionId: z.string(),
+      /** SHA-256 of the token's secret part. */
+      tokenHash: z.string(),
+      /** Milliseconds. */
+      startedAt: z.number(),
+      expiresAt: z.number(),
+    }),
+  },
+  ClientViewEnded: {
+    version: 1,
+    summary: 'Stopped viewing as a client',
+    data: z.object({ viewId: z.string(), clientId: z.string() }),
+  },
+})
+export type ClientViewEvent = EventOf<typeof clientViewEvents>
 
 /** Stream `clientemail-<hash>` of the directory: the client whose address it is, across all regions. */
 export const clientEmailEvents = defineEvents({

@@ -36,5 +36,8 @@ export const defaultClientAccess: readonly ClientPageHref[] = [
 /** The access of a client whose organisation has no default (part 2 §9). */
 export const leastClientAccess: readonly ClientPageHref[] = ['/convos']
 
+/** The characters of a client's id (part 2 §9); those of people have more. */
+export const CLIENT_ID_LENGTH = 15
+
 /** The characters of a password that is generated for a client (part 2 §9). */
 export const GENERATED_PASSWORD_LENGTH = 15

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chartPeriod, chartStep, range, rangeQuery } from '../analytics/range.ts'
 import {
   agentParams,
   defineEndpoints,
@@ -8,6 +9,7 @@ import {
   workspaceParams,
 } from '../endpoint.ts'
 import { creditPurposes } from './events.ts'
+import { type CreditFeature, creditFeatures } from './usage.ts'
 
 /** A line of a workspace's credits. `amount` is negative if credits were taken. */
 export const creditLineView = z.discriminatedUnion('kind', [
@@ -53,6 +55,35 @@ export const creditLineView = z.discriminatedUnion('kind', [
 ])
 export type CreditLineView = z.infer<typeof creditLineView>
 
+const feature = z.enum(Object.keys(creditFeatures) as [CreditFeature, ...CreditFeature[]])
+/** `before`: in as many days right before. */
+const used = { credits: z.number(), before: z.number() }
+
+/** The usage of a workspace over a range of days. Lists have the most first. */
+export const usageView = z.object({
+  range,
+  before: range,
+  step: chartStep,
+  credits: z.object({ value: z.number(), before: z.number() }),
+  tokens: z.object({ input: z.number(), output: z.number() }),
+  features: z.array(z.object({ feature, ...used })),
+  /** Without `title` for an agent that was deleted. */
+  agents: z.array(z.object({ agentId: z.string(), title: z.string().optional(), ...used })),
+  /** Only models that used tokens. */
+  models: z.array(z.object({ modelId: z.string(), inputTokens: z.number(), outputTokens: z.number() })),
+  points: z.array(
+    chartPeriod.extend({
+      credits: z.number(),
+      /** Null where the days before have no such period. */
+      before: z.number().nullable(),
+      /** Of the first agents and models of the lists, in their order, and last of all others, if there are any. */
+      agents: z.array(z.number()),
+      models: z.array(z.number()),
+    }),
+  ),
+})
+export type UsageView = z.infer<typeof usageView>
+
 export const creditsEndpoints = defineEndpoints({
   'credits.history': {
     summary: 'The credits of a workspace: the balance, and what was added and taken, newest first',
@@ -67,6 +98,27 @@ export const creditsEndpoints = defineEndpoints({
       /** Credits that the workspace is granted in each calendar month; 0 for none. */
       monthlyGrant: z.number(),
     }),
+  },
+  'credits.usage': {
+    summary: 'What a workspace used its credits for: by feature, agent and model, and over time',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/usage',
+    permission: 'workspace.read',
+    kind: 'query',
+    params: workspaceParams,
+    query: rangeQuery,
+    output: usageView,
+  },
+  'credits.exportUsage': {
+    summary: 'The usage of each day by agent, feature and model as CSV',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/usage/export',
+    permission: 'workspace.read',
+    kind: 'query',
+    delivery: 'stream',
+    params: workspaceParams,
+    query: rangeQuery,
+    output: z.string(),
   },
   'public.checkCredits': {
     summary: 'Whether the owner of an agent has credits for a reply; of the agent, if it is named',

@@ -86,8 +86,12 @@ export const oneTimeCodeEvents = defineEvents({
       codeHash: z.string(),
       code: personalSecret(),
       email: personal(),
+      /** The domain of the agency at which it was asked for, under whose brand it is mailed; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds. */
       expiresAt: z.number(),
+      /** Whose client signs in with it, and then nobody else; its context mails it. */
+      agency: z.object({ region: z.string(), agencyId: z.string() }).optional(),
     }),
   },
   OneTimeCodeUsed: { version: 1, summary: 'Used a one-time code', data: z.object({ requestId: z.string() }) },
@@ -113,6 +117,8 @@ export const sessionEvents = defineEvents({
       secondStep: z.enum(['totp', 'recovery-code']).optional(),
       userAgent: personal({ of: 'userId' }).optional(),
       address: personal({ of: 'userId' }).optional(),
+      /** The domain of the agency where it began, and where alone it is valid; absent at the product’s own hosts. */
+      host: z.string().optional(),
       /** Milliseconds, as are all times here except `joinedAt`. */
       startedAt: z.number(),
       expiresAt: z.number(),

@@ -24,6 +24,8 @@ export const sessionWorkspaceView = z.object({
   permissions: z.array(z.enum(workspacePermissionNames)).optional(),
   /** ISO 8601: when everything in it is erased. Until then it can be read, and its owner can keep it. */
   deletedAt: z.string().optional(),
+  /** Of a personal workspace alone: whether its owner has been through the onboarding, or went on without. */
+  isAgentOnboardingDone: z.boolean().optional(),
 })
 export type SessionWorkspaceView = z.infer<typeof sessionWorkspaceView>
 

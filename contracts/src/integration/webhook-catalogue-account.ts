@@ -1,10 +1,13 @@
-/** Events of agents, channels, knowledge, clients, members and credits. */
+/** Events of agents, channels, knowledge, clients, domains, members and credits. */
 import { z } from 'zod'
+import { domainEnds, domainTypes } from '../agency/domain-names.ts'
 import { channelKindNames } from '../channel/names.ts'
 import { memberRoles } from '../workspace/roles.ts'
 
 const agentId = 'a7Xk29LmQp04TzRb'
 const source = { sourceId: 'k2Pz7HqW', agentId }
+const ofDomain = { agencyId: z.string(), domain: z.string(), domainType: z.enum(domainTypes) }
+const domain = { agencyId: 'w3Ns8PbV', domain: 'app.harbour.example', domainType: 'customDomain' }
 
 export const catalogueOfAccount = {
   new_agent_created: {
@@ -110,6 +113,27 @@ export const catalogueOfAccount = {
       clientEmail: 'hello@harbour-tea.example',
       operation: 'create',
     },
+  },
+  new_agency_domain: {
+    group: 'Agency',
+    summary: 'A subdomain or a custom domain was added to the agency.',
+    version: 1,
+    payload: z.object({ ...ofDomain, userId: z.string() }),
+    example: { ...domain, userId: 'u8Rq1LzT' },
+  },
+  agency_domain_verified: {
+    group: 'Agency',
+    summary: 'The DNS records of a domain of the agency were found.',
+    version: 1,
+    payload: z.object(ofDomain),
+    example: domain,
+  },
+  agency_domain_removed: {
+    group: 'Agency',
+    summary: 'A domain is the agency’s no more.',
+    version: 1,
+    payload: z.object({ ...ofDomain, reason: z.enum(domainEnds) }),
+    example: { ...domain, reason: 'person' },
   },
   member_joined: {
     group: 'Members',

@@ -18,6 +18,7 @@ export const groupPermissions = {
   Channels: 'channel.read',
   Knowledge: 'knowledge.read',
   Clients: 'client.read',
+  Agency: 'agency.read',
   Members: 'workspace.read',
   Credits: 'workspace.read',
   Webhooks: 'webhook.read',

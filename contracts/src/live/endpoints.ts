@@ -28,8 +28,9 @@ export const liveEndpoints = defineEndpoints({
       'Server-sent events of what happens in a workspace: `change` for each event since `after`, then `ready`, then `change` as it happens',
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/changes',
-    permission: 'workspace.read',
+    permission: 'workspace.follow',
     kind: 'query',
+    ofOwnAgents: true,
     delivery: 'stream',
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),
     /** The lowest position at which the page read what it shows (`parley-seen`), or the last position it was sent. */

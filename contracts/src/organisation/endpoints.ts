@@ -16,6 +16,8 @@ export const organisationView = z.object({
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  disableClientAccess: z.boolean(),
+  disableClientAccessMessage: z.string(),
   /** How many clients it has. */
   clients: z.number(),
   /** Its credits. */

@@ -9,6 +9,8 @@ const settings = {
   defaultClientTabOrder: z.array(z.string()),
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  disableClientAccess: z.boolean().optional(),
+  disableClientAccessMessage: tenantText().optional(),
 }
 
 /** Stream `organisation-<organisationId>`; the tenant is the workspace of the agency. */

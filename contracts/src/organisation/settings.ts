@@ -14,5 +14,9 @@ export const organisationSettings = z.object({
   widgetIDs,
   /** Whether the organisation has credits of its own. */
   allowBilling: z.boolean(),
+  /** Whether its clients are kept out; disabling it ends their sessions. */
+  disableClientAccess: z.boolean(),
+  /** What its clients are told meanwhile; empty for the usual words. */
+  disableClientAccessMessage: z.string().trim().max(1_024),
 })
 export type OrganisationSettings = z.infer<typeof organisationSettings>

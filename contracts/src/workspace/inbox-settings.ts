@@ -58,6 +58,7 @@ export const inboxSettingsEndpoints = defineEndpoints({
     path,
     permission: 'inbox.read',
     kind: 'query',
+    ofOwnAgents: true,
     params: workspaceParams,
     output: z.object({
       settings: inboxSettingsSchema,

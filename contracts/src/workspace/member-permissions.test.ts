@@ -16,14 +16,16 @@ test('every permission that can be given stands in one group', () => {
 })
 
 test('what a permission needs comes with it, and nothing that is for owners', () => {
-  expect(completed([])).toEqual(['workspace.read'])
-  expect(completed(['billing.manage', 'made.up'])).toEqual(['workspace.read'])
+  const ofEveryMember = ['workspace.follow', 'workspace.read']
+  expect(completed([])).toEqual(ofEveryMember)
+  expect(completed(['billing.manage', 'made.up'])).toEqual(ofEveryMember)
   expect(completed(['knowledge.manage'])).toEqual([
     'agent.list',
+    'agent.view',
     'agent.read',
     'knowledge.read',
     'knowledge.manage',
-    'workspace.read',
+    ...ofEveryMember,
   ])
   for (const name of givable) {
     const permissions = completed([name])
@@ -40,7 +42,7 @@ test('a set is found by its permissions', () => {
 
 test('viewers change nothing but how they are notified, and see no secret', () => {
   const viewer = memberPresets.find(({ name }) => name === 'Viewer')
-  const changing = viewer?.permissions?.filter((name) => !/\.(read|list)$/.test(name))
+  const changing = viewer?.permissions?.filter((name) => !/\.(read|list|view|follow)$/.test(name))
   expect(changing).toEqual(['notification.manage'])
   for (const { permissions = workspacePermissionNames, name } of memberPresets)
     expect(permissions.includes('workspace.secret.manage')).toBe(name === 'Admin')

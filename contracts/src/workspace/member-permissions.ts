@@ -5,20 +5,22 @@
 import { holds, ownerOnly, type WorkspacePermission, workspacePermissionNames } from '../permissions.ts'
 
 /** What any member has, since no screen works without it. */
-const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read']
+const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read', 'workspace.follow']
 
 /** Permissions that are worth nothing without others. */
 const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] = [
   {
     of: /^(agent\.(read|publish|back-up|export|delete|test)|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
-    needs: ['agent.list', 'agent.read'],
+    needs: ['agent.list', 'agent.view', 'agent.read'],
   },
+  { of: /^agent\.view$/, needs: ['agent.list'] },
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
   { of: /^webhook\./, needs: ['conversation.read'] },
   { of: /^webhook\.manage$/, needs: ['webhook.read'] },
   { of: /^channel\.manage$/, needs: ['channel.read'] },
+  { of: /^log\.write$/, needs: ['log.read'] },
   { of: /^test\.(manage|run)$/, needs: ['test.read', 'conversation.read'] },
   { of: /^test\.read$/, needs: ['conversation.read'] },
   {
@@ -31,6 +33,7 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^lead\.manage$/, needs: ['lead.read'] },
   { of: /^analytics\.manage$/, needs: ['analytics.read'] },
   { of: /^client\.manage$/, needs: ['client.read', 'agent.list'] },
+  { of: /^client\.view-as$/, needs: ['client.read'] },
 ]
 
 /** The permissions that the owner can give a member. */
@@ -61,14 +64,15 @@ export const permissionGroups = [
   { name: 'Leads', prefixes: ['lead'] },
   { name: 'Analytics', prefixes: ['analytics'] },
   { name: 'Clients', prefixes: ['client'] },
-  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit'] },
+  { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit', 'log'] },
 ] as const satisfies readonly PermissionGroup[]
 
 export function permissionsIn({ prefixes }: PermissionGroup): WorkspacePermission[] {
   return givable.filter((name) => prefixes.some((prefix) => name.startsWith(`${prefix}.`)))
 }
 
-const reading = (name: string) => name.endsWith('.read') || name === 'agent.list'
+const reading = (name: string) =>
+  name.endsWith('.read') || ['agent.list', 'agent.view', 'workspace.follow'].includes(name)
 const viewing = completed(
   givable.filter(
     (name) =>

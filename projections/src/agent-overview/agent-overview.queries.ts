@@ -3,6 +3,7 @@ import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.t
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { showsCosts } from '../analytics/costs-shown.ts'
 import { measure, sumsOf, wholeOf } from '../analytics/measuring.ts'
 import { daysOf, isTimeZone, lastDays } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
@@ -32,20 +33,21 @@ export function agentOverviewQueries(
       const [sums, model] = await Promise.all([sumsOf(place, spans), deps.modelOf(call.tenant, agentId)])
       const total = wholeOf(sums)
       const figure = async (name: 'failed' | 'unanswered') => (await measure(place, name, range, total)).value
+      const costOf = (cost: number) => (showsCosts(call) ? thousandths(cost) : 0)
       return reply({
         conversations: total.conversations,
         visitorMessages: total.messages,
         replies: total.replies,
         failedReplies: (await figure('failed')) ?? 0,
         unanswered: (await figure('unanswered')) ?? 0,
-        cost: thousandths(total.cost),
+        cost: costOf(total.cost),
         days: spans.map(({ day }, nth) => ({
           day,
           conversations: sums[nth]!.conversations,
           visitorMessages: sums[nth]!.messages,
-          cost: thousandths(sums[nth]!.cost),
+          cost: costOf(sums[nth]!.cost),
         })),
-        model,
+        model: showsCosts(call) ? model : { configured: model.configured, modelId: '' },
       })
     },
   }

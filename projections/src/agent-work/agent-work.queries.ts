@@ -1,5 +1,5 @@
 /** What an agent's team has to do: who waits for a person, and what failed. Every query reads a bounded number. */
-import type { analyticsEndpoints, Problem } from '@parley/contracts/analytics/endpoints.ts'
+import type { analyticsEndpoints, Problem, WaitingVisitor } from '@parley/contracts/analytics/endpoints.ts'
 import type { FailureReason } from '@parley/contracts/analytics/figures.ts'
 import {
   faultAdvice,
@@ -15,7 +15,10 @@ import {
 } from '../analytics/analytics-messages.projection.ts'
 import { channelsProjection } from '../channels/channels.projection.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
-import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import {
+  type ConversationDocument,
+  conversationsProjection,
+} from '../conversations/conversations.projection.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import { failedDeliveriesProjection } from './failed-deliveries.projection.ts'
 
@@ -36,12 +39,13 @@ const MOST_OF_A_KIND = 10
 /** Among so many of the newest replies, one by the model tells that it works again. */
 const NEWEST_REPLIES = 20
 
-type Place = { tenant: string; agentId: string }
+export type AgentPlace = { tenant: string; agentId: string }
 
 export function agentWorkQueries(
   deps: AgentWorkDeps,
 ): Pick<Handlers<typeof analyticsEndpoints>, 'agents.waiting' | 'agents.problems'> {
-  const { reader, now = Date.now } = deps
+  const { reader } = deps
+  const problemsOf = findProblems(deps)
 
   return {
     async 'agents.waiting'({ tenant, params: { agentId }, query }) {
@@ -54,42 +58,57 @@ export function agentWorkQueries(
           limit: query.limit ?? MOST_WAITING,
         }),
       ])
-      const opened = await openConversations(reader, tenant, longest.items)
-      const items = opened.map((one) => {
-        const { conversationId, visitorId, visitorName, channel, waitingSince, startedAt } = listItem(one)
-        const question = one.firstAsked
-        return {
-          conversationId,
-          visitorId,
-          ...(visitorName === undefined ? {} : { visitorName }),
-          channel,
-          since: waitingSince ?? startedAt,
-          ...(question && question !== ERASED ? { question } : {}),
-          ...(one.handoffNote ? { note: one.handoffNote } : {}),
-        }
-      })
-      return reply({ total, items })
+      return reply({ total, items: await waitingVisitors(reader, tenant, longest.items) })
     },
 
-    async 'agents.problems'({ tenant, params: { agentId } }) {
-      const place = { tenant, agentId }
-      const kinds = await Promise.all([
-        missingModel(place),
-        replyProblems(place),
-        sourceProblems(place),
-        channelProblems(place),
-        deliveryProblems(place),
-      ])
-      return reply({ items: kinds.flat() })
-    },
+    'agents.problems': async ({ tenant, params: { agentId } }) =>
+      reply({ items: await problemsOf({ tenant, agentId }) }),
+  }
+}
+
+/** The visitors of conversations in which one waits, in their order. */
+export async function waitingVisitors(
+  reader: Reader,
+  tenant: string,
+  conversations: readonly ConversationDocument[],
+): Promise<WaitingVisitor[]> {
+  const opened = await openConversations(reader, tenant, conversations)
+  return opened.map((one) => {
+    const { conversationId, visitorId, visitorName, channel, waitingSince, startedAt } = listItem(one)
+    const question = one.firstAsked
+    return {
+      conversationId,
+      visitorId,
+      ...(visitorName === undefined ? {} : { visitorName }),
+      channel,
+      since: waitingSince ?? startedAt,
+      ...(question && question !== ERASED ? { question } : {}),
+      ...(one.handoffNote ? { note: one.handoffNote } : {}),
+    }
+  })
+}
+
+/** Returns a function that finds what failed with an agent and can be mended. */
+export function findProblems(deps: AgentWorkDeps): (place: AgentPlace) => Promise<Problem[]> {
+  const { reader, now = Date.now } = deps
+
+  return async (place) => {
+    const kinds = await Promise.all([
+      missingModel(place),
+      replyProblems(place),
+      sourceProblems(place),
+      channelProblems(place),
+      deliveryProblems(place),
+    ])
+    return kinds.flat()
   }
 
-  async function missingModel({ tenant, agentId }: Place): Promise<Problem[]> {
+  async function missingModel({ tenant, agentId }: AgentPlace): Promise<Problem[]> {
     const { configured, modelId } = await deps.modelOf(tenant, agentId)
     return configured ? [] : [{ kind: 'no-model', modelId }]
   }
 
-  async function replyProblems({ tenant, agentId }: Place): Promise<Problem[]> {
+  async function replyProblems({ tenant, agentId }: AgentPlace): Promise<Problem[]> {
     const since = new Date(now() - REPLIES_MS).toISOString()
     const newest = { order: 'desc', limit: MOST_READ } as const
     const [faulty, failed, replied] = await Promise.all([
@@ -117,7 +136,7 @@ export function agentWorkQueries(
     ]
   }
 
-  async function sourceProblems({ tenant, agentId }: Place): Promise<Problem[]> {
+  async function sourceProblems({ tenant, agentId }: AgentPlace): Promise<Problem[]> {
     const { items } = await reader.find(knowledgeSources, tenant, {
       index: 'byProblem',
       where: { agentId },
@@ -135,7 +154,7 @@ export function agentWorkQueries(
     }))
   }
 
-  async function channelProblems({ tenant, agentId }: Place): Promise<Problem[]> {
+  async function channelProblems({ tenant, agentId }: AgentPlace): Promise<Problem[]> {
     const { items } = await reader.find(channelsProjection, tenant, { index: 'byAgent', where: { agentId } })
     const failed = items.filter(({ setup }) => setup.state === 'failed').slice(0, MOST_OF_A_KIND)
     const names = await reader.open(
@@ -151,7 +170,7 @@ export function agentWorkQueries(
     }))
   }
 
-  async function deliveryProblems({ tenant, agentId }: Place): Promise<Problem[]> {
+  async function deliveryProblems({ tenant, agentId }: AgentPlace): Promise<Problem[]> {
     const since = new Date(now() - DELIVERIES_MS).toISOString()
     const { items } = await reader.find(failedDeliveriesProjection, tenant, {
       index: 'byTime',

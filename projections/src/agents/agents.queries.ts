@@ -14,6 +14,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
+import { withoutUndefined } from '../conversations/conversation-views.ts'
 import { activityOf } from './agent-activity.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
 import { agentsProjection } from './agents.projection.ts'
@@ -34,7 +35,7 @@ export type AgentQueryDeps = {
   /** Tokens an agent used this month. */
   tokensUsed?(tenant: string, agentId: string): Promise<number>
   /** Returns the display name of the actor who saved a version. */
-  nameOf?(actor: { kind: string; id: string }): Promise<string | undefined>
+  nameOf?(tenant: string, actor: { kind: string; id: string }): Promise<string | undefined>
 }
 
 const DEFAULT_LIMIT = 50
@@ -47,9 +48,11 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
     async 'agents.list'(call) {
       const { search, cursor, limit = DEFAULT_LIMIT, activity } = call.query
       const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
-      const page = search
-        ? await searchAgents(reader, call.tenant, search, cursor, limit)
-        : await reader.find(agentsProjection, call.tenant, query)
+      const page = call.agentIds
+        ? await ownAgents(reader, call.tenant, call.agentIds, search)
+        : search
+          ? await searchAgents(reader, call.tenant, search, cursor, limit)
+          : await reader.find(agentsProjection, call.tenant, query)
       if (activity !== 'true') return reply(page)
       const items = page.items.map(async (item) => ({
         ...item,
@@ -62,6 +65,8 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const { agentId } = call.params
       const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
       if (!stored) return notFound
+      if (!call.may('agent.read'))
+        return replyWithTag({ data: shownOf(stored.document) }, reader.newestIn([stored]))
       const data = (await deps.maySave(call.tenant, call.principal))
         ? await withSecretsOpened(reader, call.tenant, stored.document)
         : withoutSecrets(stored.document)
@@ -77,7 +82,7 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
         versions.items.map(async ({ version, savedAt, savedBy, title, changed }) => ({
           version,
           savedAt,
-          savedBy: await deps.nameOf?.(savedBy),
+          savedBy: await deps.nameOf?.(call.tenant, savedBy),
           title,
           changed,
           current: version === versions.current,
@@ -102,6 +107,34 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       return reply({ agentTemplate: templateFrom(document, knowledge) })
     },
   }
+}
+
+/** Those that a client was assigned, which are few: all on one page. */
+async function ownAgents(
+  reader: Reader,
+  tenant: string,
+  agentIds: readonly string[],
+  search: string | undefined,
+): Promise<Page<AgentListItem>> {
+  const found = await reader.getMany(agentsProjection, tenant, agentIds)
+  const items = found
+    .filter((item) => item !== undefined)
+    .filter((item) => !search || fitsSearch(item, search))
+  return { items: items.toSorted((one, other) => other.lastModified - one.lastModified) }
+}
+
+function fitsSearch({ title, description }: AgentListItem, search: string): boolean {
+  return `${title}\n${description}`.toLocaleLowerCase().includes(search.toLocaleLowerCase())
+}
+
+/** What the dashboard shows of an agent to whoever may not read its settings (part 2 §3, 'shell view'). */
+function shownOf(document: AgentDocument): AgentDocument {
+  const { ID, ownerID, title, description, roundedImageURL, theme, customThemeJSONString } = document
+  const { enableNodes, agentPlatform, lastModified, lang, enableHumanHandoff } = document
+  return withoutUndefined({
+    ...{ ID, ownerID, title, description, roundedImageURL, theme, customThemeJSONString },
+    ...{ enableNodes, agentPlatform, lastModified, lang, enableHumanHandoff },
+  })
 }
 
 /** How many agents a workspace has; compared with its plan's limit. */
@@ -169,17 +202,12 @@ async function searchAgents(
   cursor: string | undefined,
   limit: number,
 ): Promise<{ items: AgentListItem[]; next?: string }> {
-  const wanted = search.toLocaleLowerCase()
   const found: AgentListItem[] = []
   let page: string | undefined
   do {
     const query = { index: 'byLastModified', order: 'desc', limit: 1000, cursor: page } as const
     const { items, next } = await reader.find(agentsProjection, tenant, query)
-    found.push(
-      ...items.filter(({ title, description }) =>
-        `${title}\n${description}`.toLocaleLowerCase().includes(wanted),
-      ),
-    )
+    found.push(...items.filter((item) => fitsSearch(item, search)))
     page = next
   } while (page !== undefined)
   const from = Number(cursor ?? 0) || 0

@@ -7,6 +7,7 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { type Histogram, withTime } from './histogram.ts'
+import { quarterAt } from './quarters.ts'
 
 /** Count by name; `''` if unknown. */
 export type Counts = { [name: string]: number }
@@ -95,9 +96,7 @@ export function languageOf(lang: string): string {
 }
 
 function quarterOf(event: RecordedOf<typeof events>): string {
-  if (event.type === 'WidgetLoadsCounted') return event.data.quarter
-  const minute = Math.floor(Number(event.at.slice(14, 16)) / 15) * 15
-  return `${event.at.slice(0, 14)}${String(minute).padStart(2, '0')}`
+  return event.type === 'WidgetLoadsCounted' ? event.data.quarter : quarterAt(event.at)
 }
 
 function plus(counts: Counts | undefined, name: string, more = 1): Counts {

@@ -55,6 +55,7 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
     // Only messages that the agent could not answer have `handled`.
     byUnanswered: { sparse: ['agentId', 'repliedAt', 'handled'] },
     byHandled: { sparse: ['agentId', 'handled', 'repliedAt'] },
+    byHandledAnywhere: { sparse: ['handled', 'repliedAt'] },
   },
   identify(event) {
     if ('channel' in event.data && event.data.channel === 'test-panel') return undefined

@@ -1,11 +1,12 @@
 /** The query handlers of an agent's figures. */
 import type { analyticsEndpoints, Measured, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Counts } from './analytics-buckets.projection.ts'
 import { analyticsMessagesProjection, messageKey } from './analytics-messages.projection.ts'
 import { findBehind } from './behind.ts'
+import { refuseCosts, showsCosts } from './costs-shown.ts'
 import { csvOf } from './figures-csv.ts'
 import { loadsBehind } from './loads.ts'
 import { failuresOf, type Measure, type Measuring, measure, ratingsOf, sumsOf } from './measuring.ts'
@@ -39,6 +40,10 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       const [sums, sumsBefore] = await sumsOf(place, [range, before])
       const figures: Partial<Record<FigureId, Measured>> = {}
       for (const figure of figureIds) {
+        if (refuseCosts(call, figure)) {
+          figures[figure] = { value: null, before: null }
+          continue
+        }
         const present = await measure(place, figure, range, sums!)
         figures[figure] = compared(present, await measure(place, figure, before, sumsBefore!))
       }
@@ -64,6 +69,8 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       if (!asked.ok) return asked
       const { range, before } = asked
       const { figure } = call.query
+      const refused = refuseCosts(call, figure)
+      if (refused) return refused
       const place = placeOf(call)
       const { step, spans } = spansOf(range)
       const former = spansOf(before).spans
@@ -89,6 +96,8 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       const asked = rangeIn(call)
       if (!asked.ok) return asked
       const { figure, limit, cursor, by, name } = call.query
+      const refused = refuseCosts(call, figure)
+      if (refused) return refused
       return reply(await findBehind(placeOf(call), { figure, span: asked.range, limit, cursor, by, name }))
     },
 
@@ -117,7 +126,7 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       const { from, to } = asked.range
       return {
         ok: true,
-        text: csvOf(placeOf(call), asked.range),
+        text: csvOf(placeOf(call), asked.range, showsCosts(call)),
         contentType: 'text/csv; charset=utf-8',
         headers: { 'content-disposition': `attachment; filename="analytics-${from}-${to}.csv"` },
       }

@@ -1,5 +1,5 @@
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
@@ -15,6 +15,7 @@ import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
 import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
 import { analyticsMessagesProjection } from './analytics-messages.projection.ts'
 import { analyticsRatingsProjection } from './analytics-ratings.projection.ts'
+import { story } from './story.test-events.ts'
 
 const all = [
   analyticsBucketsProjection,
@@ -23,88 +24,6 @@ const all = [
   analyticsRatingsProjection,
   conversationMessagesProjection,
 ]
-type Channel = 'web-chat' | 'test-panel'
-type Data<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
-
-/** Returns the events of one conversation. */
-function story(conversationId: string, channel: Channel = 'web-chat', firstIndex = 0) {
-  let index = firstIndex
-  const said = () => ({ agentId: 'a1', channel, index: index++, at: '' })
-  return {
-    started: (more: Partial<Data<'ConversationStarted'>> = {}): ConversationEvent => ({
-      type: 'ConversationStarted',
-      data: {
-        conversationId,
-        agentId: 'a1',
-        visitorId: 'v1',
-        channel,
-        lang: 'de-AT',
-        country: 'AT',
-        ...more,
-      },
-    }),
-    greeted: (): ConversationEvent => ({
-      type: 'AgentGreeted',
-      data: { ...said(), messageId: 'g', content: [] },
-    }),
-    asked: (messageId: string, text = 'A question'): ConversationEvent => ({
-      type: 'VisitorMessageReceived',
-      data: { ...said(), messageId, text },
-    }),
-    replied: (
-      inReplyTo: string,
-      more: { grounded?: boolean; cost?: number; tookMs?: number; alsoAnswers?: string[] } = {},
-    ): ConversationEvent => {
-      const { grounded = true, cost = 1, tookMs = 1_000, alsoAnswers } = more
-      return {
-        type: 'AgentReplied',
-        data: {
-          ...said(),
-          ...reply(`r-${inReplyTo}`, grounded, cost, tookMs),
-          inReplyTo,
-          ...(alsoAnswers ? { alsoAnswers } : {}),
-        },
-      }
-    },
-    failed: (inReplyTo: string, reason: Data<'ReplyFailed'>['reason'] = 'time-out'): ConversationEvent => ({
-      type: 'ReplyFailed',
-      data: { ...said(), messageId: `f-${inReplyTo}`, inReplyTo, notice: 'Sorry', reason },
-    }),
-    handoff: (): ConversationEvent => ({
-      type: 'HandoffRequested',
-      data: { agentId: 'a1', channel, at: '', by: 'visitor', offline: false },
-    }),
-    human: (): ConversationEvent => ({
-      type: 'HumanReplied',
-      data: { ...said(), messageId: 'h', content: [], userId: 'u1', displayName: 'Ada' },
-    }),
-    rated: (messageId: string, rating: 'up' | 'down' | 'none'): ConversationEvent => ({
-      type: 'FeedbackGiven',
-      data: { agentId: 'a1', channel, at: '', messageId, rating },
-    }),
-    resolved: (): ConversationEvent => ({
-      type: 'ConversationStatusChanged',
-      data: { agentId: 'a1', channel, at: '', status: 'resolved' },
-    }),
-    deleted: (): ConversationEvent => ({
-      type: 'ConversationDeleted',
-      data: { agentId: 'a1', visitorId: 'v1', at: '', reason: 'person' },
-    }),
-  }
-}
-
-const reply = (messageId: string, grounded: boolean, cost: number, tookMs: number) => ({
-  messageId,
-  content: [],
-  sources: [],
-  modelId: 'm',
-  inputTokens: 1,
-  outputTokens: 1,
-  tookMs,
-  cost,
-  grounded,
-})
-
 describe('the analytics documents', () => {
   const of = (conversationId: string, ...events: ConversationEvent[]) =>
     events.map((event) => ({ ...event, stream: `conversation-${conversationId}` }))
@@ -273,7 +192,7 @@ describe('the figures', () => {
   ): Promise<Answer> {
     await region.settled()
     const queries = analyticsQueries({ reader: region.reader, now: () => Date.parse('2026-11-22T12:00:00Z') })
-    const call = { params: { region: 'na', agentId: 'a1' }, query, tenant }
+    const call = { params: { region: 'na', agentId: 'a1' }, query, tenant, principal: { kind: 'user' } }
     const answer = (await queries[name]?.(call as unknown as Call<never>)) as unknown as Reply<Answer>
     if (!answer.ok) throw new Error(answer.rejection.code)
     if ('value' in answer) return answer.value
@@ -441,7 +360,12 @@ describe('the figures', () => {
       now: () => Date.parse('2026-11-22T12:00:00Z'),
     })
     const glance = async (query: Query) => {
-      const call = { params: { region: 'na', agentId: 'a1' }, query, tenant: 'w1' }
+      const call = {
+        params: { region: 'na', agentId: 'a1' },
+        query,
+        tenant: 'w1',
+        principal: { kind: 'user' },
+      }
       const answer = await overview?.(call as unknown as Call<never>)
       return answer?.ok && 'value' in answer ? answer.value : undefined
     }

@@ -1,6 +1,7 @@
 /** The drill-down of a figure: the documents from which it is computed, newest first. */
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
@@ -11,8 +12,9 @@ import {
 } from './analytics-conversations.projection.ts'
 import { type AnalyzedMessage, analyticsMessagesProjection } from './analytics-messages.projection.ts'
 import { type AnalyzedRating, analyticsRatingsProjection } from './analytics-ratings.projection.ts'
-import { type Measuring, type Times, within } from './measuring.ts'
+import { type Measuring, within } from './measuring.ts'
 import { textsOf } from './message-texts.ts'
+import type { Times } from './quarters.ts'
 
 export type BehindQuery = {
   figure: FigureId
@@ -221,7 +223,7 @@ async function withVisitors(place: Measuring, items: readonly BehindItem[]): Pro
 
 /** Returns those of the conversations that can no longer be opened. */
 export async function goneOf(
-  { reader, tenant }: Measuring,
+  { reader, tenant }: Pick<Measuring, 'reader' | 'tenant'>,
   items: readonly { conversationId: string }[],
 ): Promise<Set<string>> {
   const gone = new Set<string>()

@@ -1,5 +1,6 @@
 /** All figures by day as CSV, with one line per day, times in seconds and shares in per cent. */
-import { type FigureId, type FigureUnit, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
+import { type FigureUnit, figures } from '@parley/contracts/analytics/figures.ts'
 import { type Measuring, measure, sumsOf } from './measuring.ts'
 import { daysOf, type Range } from './periods.ts'
 
@@ -10,13 +11,14 @@ const suffixes: Record<FigureUnit, string> = {
   credits: '',
 }
 
-export async function* csvOf(place: Measuring, range: Range): AsyncGenerator<string> {
-  yield `\uFEFF${['Day', ...figureIds.map(headOf)].map(cell).join(',')}\r\n`
+export async function* csvOf(place: Measuring, range: Range, withCosts: boolean): AsyncGenerator<string> {
+  const shown = figureIds.filter((figure) => withCosts || figures[figure].unit !== 'credits')
+  yield `\uFEFF${['Day', ...shown.map(headOf)].map(cell).join(',')}\r\n`
   const days = daysOf(range)
   const sums = await sumsOf(place, days)
   for (const [nth, day] of days.entries()) {
     const cells = [day.day]
-    for (const figure of figureIds)
+    for (const figure of shown)
       cells.push(written(figures[figure].unit, (await measure(place, figure, day, sums[nth]!)).value))
     yield `${cells.map(cell).join(',')}\r\n`
     await new Promise((resolve) => setImmediate(resolve))

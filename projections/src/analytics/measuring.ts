@@ -2,7 +2,8 @@
  * Computes an agent's figures for any time spans. The summary, the charts, the CSV and the overview all use it. Sums
  * come from the buckets, rates from counting documents.
  */
-import { type FailureReason, type FigureId, failureReasons } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { type FailureReason, failureReasons } from '@parley/contracts/analytics/figures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
@@ -15,8 +16,7 @@ import { analyticsConversationsProjection } from './analytics-conversations.proj
 import { analyticsMessagesProjection } from './analytics-messages.projection.ts'
 import { analyticsRatingsProjection } from './analytics-ratings.projection.ts'
 import { binCount, type Histogram, percentile } from './histogram.ts'
-
-export type Times = { starts: string; ends: string }
+import { bySpan, type Times } from './quarters.ts'
 
 export type Sums = {
   loads: number
@@ -43,19 +43,22 @@ export type Measuring = { reader: Reader; tenant: string; agentId: string }
 const PAGE = 1_000
 
 /** Returns the sums of each span, in the order of the spans, which must not overlap. */
-export async function sumsOf(place: Measuring, spans: readonly Times[]): Promise<Sums[]> {
+export async function sumsOf(
+  { reader, tenant, agentId }: Measuring,
+  spans: readonly Times[],
+): Promise<Sums[]> {
   const sums = spans.map(noSums)
-  const order = spans.map((_, nth) => nth).sort((a, b) => (spans[a]!.starts < spans[b]!.starts ? -1 : 1))
-  const first = order[0]
-  const last = order.at(-1)
-  if (first === undefined || last === undefined) return sums
-  let nth = 0
-  for await (const bucket of bucketsOf(place, spans[first]!.starts, spans[last]!.ends)) {
-    while (nth < order.length && bucket.quarter >= minuteOf(spans[order[nth]!]!.ends)) nth++
-    const span = order[nth]
-    if (span === undefined) break
-    if (bucket.quarter >= minuteOf(spans[span]!.starts)) add(sums[span]!, partOf(bucket))
-  }
+  await bySpan(
+    spans,
+    (quarter, cursor) =>
+      reader.find(analyticsBucketsProjection, tenant, {
+        index: 'byAgent',
+        where: { agentId, quarter },
+        limit: PAGE,
+        cursor,
+      }),
+    (span, bucket) => add(sums[span]!, partOf(bucket)),
+  )
   return sums
 }
 
@@ -172,29 +175,6 @@ async function firstReplies(place: Measuring, span: Times): Promise<Histogram> {
   return Object.fromEntries(counts.entries())
 }
 
-async function* bucketsOf(
-  { reader, tenant, agentId }: Measuring,
-  starts: string,
-  ends: string,
-): AsyncGenerator<AnalyticsBucket> {
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(analyticsBucketsProjection, tenant, {
-      index: 'byAgent',
-      where: { agentId, quarter: { gte: minuteOf(starts), lt: minuteOf(ends) } },
-      limit: PAGE,
-      cursor,
-    })
-    yield* page.items
-    cursor = page.next
-    // Yields to other requests while a year is read.
-    if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
-  } while (cursor !== undefined)
-}
-
-/** The format of a bucket's `quarter`. */
-const minuteOf = (moment: string) => moment.slice(0, 16)
-
 /** Adds up the sums of consecutive spans. */
 export function wholeOf(parts: readonly Sums[]): Sums {
   const whole = noSums()
@@ -234,7 +214,7 @@ function addCounts(into: Counts, from: Counts | undefined): void {
   for (const [name, count] of Object.entries(from ?? {})) into[name] = (into[name] ?? 0) + count
 }
 
-const noSums = (): Sums => ({
+export const noSums = (): Sums => ({
   loads: 0,
   conversations: 0,
   messages: 0,

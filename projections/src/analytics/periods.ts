@@ -1,6 +1,6 @@
 /** Ranges of whole days in a time zone, with their bounds in UTC. */
 
-import { mostDays } from '@parley/contracts/analytics/endpoints.ts'
+import { mostDays } from '@parley/contracts/analytics/range.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { offsetAt } from '@parley/kernel/time-zone.ts'
 

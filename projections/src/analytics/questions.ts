@@ -7,8 +7,9 @@ import {
   messageKey,
 } from './analytics-messages.projection.ts'
 import { goneOf } from './behind.ts'
-import { countUnanswered, type Measuring, type Times, within } from './measuring.ts'
+import { countUnanswered, type Measuring, within } from './measuring.ts'
 import { textsOf } from './message-texts.ts'
+import type { Times } from './quarters.ts'
 import { groupQuestions } from './question-groups.ts'
 
 /** Opening a message takes about 20 µs. */
@@ -75,18 +76,30 @@ export async function unansweredQuestions(
     countUnanswered(place, span, false),
     countUnanswered(place, span, true),
   ])
-  const gone = await goneOf(place, page.items)
-  const items: UnansweredQuestion[] = []
-  for (const message of page.items) {
-    const text = gone.has(message.conversationId) ? '' : await wordsOf(place, message)
-    if (text !== '') items.push(shown(message, text))
-  }
+  const items = await questionsIn(place, page.items)
   const totals = { open, handled: done }
   return page.next === undefined ? { items, totals } : { items, next: page.next, totals }
 }
 
+/** The questions of messages, without those whose conversation is gone. */
+export async function questionsIn(
+  place: Pick<Measuring, 'reader' | 'tenant'>,
+  messages: readonly AnalyzedMessage[],
+): Promise<UnansweredQuestion[]> {
+  const gone = await goneOf(place, messages)
+  const items: UnansweredQuestion[] = []
+  for (const message of messages) {
+    const text = gone.has(message.conversationId) ? '' : await wordsOf(place, message)
+    if (text !== '') items.push(shown(message, text))
+  }
+  return items
+}
+
 /** Returns the text of a message, with the earlier messages of its burst. */
-async function wordsOf(place: Measuring, message: AnalyzedMessage): Promise<string> {
+async function wordsOf(
+  place: Pick<Measuring, 'reader' | 'tenant'>,
+  message: AnalyzedMessage,
+): Promise<string> {
   const ids = (message.with ?? []).map((messageId) => messageKey(message.conversationId, messageId))
   const before = await place.reader.getMany(analyticsMessagesProjection, place.tenant, ids)
   const texts = await textsOf(place, [...before.filter((other) => other !== undefined), message])

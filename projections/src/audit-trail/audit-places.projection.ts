@@ -32,7 +32,10 @@ export const auditPlacesOf = (events: EventCatalogue) =>
     identify({ position, actor, data }) {
       const section = sectionOf(position)
       const agentId = agentIdIn(data)
-      const kept = [placesOfActor(actor.id), ...(agentId === undefined ? [] : [placesOfAgent(agentId)])]
+      const kept = [
+        ...[actor.id, actor.viewer].flatMap((id) => (id === undefined ? [] : [placesOfActor(id)])),
+        ...(agentId === undefined ? [] : [placesOfAgent(agentId)]),
+      ]
       return kept.map((of) => placeId({ of, section }))
     },
     project(found, { position }, id) {

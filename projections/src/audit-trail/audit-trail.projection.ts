@@ -18,6 +18,8 @@ export type AuditTrailEntry = {
   at: string
   actorKind: string
   actorId: string
+  /** The user who acted in the place of the client; '' if nobody did. */
+  viewerId: string
   /** The agent that the event names; '' if it names none. */
   agentId: string
   /** The event's id, and the endpoint and request that caused it; '' where there is none. Searched. */
@@ -39,7 +41,17 @@ export type AuditTrailBlock = {
   at: number[]
 } & { [Field in (typeof texts)[number]]: RepeatedTexts }
 
-const texts = ['stream', 'type', 'actorKind', 'actorId', 'agentId', 'id', 'by', 'request'] as const
+const texts = [
+  'stream',
+  'type',
+  'actorKind',
+  'actorId',
+  'viewerId',
+  'agentId',
+  'id',
+  'by',
+  'request',
+] as const
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
@@ -52,7 +64,7 @@ export const blockOf = (position: number): number => Math.floor(position / BLOCK
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailBlock>()({
     name: 'audit-trail',
-    version: 8,
+    version: 9,
     events,
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),
@@ -80,6 +92,7 @@ function textsOf({ id, stream, type, actor, cause, data }: Recorded): Record<(ty
     type,
     actorKind: actor.kind,
     actorId: actor.id,
+    viewerId: actor.viewer ?? '',
     agentId: agentIdIn(data) ?? '',
     id,
     by: cause.by ?? '',
@@ -104,6 +117,7 @@ export function entriesOf(block: AuditTrailBlock): AuditTrailEntry[] {
     type: textAt(block.type, nth),
     actorKind: textAt(block.actorKind, nth),
     actorId: textAt(block.actorId, nth),
+    viewerId: textAt(block.viewerId, nth),
     agentId: textAt(block.agentId, nth),
     id: textAt(block.id, nth),
     by: textAt(block.by, nth),

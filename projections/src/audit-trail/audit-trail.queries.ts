@@ -38,6 +38,8 @@ export type AuditTrailDeps = {
   eventAt(stream: string, revision: number): Promise<Recorded | undefined>
   /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
+  /** Returns the name of a client of the workspace, if it is live. */
+  clientNameOf(tenant: string, clientId: string): Promise<string | undefined>
   /** Returns the user ids of the workspace's members. */
   membersOf(tenant: string): Promise<string[]>
   /** Returns the names behind the ids of an event, for a reader with these permissions. */
@@ -192,7 +194,7 @@ async function entryView(
 
 /** Returns an event without its data, with the names of its actor and its agent, and what it says in words. */
 export async function viewOf(
-  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'titleOf' | 'namesOf'>,
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf' | 'clientNameOf' | 'titleOf' | 'namesOf'>,
   tenant: string,
   may: Call['may'],
   { data, ...event }: Untold,
@@ -222,14 +224,19 @@ export type Untold = Omit<
   data: unknown
 }
 
-/** An agent acts under its own name, and a visitor under that of their conversation. */
+/** An agent acts under its own name, a visitor under that of their conversation, and who views as a client under both. */
 async function actorNameOf(
-  deps: Pick<AuditTrailDeps, 'nameOf'>,
+  deps: Pick<AuditTrailDeps, 'nameOf' | 'clientNameOf'>,
   tenant: string,
   { actor, agentId }: Pick<Untold, 'actor' | 'agentId'>,
   names: EventNames,
 ): Promise<string | undefined> {
   if (actor.kind === 'user') return deps.nameOf(tenant, actor.id)
+  if (actor.kind === 'client') {
+    const name = await deps.clientNameOf(tenant, actor.id)
+    if (actor.viewer === undefined) return name
+    return `${(await deps.nameOf(tenant, actor.viewer)) ?? FORMER_MEMBER} as ${name ?? 'a client'}`
+  }
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
 }
@@ -258,13 +265,13 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
   const [from, to] = [query.from, query.to].map(isoOf)
   return (entry) => {
     if (query.type !== undefined && entry.type !== query.type) return false
-    if (query.actor !== undefined && entry.actorId !== query.actor) return false
+    if (query.actor !== undefined && ![entry.actorId, entry.viewerId].includes(query.actor)) return false
     if (query.agent !== undefined && entry.agentId !== query.agent) return false
     if (query.stream !== undefined && entry.stream !== query.stream) return false
     if (from !== undefined && entry.at < from) return false
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
-    const { type, stream, actorKind, actorId, agentId, id, by, request } = entry
+    const { type, stream, actorKind, actorId, viewerId, agentId, id, by, request } = entry
     const shown = [
       type,
       summaryOf({ trail }, type),
@@ -273,6 +280,8 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
       actorKind,
       actorId,
       names.people.get(actorId),
+      viewerId,
+      names.people.get(viewerId),
       agentId,
       names.titles.get(agentId),
       id,

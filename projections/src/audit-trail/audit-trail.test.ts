@@ -46,6 +46,7 @@ test('an entry says where the event is and what it is searched by, and nothing o
         at: expect.any(String),
         actorKind: 'user',
         actorId: 'user1',
+        viewerId: '',
         agentId: '',
         id: expect.any(String),
         by: expect.any(String),
@@ -120,6 +121,7 @@ describe('the timeline', () => {
       trail,
       places,
       nameOf: async (_, userId) => (userId === 'u1' ? 'Ada' : undefined),
+      clientNameOf: async () => undefined,
       membersOf: async () => ['u0', 'u1'],
       titleOf: async (_, agentId) => titles.get(agentId),
       titles: async () => titles,
@@ -201,4 +203,14 @@ test('the places of actors and agents are a document for many events', () => {
   const found = [...projected(places, greeted).values()]
   expect(new Set(found.map(({ of }) => of))).toEqual(new Set(['actor:user1', 'agent:a1']))
   expect(found.length).toBeLessThanOrEqual(4)
+})
+
+test('what is done in the place of a client is found by both', () => {
+  const type = 'GuestGreeted' as const
+  const actor = { kind: 'client' as const, id: 'c1', viewer: 'u1' }
+  const event = { type, data: { nth: 1 }, actor }
+  const of = [...projected(places, [event])].map(([, place]) => place.of)
+  expect(of.toSorted()).toEqual(['actor:c1', 'actor:u1'])
+  const [block] = [...projected(trail, [event])].map(([, found]) => entriesOf(found))
+  expect(block).toMatchObject([{ actorKind: 'client', actorId: 'c1', viewerId: 'u1' }])
 })

@@ -1,10 +1,11 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import { clientEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
@@ -62,10 +63,13 @@ type Told = readonly (string | undefined | { which: string | undefined })[] | un
 
 const events = {
   ...agencyEvents,
+  ...agencyDomainEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...channelEvents,
   ...clientEvents,
+  ...clientSessionEvents,
+  ...clientViewEvents,
   ...conversationEvents,
   ...creditsEvents,
   ...knowledgeEvents,
@@ -83,6 +87,13 @@ type Sentences = {
 }
 
 const which = (text: string | undefined) => ({ which: text })
+
+const removedFor = {
+  person: '',
+  'not-verified': ', since its DNS records were not found',
+  'not-resolving': ', since it led elsewhere',
+  'workspace-deleted': ', with the workspace',
+} as const
 
 const withdrawnFor = {
   'by-person': '',
@@ -134,6 +145,14 @@ const sentences: Sentences = {
   CustomTabAdded: async ({ label, href }) => ['added the custom tab ', which(label), ` at ${href}`],
   CustomTabChanged: async ({ label }) => ['changed the custom tab ', which(label)],
   CustomTabRemoved: async ({ label }) => ['removed the custom tab ', which(label)],
+  DomainClaimed: async ({ domain }) => ['added the domain ', which(domain)],
+  DomainVerified: async ({ domain }) => ['verified the domain ', which(domain)],
+  DomainWentLive: async ({ domain }) => ['made the domain ', which(domain), ' live'],
+  DomainStoppedResolving: async ({ domain }) => ['noticed that ', which(domain), ' leads elsewhere'],
+  DomainResolvedAgain: async ({ domain }) => ['noticed that ', which(domain), ' leads here again'],
+  DomainRemoved: async ({ domain, reason }) => ['removed the domain ', which(domain), removedFor[reason]],
+  DnsReminderCreated: async ({ domain }) => ['mailed the DNS instructions of ', which(domain)],
+  DnsReminderSent: async ({ domain }) => ['reminded of the DNS records of ', which(domain)],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],
@@ -208,6 +227,16 @@ const sentences: Sentences = {
     'replaced the password of the client ',
     which(await client(clientId)),
   ],
+  // The client itself, or the agency that saved it.
+  ClientStatusChanged: async ({ clientId, status }, { client }) => [
+    `set the client `,
+    which(await client(clientId)),
+    ` ${status}`,
+  ],
+  ClientSessionStarted: async () => ['signed in'],
+  ClientSessionEnded: async () => ['signed out'],
+  ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
+  ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],
   CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {
     // The other side of the same transfer has no sentence, so that the audit says it once.
     if (direction === 'in' || returned) return undefined

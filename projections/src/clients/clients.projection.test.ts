@@ -22,8 +22,10 @@ test('contains a client without its password', () => {
     type: 'ClientEmailChanged',
     data: { clientId: 'c1', email: 'sealed other', emailHash: 'h2', formerEmailHash: 'h1' },
   }
-  expect(projected(clientsProjection, [created, changed, moved]).get('c1')).toEqual({
+  const online: Event = { type: 'ClientStatusChanged', data: { clientId: 'c1', status: 'online' } }
+  expect(projected(clientsProjection, [created, changed, moved, online]).get('c1')).toEqual({
     ...{ clientId: 'c1', ...settings, orgId: 'o2', email: 'sealed other' },
+    status: 'online',
     createdAt: '2026-11-21T12:00:00.000Z',
   })
 })

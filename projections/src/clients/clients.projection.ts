@@ -1,5 +1,6 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
 import { clientEvents } from '@parley/contracts/client/events.ts'
+import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ClientDocument = {
@@ -12,13 +13,22 @@ export type ClientDocument = {
   canAccess: string[]
   clientTabOrder: string[]
   widgetIDs: string[]
+  /** Absent for one that never came online. */
+  status?: ClientStatus
   createdAt: string
 }
 
 export const clientsProjection = tenantProjection<ClientDocument>()({
   name: 'clients',
   version: 1,
-  events: pick(clientEvents, 'ClientCreated', 'ClientChanged', 'ClientEmailChanged', 'ClientDeleted'),
+  events: pick(
+    clientEvents,
+    'ClientCreated',
+    'ClientChanged',
+    'ClientEmailChanged',
+    'ClientStatusChanged',
+    'ClientDeleted',
+  ),
   indexes: { all: ['createdAt', 'clientId'], byOrganisation: ['orgId', 'createdAt', 'clientId'] },
   identify: ({ data }) => data.clientId,
   project(document, event) {
@@ -34,6 +44,8 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
       }
       case 'ClientEmailChanged':
         return document && { ...document, email: event.data.email }
+      case 'ClientStatusChanged':
+        return document && { ...document, status: event.data.status }
       case 'ClientDeleted':
         return undefined
     }

@@ -129,6 +129,7 @@ export function clientQueries({
       return {
         ID,
         ...rest,
+        status: rest.status ?? 'offline',
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

@@ -34,9 +34,15 @@ const columns = [
   'lastMessage',
 ] as const
 
-export async function* conversationCsv(conversations: AsyncIterable<Looked>): AsyncGenerator<string> {
-  yield CSV_START + csvLine(columns)
-  for await (const { found } of conversations) if (found) yield csvLine(cellsOf(found.opened))
+export async function* conversationCsv(
+  conversations: AsyncIterable<Looked>,
+  withCosts: boolean,
+): AsyncGenerator<string> {
+  const shown = columns.map((name) => withCosts || name !== 'credits')
+  const line = (cells: readonly (string | number | boolean | undefined)[]) =>
+    csvLine(cells.filter((_, nth) => shown[nth]))
+  yield CSV_START + line(columns)
+  for await (const { found } of conversations) if (found) yield line(cellsOf(found.opened))
 }
 
 function cellsOf(opened: OpenedConversation): (string | number | boolean | undefined)[] {

@@ -132,6 +132,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
     byWaitingSince: { sparse: ['agentId', 'listed', 'waiting', 'waitingSince'] },
     byWaiting: { sparse: ['agentId', 'listed', 'waiting', 'lastMessageAt'] },
+    byWaitingAnywhere: { sparse: ['listed', 'waiting', 'waitingSince'] },
     byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
     byUnreadStatus: { sparse: ['agentId', 'unreadStatus', 'assignee'] },
     byUnreadWaiting: { sparse: ['agentId', 'unreadStatus', 'waiting'] },

@@ -4,6 +4,7 @@ import type { readingEndpoints } from '@parley/contracts/conversation/reading-en
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { showsCosts } from '../analytics/costs-shown.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { allMessages } from './all-messages.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
@@ -67,7 +68,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         }
         looked++
         last = one
-        if (one.found) items.push(listItem(one.found.opened, one.found.match))
+        if (one.found) items.push(listItem(shownTo(call, one.found.opened), one.found.match))
         if (now() - turn > TURN_MS) {
           await letOthersGo()
           turn = now()
@@ -108,7 +109,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const shown = await openConversations(reader, tenant, others)
       return replyWithTag(
         withoutUndefined({
-          ...listItem(opened),
+          ...listItem(shownTo(call, opened)),
           notes,
           acts: done?.acts ?? [],
           pageUrl,
@@ -156,7 +157,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const name = `conversation-${conversationId}.${isText ? 'txt' : 'json'}`
       return {
         ok: true,
-        text: conversationFile(opened, allMessages(reader, tenant, conversationId), format),
+        text: conversationFile(shownTo(call, opened), allMessages(reader, tenant, conversationId), format),
         contentType: isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
         headers: { 'content-disposition': `attachment; filename="${name}"` },
       }
@@ -170,7 +171,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const options = { reader, tenant, agentId, filters: understood.filters, q: call.query.q }
       return {
         ok: true,
-        text: conversationCsv(scan(options)),
+        text: conversationCsv(scan(options), showsCosts(call)),
         contentType: 'text/csv; charset=utf-8',
         headers: { 'content-disposition': 'attachment; filename="conversations.csv"' },
       }
@@ -215,7 +216,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
     const items = []
     for (const opened of await openConversations(reader, tenant, fitting)) {
       const match = matcher === undefined ? undefined : await matcher.match(opened)
-      if (matcher === undefined || match !== undefined) items.push(listItem(opened, match))
+      if (matcher === undefined || match !== undefined) items.push(listItem(shownTo(call, opened), match))
     }
     return { items, searched: { conversations: documents.length } }
   }
@@ -254,8 +255,14 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
   }
 }
 
+/** The acting member of the team, or client, to whom conversations can be assigned. */
 function personOf({ principal }: Pick<Call, 'principal'>): string | undefined {
+  if (principal.kind === 'client') return principal.clientId
   return principal.kind === 'user' ? principal.userId : undefined
+}
+
+function shownTo(call: Pick<Call, 'principal'>, opened: OpenedConversation): OpenedConversation {
+  return showsCosts(call) ? opened : { ...opened, document: { ...opened.document, cost: 0 } }
 }
 
 function letOthersGo(): Promise<void> {

@@ -11,6 +11,9 @@ export type OrganisationDocument = {
   defaultClientTabOrder: string[]
   widgetIDs: string[]
   allowBilling: boolean
+  disableClientAccess?: boolean | undefined
+  /** Sealed. */
+  disableClientAccessMessage?: string | undefined
   createdAt: string
 }
 

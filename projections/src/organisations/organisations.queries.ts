@@ -22,7 +22,11 @@ export function organisationQueries({
       const documents = await allOrganisations(reader, tenant)
       const texts = await reader.open(
         tenant,
-        documents.flatMap(({ name, squarePhotoURL }) => [name, squarePhotoURL]),
+        documents.flatMap(({ name, squarePhotoURL, disableClientAccessMessage: message = '' }) => [
+          name,
+          squarePhotoURL,
+          message,
+        ]),
       )
       const ids = documents.map(({ organisationId }) => organisationId)
       const [balances, clients, existing] = await Promise.all([
@@ -38,8 +42,10 @@ export function organisationQueries({
         ({ organisationId: ID, name: _, squarePhotoURL: __, widgetIDs, ...rest }, nth): OrganisationView => ({
           ID,
           ...rest,
-          name: texts[nth * 2] ?? '',
-          squarePhotoURL: texts[nth * 2 + 1] ?? '',
+          name: texts[nth * 3] ?? '',
+          squarePhotoURL: texts[nth * 3 + 1] ?? '',
+          disableClientAccess: rest.disableClientAccess ?? false,
+          disableClientAccessMessage: texts[nth * 3 + 2] ?? '',
           widgetIDs: widgetIDs.filter((id) => existing.has(id)),
           clients: clients[nth] ?? 0,
           balance: balances[nth]?.balance ?? 0,

@@ -28,13 +28,22 @@ export function workspaceQueries({
     async 'inbox.get'(call) {
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
+      const { inbox: settings } = stored
+      // A client works by the same rules. Who is in the agency's team and what it saved for itself stays with it.
+      if (call.principal.kind === 'client') {
+        const predefinedTags = settings.disallowAnyTags ? settings.predefinedTags : []
+        const shown = { settings: { ...settings, predefinedTags, enableCannedResponses: false } }
+        return replyWithTag(
+          { ...shown, cannedResponses: [], savedViews: [], members: [] },
+          reader.newestIn([stored]),
+        )
+      }
       const members = await Promise.all(
         stored.members.map(async ({ userId }) => ({
           userId,
           displayName: (await nameOf(userId)) ?? FORMER_MEMBER,
         })),
       )
-      const { inbox: settings } = stored
       const cannedResponses = await openCannedResponses(reader, call.tenant, stored.cannedResponses)
       const asking = call.principal.kind === 'user' ? call.principal.userId : undefined
       const savedViews = stored.savedViews.filter(

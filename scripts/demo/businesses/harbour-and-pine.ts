@@ -139,6 +139,14 @@ Wool rugs: vacuum without a rotating brush, turn them every six months, and trea
     'Can I rent furniture for a photo shoot?',
     'what wood are your pallets made of',
   ],
+  canary: {
+    days: 9,
+    share: 30,
+    document: {
+      vg_temperature: 0.4,
+      proactiveMessage: '👋 Looking for something? I know every piece we sell.',
+    },
+  },
   edits: inTurns(
     growing(promptOf('customer-support', 'Harbour & Pine'), [
       'Mention free delivery above 75 when somebody asks what delivery costs.',

@@ -1,9 +1,13 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import { mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
+import { agencyBrands } from './agency-brands.ts'
+import { type HostBrand, hostBrands } from './host-brand.ts'
 
 type Needs = {
   agents: { cleanCss: AgencyDeps['cleanCss'] }
@@ -11,6 +15,16 @@ type Needs = {
   icons: { keep: AgencyDeps['keepIcon']; keepFont: AgencyDeps['keepFont'] }
 }
 type Settings = { publicUrl: string }
+type Provides = {
+  agencies: {
+    /** What strangers see of an agency of this region; undefined if there is none. */
+    brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+    /** What the pages at its domains show of it; the same object until its settings change. */
+    hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
+    /** Whom mails to the workspace's people come from, if not from the product. */
+    mailBrand(tenant: string): Promise<ReturnType<typeof mailBrandOf> | undefined>
+  }
+}
 
 export const agencyModule = defineModule({
   name: 'agency',
@@ -20,6 +34,7 @@ export const agencyModule = defineModule({
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
+    const { cleanCss } = ports.agents
     return {
       handlers: agencyHandlers({
         handle,
@@ -27,9 +42,20 @@ export const agencyModule = defineModule({
         keepIcon: ports.icons.keep,
         keepFont: ports.icons.keepFont,
         fetchFont: ports.fonts.fetch,
-        cleanCss: ports.agents.cleanCss,
+        cleanCss,
         ownHosts: [new URL(config.publicUrl).hostname],
       }),
+      provides: {
+        agencies: {
+          brandOf: agencyBrands({ region: engines.region, load, cleanCss }),
+          hostBrandOf: hostBrands(load, cleanCss),
+          async mailBrand(tenant) {
+            const state = (await load(agency, tenant, tenant))?.state
+            if (state?.status !== 'live' || state.settings.name === placeholderName) return undefined
+            return mailBrandOf(state.settings, config.publicUrl)
+          },
+        },
+      } satisfies Provides,
     }
   },
 })

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { withoutFieldsNotOffered } from '@parley/contracts/agent/not-offered.ts'
+import { withoutSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { AgentTemplate, importedTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -74,10 +75,12 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
   return {
     async 'agents.save'(call) {
       const { agentId } = call.params
-      const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
+      // With a key that it knows, a client could do what its pages do not let it do. What is absent stays.
+      const body = call.principal.kind === 'client' ? withoutSecrets(call.body) : call.body
+      const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, body)
       if (strangers) return strangers
       const { untested } = call.query
-      const gate = await deps.publishGate(call.tenant, agentId, call.body)
+      const gate = await deps.publishGate(call.tenant, agentId, body)
       if (gate?.refused && untested === undefined) return gate.refused
       const handled = await handleWithPictures(onDocument(call), {
         ...(gate?.refused && untested !== undefined ? { untested } : {}),
@@ -86,7 +89,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
         agentId,
         ownerID: call.tenant,
         region,
-        document: call.body,
+        document: body,
         newSecretKey: newSecretKey(),
         limit: await limitUnlessThere(call.tenant, agentId),
       })

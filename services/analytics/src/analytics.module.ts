@@ -1,11 +1,21 @@
 /** An agent's analytics: counting widget loads, and handling unanswered questions. */
 import { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { reportEndpoints } from '@parley/contracts/analytics/report-endpoints.ts'
+import { reportEvents } from '@parley/contracts/analytics/report-events.ts'
+import { workspaceAnalyticsEndpoints } from '@parley/contracts/analytics/workspace-endpoints.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AnalyticsDeps, analyticsHandlers } from './analytics.handlers.ts'
 import { startLoadCounter } from './load-counter.ts'
 import { question } from './question.decider.ts'
+import { report } from './report/report.decider.ts'
+import { type ReportHandlerDeps, reportHandlers } from './report/report.handlers.ts'
+import { reportMail } from './report/report-mail.process.ts'
+import { reportRun } from './report/report-run.process.ts'
+import { type ReportContent, type RunReportsDeps, runReports } from './report/run-reports.ts'
 import { widgetLoads } from './widget-loads.decider.ts'
 
 type Needs = {
@@ -17,7 +27,19 @@ type Needs = {
   }
   knowledge: { isSource: AnalyticsDeps['isSource'] }
   questions: { isUnanswered: AnalyticsDeps['isUnanswered'] }
+  figures: { compared: RunReportsDeps['figures'] }
+  workspaces: {
+    nameOf: RunReportsDeps['nameOf']
+    holdersOf: RunReportsDeps['holdersOf']
+    membersOf: ReportHandlerDeps['membersOf']
+  }
+  agencies: { mailBrand: RunReportsDeps['brandOf'] }
+  mail: {
+    send: RunReportsDeps['sendMail']
+    framed(mail: ReportContent & { id: string; to: string }): { html?: string | undefined }
+  }
 }
+type Settings = { publicUrl: string }
 
 type Provides = {
   analytics: {
@@ -28,28 +50,50 @@ type Provides = {
 
 export const analyticsModule = defineModule({
   name: 'analytics',
-  endpoints: analyticsEndpoints,
-  aggregates: [question, widgetLoads],
-  audited: pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'),
+  endpoints: { ...analyticsEndpoints, ...workspaceAnalyticsEndpoints, ...reportEndpoints },
+  aggregates: [question, widgetLoads, report, aggregateOf(reportRun), aggregateOf(reportMail)],
+  audited: { ...pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'), ...reportEvents },
 
-  async start({ engines, ports, onFault }: ModuleScope<Needs>) {
-    const { region, state, commands } = engines
-    const { handle } = commands
-    const { agents, knowledge, questions } = ports
+  async start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
+    const { region, state, commands, rateLimits } = engines
+    const { handle, load, refresh } = commands
+    const { agents, knowledge, questions, workspaces } = ports
+    const reports = runReports({
+      ...{ handle, load, refresh, region },
+      deadlines: createDeadlines(state),
+      figures: ports.figures.compared,
+      nameOf: workspaces.nameOf,
+      holdersOf: workspaces.holdersOf,
+      brandOf: ports.agencies.mailBrand,
+      sendMail: ports.mail.send,
+      publicUrl: config.publicUrl,
+      onFault: (error) => onFault('a report was not mailed', { region, err: error }),
+    })
     const loads = await startLoadCounter({
       handle,
       state,
       onFault: (error) => onFault('widget loads could not be appended yet', { region, err: error }),
     })
     return {
-      handlers: analyticsHandlers({
-        handle,
-        loads,
-        geoAnalyticsOf: async (tenant, agentId) =>
-          (await agents.document(tenant, agentId))?.enableGeoAnalytics,
-        isSource: knowledge.isSource,
-        isUnanswered: questions.isUnanswered,
-      }),
+      handlers: {
+        ...analyticsHandlers({
+          handle,
+          loads,
+          geoAnalyticsOf: async (tenant, agentId) =>
+            (await agents.document(tenant, agentId))?.enableGeoAnalytics,
+          isSource: knowledge.isSource,
+          isUnanswered: questions.isUnanswered,
+        }),
+        ...reportHandlers({
+          ...{ handle, load, refresh, rateLimits },
+          write: reports.write,
+          ask: reports.ask,
+          framed: (mail) => ports.mail.framed({ id: 'preview', to: '', ...mail }).html ?? '',
+          membersOf: workspaces.membersOf,
+        }),
+      },
+      policies: reports.policies,
+      deadlines: reports.deadlineWork,
       provides: { analytics: { flushLoads: () => loads.flush() } } satisfies Provides,
       stop: () => loads.stop(),
     }

@@ -3,8 +3,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { client, type ReservedEmail } from './client.decider.ts'
 import { type ClientEmail, clientEmail, emailInUse } from './client-email.decider.ts'
+
+/** The key that hashes clients' addresses, derived from the master key. */
+export const clientEmailKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'client email hashes')
 
 type Commands = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
 
@@ -19,6 +23,8 @@ export type ClientEmailsDeps = {
 
 export type ClientEmails = {
   hashOf(email: string): string
+  /** Who reserved an address; it need not be used. */
+  holderOf(email: string): Promise<ClientEmail>
   /** Reserves an address for a client. Refuses with `email-in-use`. */
   reserve(
     email: string,
@@ -45,11 +51,15 @@ export function clientEmails({
   hashKey,
   now = Date.now,
 }: ClientEmailsDeps): ClientEmails {
-  return { hashOf, reserve, release }
+  return { hashOf, holderOf, reserve, release }
 
   /** Without the key, it reveals nothing about the address. */
   function hashOf(email: string): string {
     return createHmac('sha256', hashKey).update(`client email\n${email}`).digest('hex').slice(0, 40)
+  }
+
+  async function holderOf(email: string): Promise<ClientEmail> {
+    return (await requireDirectory().load(clientEmail, hashOf(email)))?.state
   }
 
   async function reserve(email: string, clientId: string, context: CommandContext) {

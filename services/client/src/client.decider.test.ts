@@ -72,12 +72,39 @@ describe('a client', () => {
       )
   })
 
+  test('is offline until it says otherwise, and once its agency has saved it', () => {
+    const status = (to: 'online' | 'offline') => ({
+      type: 'SetClientStatus' as const,
+      ...{ clientId: 'c1', status: to },
+    })
+    const changed = (to: 'online' | 'offline'): ClientEvent => ({
+      type: 'ClientStatusChanged',
+      data: { clientId: 'c1', status: to },
+    })
+    given(client, created).when(status('offline')).thenNothing()
+    given(client, created).when(status('online')).then(changed('online'))
+    const renamed: ClientEvent = { type: 'ClientChanged', data: { clientId: 'c1', name: 'Bea' } }
+    const rename = change({ settings: { name: 'Bea' } })
+    given(client, created, changed('online')).when(rename).then(renamed, changed('offline'))
+    given(client, created, changed('online'))
+      .when({ ...rename, bySelf: true })
+      .then(renamed)
+    given(client, created, changed('online')).when(change()).thenNothing()
+    given(client).when(status('online')).thenRejected('not-found')
+  })
+
   test('is deleted once, and unknown from then on', () => {
     const deleted: ClientEvent = { type: 'ClientDeleted', data: { clientId: 'c1', emailHash: 'h1' } }
     given(client, created).when({ type: 'DeleteClient', clientId: 'c1' }).then(deleted)
     given(client, created, deleted).when(change()).thenRejected('not-found')
     given(client, created, deleted).when(create()).thenNothing()
     given(client).when({ type: 'DeleteClient', clientId: 'c1' }).thenRejected('not-found')
+    const erased: ClientEvent = { type: 'ClientErased', data: { clientId: 'c1', answered: true } }
+    const recordErased = { type: 'RecordClientErased', clientId: 'c1', answered: true } as const
+    given(client, created, deleted).when(recordErased).then(erased)
+    given(client, created, deleted, erased).when(recordErased).thenNothing()
+    given(client, created, deleted, erased).when(create()).thenNothing()
+    given(client, created).when(recordErased).thenNothing()
   })
 })
 

@@ -1,6 +1,7 @@
 /** A client of an agency. Stream `client-<id>`; the tenant is the agency's workspace. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
+import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 /** Without the address, which changes by itself. */
@@ -13,9 +14,16 @@ export type ClientSettings = {
   widgetIDs: string[]
 }
 
-export type Client = ClientSettings & { email: string; emailHash: string; passwordHash: string }
+export type Client = ClientSettings & {
+  email: string
+  emailHash: string
+  passwordHash: string
+  /** How often the password was replaced: a session is valid for one of them. */
+  passwordChanges: number
+  status: ClientStatus
+}
 
-export type ClientState = { status: 'none' | 'deleted' } | { status: 'live'; client: Client }
+export type ClientState = { status: 'none' | 'deleted' | 'erased' } | { status: 'live'; client: Client }
 
 /** An address that was reserved; it may be taken by another client after `usableUntil` (milliseconds). */
 export type ReservedEmail = { email: string; emailHash: string; usableUntil: number }
@@ -36,8 +44,13 @@ export type ClientCommand =
       settings: { [Name in keyof ClientSettings]?: ClientSettings[Name] | undefined }
       address?: ReservedEmail | undefined
       passwordHash?: string | undefined
+      /** By the client itself, which stays online. */
+      bySelf?: true
     }
+  | { type: 'SetClientStatus'; clientId: string; status: ClientStatus }
   | { type: 'DeleteClient'; clientId: string }
+  /** After its keys were erased. */
+  | { type: 'RecordClientErased'; clientId: string; answered: boolean }
 
 /** Refuses with `not-found`, `no-client-seats` and `conflict`. */
 export const client: Aggregate<ClientState, ClientCommand, ClientEvent> = {
@@ -58,11 +71,21 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
     const { email, emailHash } = address
     return accept({ type: 'ClientCreated', data: { clientId, ...settings, email, emailHash, passwordHash } })
   }
+  if (command.type === 'RecordClientErased')
+    return state.status === 'deleted'
+      ? accept({ type: 'ClientErased', data: { clientId, answered: command.answered } })
+      : accept()
   if (state.status !== 'live') return refuse('not-found', 'This client does not exist.')
   const { client } = state
   if (command.type === 'DeleteClient')
     return accept({ type: 'ClientDeleted', data: { clientId, emailHash: client.emailHash } })
-  const { settings, address, passwordHash } = command
+  if (command.type === 'SetClientStatus') {
+    const { status } = command
+    return client.status === status
+      ? accept()
+      : accept({ type: 'ClientStatusChanged', data: { clientId, status } })
+  }
+  const { settings, address, passwordHash, bySelf } = command
   const changed = Object.entries(settings).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(value, client[name as keyof ClientSettings]),
   )
@@ -78,14 +101,18 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   }
   if (passwordHash !== undefined)
     events.push({ type: 'ClientPasswordChanged', data: { clientId, passwordHash } })
+  // Part 2 §3: a client is offline once it was saved.
+  if (events.length > 0 && !bySelf && client.status === 'online')
+    events.push({ type: 'ClientStatusChanged', data: { clientId, status: 'offline' } })
   return accept(...events)
 }
 
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, ...created } = event.data
-    return { status: 'live', client: created }
+    return { status: 'live', client: { ...created, passwordChanges: 0, status: 'offline' } }
   }
+  if (event.type === 'ClientErased') return { status: 'erased' }
   if (state.status !== 'live') return state
   switch (event.type) {
     case 'ClientChanged': {
@@ -97,8 +124,13 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
       const { email, emailHash } = event.data
       return { status: 'live', client: { ...state.client, email, emailHash } }
     }
-    case 'ClientPasswordChanged':
-      return { status: 'live', client: { ...state.client, passwordHash: event.data.passwordHash } }
+    case 'ClientStatusChanged':
+      return { status: 'live', client: { ...state.client, status: event.data.status } }
+    case 'ClientPasswordChanged': {
+      const { passwordHash } = event.data
+      const passwordChanges = state.client.passwordChanges + 1
+      return { status: 'live', client: { ...state.client, passwordHash, passwordChanges } }
+    }
     case 'ClientDeleted':
       return { status: 'deleted' }
   }

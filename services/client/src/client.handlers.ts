@@ -1,7 +1,7 @@
 /** The command endpoints of clients, for one region. */
 import type { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { CLIENT_ID_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -21,9 +21,6 @@ export type ClientDeps = Pick<CommandHandler, 'handle' | 'load'> & {
     organisationId: string,
   ): Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
 }
-
-/** Part 2 §9. */
-const CLIENT_ID_LENGTH = 15
 
 export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoints> {
   const { handle, load, emails } = deps

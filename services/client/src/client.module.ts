@@ -1,58 +1,141 @@
 /** The clients of an agency. */
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
-import { clientEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
+import { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
-import { type ClientEmailsDeps, clientEmails } from './client-emails.ts'
-import { clientPolicies, forgetDeleted } from './clients.policy.ts'
+import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
+import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
+import type { FindOrganisation } from './sign-in/client-access.ts'
+import { clientSession } from './sign-in/client-session.decider.ts'
+import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
+import { findClientIn, type Limits } from './sign-in/found-client.ts'
+import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy.ts'
+import { type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
+import { signInSecrets } from './sign-in/sign-in-secrets.ts'
+import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
+import { clientView } from './view-as/client-view.decider.ts'
+import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/client-views.ts'
+import { viewHandlers } from './view-as/view.handlers.ts'
 
 type Needs = {
+  agencies: { brandOf: SsoDeps['brandOf'] }
   agents: { exists: ClientDeps['agentExists'] }
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
-  organisations: { clientDefaults: ClientDeps['organisationDefaults'] }
-  passwords: { hash: ClientDeps['hashPassword'] }
+  mail: { send(mail: LoginCodeMail): Promise<unknown> }
+  oneTimeCodes: SsoDeps['codes']
+  organisations: { clientDefaults: ClientDeps['organisationDefaults']; ofClients: FindOrganisation }
+  people: ClientViewsDeps['people']
+  passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
+  signInLimits: ClientSignInDeps['limits'] & Limits
+  workspaces: ClientViewsDeps['workspaces']
 }
-type Settings = { masterKey: Buffer }
+type Settings = { masterKey: Buffer; publicUrl: string }
+type Scope = ModuleScope<Needs, Settings>
+
+type Provides = {
+  clientSessions: Pick<ClientSessions, 'principalOf'>
+  clientViews: Pick<ClientViews, 'principalOf'>
+  clientNames: {
+    /** Undefined for a client that is not live. */
+    nameOf(tenant: string, clientId: string): Promise<string | undefined>
+  }
+}
 
 export const clientModule = defineModule({
   name: 'client',
-  endpoints: clientEndpoints,
-  aggregates: [client, clientEmail],
-  audited: clientEvents,
+  endpoints: { ...clientEndpoints, ...clientSignInEndpoints },
+  aggregates: [client, clientEmail, clientSession, clientView],
+  audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents },
   relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
 
-  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+  start(scope: Scope) {
+    const { config, engines, ports } = scope
     const { commands, keyring, region } = engines
     const { handle, load } = commands
-    const emails = clientEmails({
-      region,
-      commandsOf: ports.directory.commandsOf,
-      hashKey: derivedKey(config.masterKey, 'client email hashes'),
-    })
+    const { emails, findClient, sessions, views } = partsOf(scope)
+    const { brandOf } = ports.agencies
     return {
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
+        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, publicUrl: config.publicUrl }),
       ],
-      appended: (events) => forgetDeleted(engines, events),
-      handlers: clientHandlers({
-        handle,
-        load,
-        emails,
-        hashPassword: ports.passwords.hash,
-        clientCount: ports.clients.count,
-        seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients,
-        agentExists: ports.agents.exists,
-        organisationDefaults: ports.organisations.clientDefaults,
-      }),
+      appended: (events) => forgetErased(engines, events),
+      handlers: {
+        ...clientHandlers({
+          handle,
+          load,
+          emails,
+          hashPassword: ports.passwords.hash,
+          clientCount: ports.clients.count,
+          seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients,
+          agentExists: ports.agents.exists,
+          organisationDefaults: ports.organisations.clientDefaults,
+        }),
+        ...viewHandlers({ region, views }),
+        ...ssoHandlers({
+          ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },
+          secrets: signInSecrets(config.masterKey),
+        }),
+      },
+      provides: {
+        clientSessions: sessions,
+        clientViews: views,
+        clientNames: {
+          async nameOf(tenant, clientId) {
+            const state = (await load(client, clientId, tenant))?.state
+            return state?.status === 'live' ? state.client.name : undefined
+          },
+        },
+      } satisfies Provides,
     }
   },
+
+  startSpanning(regions: ReadonlyMap<Region, Scope>) {
+    const [first] = regions.values()
+    if (!first) throw new Error('No region is served here')
+    const { config, ports } = first
+    return clientSignInHandlers({
+      regions: new Map(
+        [...regions].map(([region, scope]) => {
+          const { agencies, agents, organisations } = scope.ports
+          const { commands } = scope.engines
+          const { brandOf } = agencies
+          const { exists: agentExists } = agents
+          const { ofClients: organisationOf } = organisations
+          return [region, { ...partsOf(scope), commands, brandOf, agentExists, organisationOf }]
+        }),
+      ),
+      limits: ports.signInLimits,
+      secrets: signInSecrets(config.masterKey),
+      verifyPassword: ports.passwords.verify,
+    })
+  },
 })
+
+/** What the calls of a region and those without one have in common. */
+function partsOf({ config, engines, ports }: Scope) {
+  const { commands, region } = engines
+  const { people, workspaces } = ports
+  const { ofClients: organisationOf } = ports.organisations
+  const emails = clientEmails({
+    region,
+    commandsOf: ports.directory.commandsOf,
+    hashKey: clientEmailKey(config.masterKey),
+  })
+  return {
+    emails,
+    findClient: findClientIn({ region, emails, load: commands.load }),
+    sessions: clientSessions({ region, commands, organisationOf }),
+    views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
+  }
+}

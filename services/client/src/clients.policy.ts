@@ -1,5 +1,6 @@
 /** What follows from the end of a client or of its address: the address is free again, and what is said of the client erased. */
 import { clientEvents, clientSubject } from '@parley/contracts/client/events.ts'
+import { userSubject } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -10,11 +11,12 @@ import { client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 
 const RELEASE = 'release-client-emails'
+const ERASE = 'erase-clients'
 
 export function clientPolicies(deps: {
   emails: ClientEmails
-  keyring: Pick<Keyring, 'erase'>
-  commands: Pick<CommandHandler, 'evict'>
+  keyring: Pick<Keyring, 'erase' | 'isKnown'>
+  commands: Pick<CommandHandler, 'handle'> & Evicting
 }): AnySinglePolicy[] {
   return [
     definePolicy({
@@ -30,26 +32,43 @@ export function clientPolicies(deps: {
       },
     }),
     definePolicy({
-      name: 'erase-clients',
+      name: ERASE,
       startFrom: 'origin',
       events: pick(clientEvents, 'ClientDeleted'),
-      async react({ tenant, data: { clientId } }) {
-        await deps.keyring.erase({ tenant, subject: clientSubject(clientId) })
-        await deps.commands.evict(client.category, clientId)
+      async react(event) {
+        const { clientId } = event.data
+        const { tenant } = event
+        const answered = await deps.keyring.isKnown({ tenant, subject: userSubject(clientId) })
+        for (const subject of subjectsOf(clientId)) await deps.keyring.erase({ tenant, subject })
+        await forget(deps.commands, clientId, answered)
+        const command = { type: 'RecordClientErased', clientId, answered } as const
+        const recorded = await deps.commands.handle(client, clientId, command, reactingTo(event, ERASE))
+        if (!recorded.ok) throw new Error(recorded.rejection.code)
       },
     }),
   ]
 }
 
+/** What conversations say of a client as one of the team, such as its name beside its answers, is a user's. */
+const subjectsOf = (clientId: string) => [clientSubject(clientId), userSubject(clientId)]
+
 /** Drops what this process holds in memory of clients whom another process erased. */
-export function forgetDeleted(
-  { commands, keyring }: { commands: Pick<CommandHandler, 'evict'>; keyring: Pick<Keyring, 'forget'> },
+export function forgetErased(
+  deps: { commands: Evicting; keyring: Pick<Keyring, 'forget'> },
   events: readonly StoredEvent[],
 ): void {
-  for (const { type, stream } of events) {
-    const clientId = type === 'ClientDeleted' ? idIn(stream, client.category) : undefined
+  for (const { type, stream, data } of events) {
+    const clientId = type === 'ClientErased' ? idIn(stream, client.category) : undefined
     if (clientId === undefined) continue
-    keyring.forget(clientSubject(clientId))
-    void commands.evict(client.category, clientId)
+    for (const subject of subjectsOf(clientId)) deps.keyring.forget(subject)
+    void forget(deps.commands, clientId, JSON.parse(data).answered === true)
   }
+}
+
+type Evicting = Pick<CommandHandler, 'evict' | 'evictAll'>
+
+/** One that never answered is named in no other stream. */
+async function forget(commands: Evicting, clientId: string, answered: boolean): Promise<void> {
+  if (answered) commands.evictAll()
+  else await commands.evict(client.category, clientId)
 }

@@ -32,9 +32,9 @@ export type Stage = {
 type How = { pieces?: number; delayMs?: number }
 type StartedHost = { url: string; process: ChildProcess }
 
-/** `model`: the timing of its output; without delay by default. */
-export function setStage(model: How = {}): Promise<Stage> {
-  return stageOf(model, startServer, prepareAgent)
+/** `model`: the timing of its output; without delay by default. `env`: the server's, such as an `EVENT_STORE_URL`. */
+export function setStage(model: How = {}, env: Record<string, string> = {}): Promise<Stage> {
+  return stageOf(model, (folder, modelUrl) => startServer(folder, modelUrl, env), prepareAgent)
 }
 
 /** Starts the same visitors with the minimal server of `bare-turns.ts`. */
@@ -193,7 +193,11 @@ async function startBareServer(folder: string, modelUrl: string): Promise<Starte
   return { url: `http://127.0.0.1:${port}`, process: child }
 }
 
-async function startServer(folder: string, modelUrl: string): Promise<StartedHost> {
+async function startServer(
+  folder: string,
+  modelUrl: string,
+  env: Record<string, string>,
+): Promise<StartedHost> {
   const [port, demoPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [...serverFlags(), join(SOURCES, 'host/src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -207,6 +211,7 @@ async function startServer(folder: string, modelUrl: string): Promise<StartedHos
       LOG_LEVEL: 'warn',
       OPENAI_API_KEY: 'bench',
       OPENAI_BASE_URL: `${modelUrl}/v1`,
+      ...env,
       ...(process.env.BENCH_NODE_OPTIONS ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS } : {}),
     },
   })

@@ -12,7 +12,7 @@ const TARGET = { concurrency: 10, perSecond: 600, p99Ms: 50 }
 /** Below the limit of messages per conversation and minute. */
 const TURNS_A_CONVERSATION = 15
 const TURNS: Record<number, number> = { 1: 900, 10: 4_500, 100: 4_500 }
-const WARM_UP_TURNS = 1_500
+export const WARM_UP_TURNS = 1_500
 
 export async function benchTurns(): Promise<BenchResult[]> {
   const bare = await bareTurns()
@@ -45,7 +45,7 @@ async function bareTurns(): Promise<number> {
   }
 }
 
-const rateOf = ({ turnMs, seconds }: Measured): number => Math.round(turnMs.length / seconds)
+export const rateOf = ({ turnMs, seconds }: Measured): number => Math.round(turnMs.length / seconds)
 
 type Measured = { seconds: number; cpuSeconds: number; turnMs: number[]; firstDeltaMs: number[] }
 
@@ -81,7 +81,7 @@ function resultsOf(concurrency: number, measured: Measured, bare: number): Bench
 }
 
 /** Runs turns with `concurrency` visitors, each of which sends its next message after the last reply. */
-async function run(stage: Stage, concurrency: number, turns: number): Promise<Measured> {
+export async function run(stage: Stage, concurrency: number, turns: number): Promise<Measured> {
   const conversations = Math.ceil(turns / TURNS_A_CONVERSATION)
   const ready: MeasuredTurn[] = await inGroups(conversations, 20, stage.visit)
   const turnMs: number[] = []

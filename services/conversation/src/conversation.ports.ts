@@ -46,7 +46,7 @@ export type ConversationNeeds = {
   people: { nameOf(userId: string): Promise<string | undefined> }
   quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
-  team: { isOnline(tenant: string): Promise<boolean> }
+  team: { isOnline(tenant: string, agentId: string): Promise<boolean> }
   tools: PreviewedTools
   transcripts: Transcripts
   workspaces: {

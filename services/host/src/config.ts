@@ -19,6 +19,16 @@ export type Role = (typeof roles)[number]
 export { StartUpError }
 
 const optional = () => z.string().min(1).optional()
+const hostName = () =>
+  z
+    .string()
+    .toLowerCase()
+    .regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a host name')
+const siteLink = (what: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(`the address of ${what} to which the header of the public site leads; no link unless told`)
 const engineUrl = (...schemes: string[]) =>
   z.string().refine((url) => schemes.some((scheme) => url === scheme || url.startsWith(scheme)), {
     message: schemes.join(' or '),
@@ -158,7 +168,53 @@ export const configSchema = z.object({
     .string()
     .regex(/^(na|eu)\/[A-Za-z0-9_-]{1,64}$/)
     .optional()
-    .describe('the agent that answers on the landing page, as region/id: na/2f6c…; none unless told'),
+    .describe(
+      'the agent that answers on the landing page, as region/id: na/2f6c…; unless told, the one that npm run demo makes, or none',
+    ),
+  AFFILIATE_URL: siteLink('the affiliate programme'),
+  DOCS_URL: siteLink('the documentation'),
+  COMMUNITY_URL: siteLink('the community'),
+  DOMAINS_PROVIDER: z
+    .enum(['self-hosted', 'vercel'])
+    .default('self-hosted')
+    .describe(
+      'who serves the domains of agencies over HTTPS: self-hosted, by a server in front that makes certificates on demand, or vercel',
+    ),
+  SUBDOMAIN_ROOT: hostName()
+    .optional()
+    .describe(
+      'the domain below which agencies have subdomains, such as agents.example.com, with a wildcard record in DNS; there are none without it',
+    ),
+  DOMAINS_CNAME: hostName()
+    .optional()
+    .describe(
+      'the host name that the domains of agencies point to with a CNAME record; that of PUBLIC_URL unless told',
+    ),
+  DOMAINS_IP: z
+    .ipv4()
+    .optional()
+    .describe(
+      'the IPv4 address that root domains of agencies point to with an A record; without it they enter subdomains of theirs',
+    ),
+  DOMAINS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(443)
+    .describe('the port at which the domains of agencies are reached over HTTPS'),
+  DNS_SERVERS: list(z.string().regex(/^\[?[\da-f.:]+\]?(:\d+)?$/i))
+    .optional()
+    .describe(
+      'the DNS servers that are asked for the records of agencies, as address or address:port with a comma between them; those of the system unless told',
+    ),
+  VERCEL_TOKEN: optional().describe('the token for the API of Vercel, with DOMAINS_PROVIDER=vercel'),
+  VERCEL_PROJECT: optional().describe('the id or name of the project at Vercel that has the domains'),
+  VERCEL_TEAM: optional().describe('the id of the team that the project belongs to, if it is a team’s'),
+  VERCEL_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.vercel.com')
+    .describe('address of the API of Vercel'),
   ALLOW_PRIVATE_ADDRESSES: z
     .preprocess(
       (text) => (text === 'true' ? true : text === 'false' ? [] : text),
@@ -267,6 +323,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = parsed.data
   refuseSharedLog(config)
   refuseForgedCountry(config)
+  refuseVercelWithoutToken(config)
   const dataDir = resolve(config.DATA_DIR)
   const production = config.NODE_ENV === 'production'
   return {
@@ -326,6 +383,12 @@ function refuseForgedCountry({ COUNTRY_HEADER, TRUST_PROXY }: z.infer<typeof con
   throw new StartUpError(
     `COUNTRY_HEADER="${COUNTRY_HEADER}" is the word of a proxy: expected TRUST_PROXY=true beside it`,
   )
+}
+
+function refuseVercelWithoutToken(config: z.infer<typeof configSchema>): void {
+  if (config.DOMAINS_PROVIDER !== 'vercel' || (config.VERCEL_TOKEN && config.VERCEL_PROJECT)) return
+  const missing = config.VERCEL_TOKEN ? 'VERCEL_PROJECT' : 'VERCEL_TOKEN'
+  throw new StartUpError(`${missing} is missing: DOMAINS_PROVIDER=vercel needs it`)
 }
 
 function masterKey(given: string | undefined, dataDir: string, production: boolean): Buffer {

@@ -1,9 +1,12 @@
 /** Resolves tokens to principals, and workspaces and agents to their tenants, in the regions of this process. */
+import { CLIENT_TOKEN_PREFIX } from '@parley/client/sign-in/client-sessions.ts'
+import { VIEW_TOKEN_PREFIX } from '@parley/client/view-as/client-views.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
 import { verifySession } from '@parley/identity/identity.handlers.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+import { readToken } from '@parley/kernel/session-token.ts'
 import type { Config } from './config.ts'
 import type { Gatekeeper } from './http/access.ts'
 import { bearerOf } from './region/bearers.ts'
@@ -30,6 +33,16 @@ export function gatekeeperOf(
         const served = region === undefined ? undefined : regions.get(region)
         const bearer = served && (await bearerOf(served, token))
         return bearer ? { kind: 'api-key', ...bearer } : nobody
+      }
+      if (token.startsWith(VIEW_TOKEN_PREFIX)) {
+        const { region: home } = readToken(token.slice(VIEW_TOKEN_PREFIX.length)) ?? {}
+        const served = home && regions.get(home)
+        return (await served?.ports.clientViews.principalOf(token)) ?? nobody
+      }
+      if (token.startsWith(CLIENT_TOKEN_PREFIX)) {
+        const { region: home } = readToken(token.slice(CLIENT_TOKEN_PREFIX.length)) ?? {}
+        const served = home && regions.get(home)
+        return (await served?.ports.clientSessions.principalOf(token)) ?? nobody
       }
       return (await verifySession({ regions: commands }, token)) ?? nobody
     },

@@ -55,7 +55,7 @@ export function createMetrics() {
     }),
     policyLag: new Gauge({
       name: 'parley_policy_lag_events',
-      help: 'How far a policy is behind the log, in events',
+      help: 'How far a policy, such as the relay, is behind the log, in events, in the process that runs it',
       labelNames: ['region', 'policy'],
       registers,
     }),
@@ -67,7 +67,7 @@ export function createMetrics() {
     }),
     busLag: new Gauge({
       name: 'parley_bus_lag_messages',
-      help: 'Messages not acknowledged yet',
+      help: 'Messages of a topic that a consumer group has not acknowledged yet',
       labelNames: ['region', 'topic', 'group'],
       registers,
     }),

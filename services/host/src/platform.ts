@@ -10,12 +10,15 @@ import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import type { PolicyRunner } from '@parley/kernel/policy-runner.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
+import type { AgencyHostOptions } from './http/agency-hosts.ts'
 import { mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
@@ -23,7 +26,7 @@ import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
-import { withSignInCookies } from './http/sign-in-cookies.ts'
+import { withSignInCookies, withViewCookies } from './http/sign-in-cookies.ts'
 import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
@@ -36,6 +39,7 @@ import { startDemoServer } from './pages/demo-page.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
+import { siteAgentId } from './pages/site/site-agent.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
@@ -98,7 +102,8 @@ export async function openPlatform(
   const commands = new Map<string, CommandHandler>()
   const commandsOf = (region?: string) =>
     region === undefined ? commands.values().next().value : commands.get(region)
-  const relays: { stop(): Promise<void> }[] = []
+  // bounded: an entry for each region
+  const relays = new Map<Region, PolicyRunner>()
   const onFault = (message: string, details: object) => log.error(details, message)
 
   for (const name of config.regions) {
@@ -138,7 +143,8 @@ export async function openPlatform(
     })
     regions.set(name, region)
     const { subscription } = region
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, subscription, supervision }))
+    if (config.roles.includes('relay'))
+      relays.set(name, await startRelay({ engines, subscription, supervision }))
   }
   let caughtUp = false
   const isStarting = (): boolean =>
@@ -165,10 +171,12 @@ export async function openPlatform(
             mount,
             pages: {
               widget: widgetPagesOf(config, regions, origins),
-              site: siteOf(config),
+              site: siteOf(config, regions),
               openId: config.openId,
+              brandOf: brandsOf(regions),
               prototype: prototypesOf(config, regions, mount),
             },
+            agencyHosts: agencyHostsOf(config, regions),
             hot: {
               agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
@@ -178,7 +186,7 @@ export async function openPlatform(
       operations: {
         publicUrl: config.publicUrl,
         metricsToken: config.METRICS_TOKEN,
-        regions: [...regions.values()].map((region) => healthOf(region, isStarting)),
+        regions: [...regions].map(([name, region]) => healthOf(region, relays.get(name), isStarting)),
         metrics,
         closing: closing.signal,
         outbox: config.production ? undefined : outbox && (() => outbox.list()),
@@ -206,7 +214,7 @@ export async function openPlatform(
       closing.abort()
       const closed = Promise.all(servers.map((each) => each.close()))
       await (connections?.endUntil(closed) ?? closed)
-      await Promise.all(relays.map((relay) => relay.stop()))
+      await Promise.all([...relays.values()].map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
       await tracing.stop()
@@ -276,6 +284,25 @@ async function announceable(
   }
 }
 
+function brandsOf(regions: Map<Region, RegionServices>) {
+  return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.hostBrandOf(agencyId)
+}
+
+/** The directory of domains is the same for every region. */
+function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionServices>): AgencyHostOptions {
+  const domains = () => {
+    const first = regions.values().next().value
+    if (!first) throw new Error('No region is open yet')
+    return first.ports.domains
+  }
+  return {
+    publicUrl,
+    hostOf: (host) => domains().hostOf(host),
+    brandOf: brandsOf(regions),
+    proofOf: (domain) => domains().proofOf(domain),
+  }
+}
+
 function mountOf(
   config: Config,
   regions: Map<Region, RegionServices>,
@@ -283,10 +310,16 @@ function mountOf(
 ): Mount {
   const { masterKey } = config
   const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
-  const spanning = withSignInCookies(startSpanning(modules, regions), devices, config)
+  const spanning = withViewCookies(
+    withSignInCookies(startSpanning(modules, regions), devices, config),
+    config,
+  )
+  const regional = new Map(
+    [...regions].map(([name, { handlers }]) => [name, withViewCookies(handlers, config)]),
+  )
   return {
     endpoints: merged.endpoints,
-    handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
+    handlersOf: (region) => (region === undefined ? spanning : regional.get(region)),
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
@@ -355,6 +388,7 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
 function prototypesOf(config: Config, regions: Map<Region, RegionServices>, mount: Mount): PrototypeOptions {
   return {
     keys: createPreviewKeys(config.masterKey),
+    tenantOf: ({ region, agentId }) => mount.gatekeeper.tenantOfAgent(region, agentId),
     mayPreview: (request, place) => mayOpen(mount, request, 'agent.test', place),
     async limit(request, { region, agentId }, tenant) {
       const limited = mount.limitsOf(region)
@@ -367,7 +401,7 @@ function prototypesOf(config: Config, regions: Map<Region, RegionServices>, moun
   }
 }
 
-function siteOf(config: Config): SiteOptions {
+function siteOf(config: Config, regions: Map<Region, RegionServices>): SiteOptions {
   const { region, agentId } = /^(?<region>na|eu)\/(?<agentId>.+)$/.exec(config.SITE_AGENT ?? '')?.groups ?? {}
   return {
     publicUrl: config.publicUrl,
@@ -378,12 +412,25 @@ function siteOf(config: Config): SiteOptions {
       email: config.OPERATOR_EMAIL,
     },
     legalFolder: config.LEGAL_DIR,
-    agent: region && agentId ? { region: regionSchema.parse(region), agentId } : undefined,
+    elsewhere: [
+      { label: 'Affiliate', address: config.AFFILIATE_URL },
+      { label: 'Docs', address: config.DOCS_URL },
+      { label: 'Community', address: config.COMMUNITY_URL },
+    ],
+    async agent() {
+      if (region && agentId) return { region: regionSchema.parse(region), agentId }
+      for (const [served, { ports }] of regions) {
+        const own = siteAgentId(config.masterKey, served)
+        if (await ports.publicAgents.get(own)) return { region: served, agentId: own }
+      }
+      return undefined
+    },
   }
 }
 
 function healthOf(
-  { engines, projections, policies, supervision, lag }: RegionServices,
+  { engines, projections, policies, supervision, lag, consumers }: RegionServices,
+  relay: PolicyRunner | undefined,
   isStarting: () => boolean,
 ): Health {
   return {
@@ -395,9 +442,17 @@ function healthOf(
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()
-      const positions = Object.entries(policies?.positions() ?? {})
+      const positions = Object.entries({ ...policies?.positions(), ...relay?.positions() })
       return positions.map(([name, position]) => ({ name, position, head }))
     },
+    consumers: () =>
+      Promise.all(
+        consumers.map(async ({ topic, group }) => ({
+          topic,
+          group,
+          messages: await engines.bus.lag(topic, group),
+        })),
+      ),
     lag: ({ position, head }) => lag.behind(position, head),
   }
 }

@@ -11,6 +11,7 @@ import type { Leases } from '@parley/kernel/leases.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { isChained } from '@parley/kernel/recorded-event.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
@@ -113,8 +114,9 @@ async function openEventStore(config: Config, region: Region, folder: string): P
   if (url.startsWith('esdb')) {
     const { openEventStoreDb } = await import('@parley/engines/eventstoredb/event-store.ts')
     const server = perRegion(url, region)
-    const prefix = await streamPrefix(config, region, (own) => openEventStoreDb({ url: server, prefix: own }))
-    const store = await openEventStoreDb({ url: server, prefix })
+    const open = (prefix: string) =>
+      openEventStoreDb({ url: server, prefix, ...(prefix === '' ? { isOwn: isChained } : {}) })
+    const store = await open(await streamPrefix(config, region, open))
     // The client connects on first use.
     await store.head()
     return store

@@ -2,9 +2,12 @@
  * Publishes the events that modules declare to the message bus, for notifications and webhooks: what happened and
  * where, without personal text; a consumer that may read more fetches it by stream and revision.
  */
+import type { Region } from '@parley/contracts/endpoint.ts'
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
+import type { Message } from '@parley/kernel/message-bus.ts'
+import { defineBatchPolicy } from '@parley/kernel/policy.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
+import type { Recorded } from '@parley/kernel/recorded-event.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
@@ -16,6 +19,10 @@ const relaysOf = Map.groupBy(
   ({ type }) => type,
 )
 
+/**
+ * Publishes what was appended meanwhile in one batch, then the next. While the bus is unavailable the batch is tried again
+ * for as long as that takes: nothing is parked, everything is published when it is back.
+ */
 export async function startRelay({
   engines,
   subscription,
@@ -26,30 +33,13 @@ export async function startRelay({
   supervision: Supervision
 }): Promise<PolicyRunner> {
   const { bus, eventStore, state, keyring, leases, region, probe } = engines
-  const relay = definePolicy({
+  const relay = defineBatchPolicy({
     name: 'relay',
     startFrom: 'origin',
     events,
-    // The bus may be unavailable for any length of time: nothing is parked, everything is published when it is back.
-    classify: () => 'retry',
-    async react(event) {
-      const { type, stream, revision, position, at, tenant } = event
-      const relays = (relaysOf.get(type) ?? []).filter(({ relay: { when } }) => when?.(event) ?? true)
-      const topics = new Set(relays.flatMap(({ relay }) => relay.topics))
-      if (topics.size === 0) return
-      const { agentId } = Object(event.data)
-      const value = JSON.stringify({
-        region,
-        type,
-        stream,
-        revision,
-        position,
-        at,
-        workspaceId: tenant,
-        agentId,
-      })
-      await bus.publish([...topics].map((topic) => ({ topic, key: tenant, id: event.id, value })))
-    },
+    everyMs: 0,
+    /** In the order of the log, so that each tenant's messages keep it. */
+    reactToAll: (batch) => bus.publish(batch.flatMap((event) => messagesOf(region, event))),
   })
   return startPolicies({
     eventStore,
@@ -61,4 +51,15 @@ export async function startRelay({
     supervision,
     probe,
   })
+}
+
+/** A message for each topic that carries the event. */
+function messagesOf(region: Region, event: Recorded): Message[] {
+  const { type, stream, revision, position, at, tenant } = event
+  const relays = (relaysOf.get(type) ?? []).filter(({ relay: { when } }) => when?.(event) ?? true)
+  const topics = new Set(relays.flatMap(({ relay }) => relay.topics))
+  if (topics.size === 0) return []
+  const { agentId } = Object(event.data)
+  const value = JSON.stringify({ region, type, stream, revision, position, at, workspaceId: tenant, agentId })
+  return [...topics].map((topic) => ({ topic, key: tenant, id: event.id, value }))
 }

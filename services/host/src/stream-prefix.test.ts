@@ -8,6 +8,7 @@ import {
   startEventStoreDouble,
 } from '@parley/engines/eventstoredb/event-store.double.ts'
 import { START } from '@parley/kernel/event-store.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartUpError } from './config.ts'
 import { openRegion } from './region.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await double.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('one server holds both regions, each with its own log', async () => {
@@ -40,6 +41,47 @@ test('a log without a prefix goes on without one', async () => {
   await open('na', { EVENT_STORE_PREFIX: 'none' })
   expect(await open('na')).toEqual(['installation-na'])
   expect(double.streams()).toEqual(['installation-na'])
+})
+
+test('a log without a prefix leaves out events of others, whatever they are called and hold', async () => {
+  const json = (value: object) => Buffer.from(JSON.stringify(value))
+  const write = () => {
+    for (let nth = 0; nth < 150; nth += 1)
+      double.write('orders', { type: 'OrderPlaced', data: json({ nth }) })
+    for (const [type, data] of [
+      ['InstallationCreated', json({ installationId: 'theirs', keyStoreId: 'theirs', at: 'now' })],
+      ['AgentCreated', Buffer.from('{"malformed')],
+      ['', Buffer.from([0xff, 0xfe])],
+    ] as const) {
+      double.write('installation-na', { type, data })
+      double.write('agent-theirs', { type, data })
+    }
+  }
+  double.write('orders', { type: 'OrderPlaced', data: json({}) })
+  await open('na', { EVENT_STORE_PREFIX: 'none' })
+  write()
+  expect(await open('na')).toEqual(['installation-na'])
+  const engines = await openRegion(configOf('na', {}, 'data'), 'na')
+  const [own] = await engines.eventStore.readAll(START, 10)
+  expect(await engines.eventStore.head()).toBe(own?.position)
+  write()
+  const signal = AbortSignal.timeout(5_000)
+  const read = []
+  for await (const part of engines.eventStore.readUntil(own!.position, { after: START, signal }))
+    read.push(...part.events)
+  for await (const batch of engines.eventStore.subscribe(START, { signal })) {
+    read.push(...batch)
+    break
+  }
+  expect(read).toEqual([own, own])
+  expect(await verifyLog(engines.eventStore)).toMatchObject({ ok: true, events: 1 })
+  await engines.close()
+})
+
+test('events of others alone are no log: one with a prefix is begun', async () => {
+  double.write('installation-na', { type: 'InstallationCreated', data: Buffer.from('{"malformed') })
+  await open('na')
+  expect(double.streams()).toEqual(['installation-na', 'parley-na-installation-na'])
 })
 
 test('no new log is begun beside one without a prefix, which would read it', async () => {
@@ -74,18 +116,21 @@ test('events of others, huge, malformed or alike, are not read', async () => {
 
 /** Opens and closes a region; returns the streams of its log. */
 async function open(region: Region, env: Record<string, string> = {}, data = 'data'): Promise<string[]> {
-  const config = readConfig({
-    DATA_DIR: join(folder, data),
-    EVENT_STORE_URL: double.url,
-    REGIONS: region,
-    NODE_ENV: 'test',
-    ...env,
-  })
-  const engines = await openRegion(config, region).catch((error) => {
+  const engines = await openRegion(configOf(region, env, data), region).catch((error) => {
     expect(error).toBeInstanceOf(StartUpError)
     throw error
   })
   const events = await engines.eventStore.readAll(START, 10)
   await engines.close()
   return events.map(({ stream }) => stream)
+}
+
+function configOf(region: Region, env: Record<string, string>, data: string) {
+  return readConfig({
+    DATA_DIR: join(folder, data),
+    EVENT_STORE_URL: double.url,
+    REGIONS: region,
+    NODE_ENV: 'test',
+    ...env,
+  })
 }

@@ -5,8 +5,9 @@ import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { readToken, sameHash, tokenHash } from '@parley/kernel/session-token.ts'
 import { type Account, type AccountDeps, accountsOf, type Commands, own } from './accounts.ts'
-import { hashPassword, isOutdated, readToken, sameHash, tokenHash, verifyPassword } from './credentials.ts'
+import { hashPassword, isOutdated, verifyPassword } from './credentials.ts'
 import type { KnownDevices } from './known-device.ts'
 import { type CodePurpose, wrongCode } from './one-time-code.decider.ts'
 import { type GivenCode, oneTimeCodes } from './one-time-codes.ts'
@@ -26,6 +27,8 @@ export type IdentityDeps = AccountDeps &
     workspacesOf(home: Region, userId: string): Promise<SessionWorkspaceView[]>
   }
 
+/** Clients of an agency are invited; an account of the product is not made at an agency's domain. */
+const noSignUp = refuse('not-allowed', 'Accounts can’t be created here.')
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
 
 type AnyCall = Pick<Call, 'context' | 'request'>
@@ -37,11 +40,13 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
   const signIns = signInsOf(deps)
 
   return {
-    'auth.requestSignUp': (call) => requestCode('sign-up', call.body.email, call),
+    'auth.requestSignUp': async (call) =>
+      call.request.agencyHost ? noSignUp : requestCode('sign-up', call.body.email, call),
     'auth.requestCode': (call) => requestCode('sign-in', call.body.email, call),
     'auth.requestPasswordReset': (call) => requestCode('password-reset', call.body.email, call),
 
     'auth.signUp': async (call) => {
+      if (call.request.agencyHost) return noSignUp
       const { email, password, displayName, region } = call.body
       if (!deps.regions.has(region)) return refuse('not-found', 'This region is not served here.')
       const used = await useCode('sign-up', call.body, call)
@@ -106,11 +111,14 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       return endSession(call, call.principal, call.params.sessionId, 'revoked')
     },
 
-    'auth.session': async ({ principal }) => {
+    'auth.session': async ({ principal, request: { agencyHost } }) => {
       if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
       const person = personIn((await commandsOf(principal.region).load(user, principal.userId))?.state)
       if (!person) return refuse('not-signed-in', 'Please sign in first.')
-      const workspaces = await deps.workspacesOf(principal.region, principal.userId)
+      const all = await deps.workspacesOf(principal.region, principal.userId)
+      const workspaces = agencyHost
+        ? all.filter(({ workspaceId }) => workspaceId === agencyHost.agencyId)
+        : all
       return reply({
         user: viewOf(principal.region, person),
         sessionId: principal.sessionId,
@@ -186,7 +194,9 @@ export async function verifySession(
   const person = personIn((await commands.load(user, found.userId))?.state)
   if (!person || !isSessionValid(person, found.startedAt, claimed.sessionId)) return undefined
   const { userId, email, displayName } = person
-  return { kind: 'user', userId, sessionId: claimed.sessionId, region: claimed.region, email, displayName }
+  const { sessionId, region } = claimed
+  const { host } = found
+  return { kind: 'user', userId, sessionId, region, email, displayName, ...(host !== undefined && { host }) }
 }
 
 /** Whether a session that has not expired was ended by a later change of the password. */

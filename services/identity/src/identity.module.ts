@@ -7,12 +7,13 @@ import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoi
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureRegion, erasureOf } from './account-deletion.ts'
 import { accountExportHandlers } from './account-export.handlers.ts'
-import { hashPassword } from './credentials.ts'
+import { hashPassword, verifyPassword } from './credentials.ts'
 import { emailChangedPolicy } from './email-changed.policy.ts'
 import { emailReservation } from './email-reservation.decider.ts'
 import { erasePersonPolicy } from './erase-person.policy.ts'
@@ -20,9 +21,10 @@ import { evictErased } from './evict-erased.ts'
 import { identityHandlers, isSessionValid } from './identity.handlers.ts'
 import { identityKey } from './identity-key.ts'
 import { createKnownDevices } from './known-device.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { MailBrand, Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
+import { type OneTimeCodes, oneTimeCodes } from './one-time-codes.ts'
 import { openIdHandlers } from './openid/openid.handlers.ts'
 import { type OpenIdProvider, openIdProviders } from './openid/openid-providers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
@@ -31,6 +33,7 @@ import { passkeyHandlers } from './passkeys.handlers.ts'
 import { passkeysChangedPolicy } from './passkeys-changed.policy.ts'
 import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
+import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 import { twoFactor } from './two-factor.decider.ts'
 import { twoFactorHandlers } from './two-factor.handlers.ts'
 import { twoFactorChangedPolicy } from './two-factor-changed.policy.ts'
@@ -42,12 +45,14 @@ type Needs = {
     all(): (ErasureRegion & { commands: CommandHandler; keyring: Pick<Keyring, 'forget'> })[]
   }
   product: { name(): string }
+  domains: { mailBrandAt(host: string): Promise<MailBrand | undefined> }
   sessions: { of(userId: string, sessionId: string): Promise<SessionView[]> }
   mail: Required<Pick<Mailer, 'send' | 'remove'>>
   workspaces: {
     endMembership: ErasureRegion['endMembership']
     ownedWithOthers(userId: string, tenants: readonly string[]): Promise<string[]>
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
+    isMember(tenant: string, userId: string): Promise<boolean>
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
 }
@@ -62,7 +67,13 @@ type Provides = {
   passwords: {
     /** The argon2id hash of a password. */
     hash(password: string): Promise<string>
+    /** Whether a password is that of a hash; takes the same time without one. */
+    verify(passwordHash: string | undefined, password: string): Promise<boolean>
   }
+  /** For others than people, whose names of accounts are no addresses. */
+  signInLimits: Pick<SignInLimits, 'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked'>
+  /** Kept in this region. */
+  oneTimeCodes: OneTimeCodes
   people: {
     /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
@@ -86,6 +97,9 @@ export const identityModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { commands, keyring } = engines
     const { mail, otherRegions, workspaces } = ports
+    const { masterKey } = config
+    const hashKey = identityKey(masterKey)
+    const devices = createKnownDevices({ masterKey, hashKey })
     /** The state of a person of any region: a workspace may have members whose accounts are kept in another one. */
     const stateOf = async (userId: string) => (await inAnyRegion(userId))?.state
     const inAnyRegion = async (userId: string) => {
@@ -115,13 +129,16 @@ export const identityModule = defineModule({
           mailer: mail,
           directory: commands,
           keyring,
-          hashKey: identityKey(config.masterKey),
+          hashKey,
           publicUrl: config.publicUrl,
+          brandAt: ports.domains.mailBrandAt,
         }),
       ],
       appended: (events) => evictErased([engines, ...otherRegions.all()], events),
       provides: {
-        passwords: { hash: hashPassword },
+        passwords: { hash: hashPassword, verify: verifyPassword },
+        signInLimits: signInLimits({ rateLimits: engines.rateLimits, devices, hashKey }),
+        oneTimeCodes: oneTimeCodes({ directory: commands, hashKey }),
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)
@@ -168,6 +185,8 @@ export const identityModule = defineModule({
       devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
       rateLimits: first.engines.rateLimits,
       tickets: createSecondStepTickets({ masterKey }),
+      isMemberOf: async ({ region, agencyId }: AgencyHost, userId: string) =>
+        (await regions.get(region)?.ports.workspaces.isMember(agencyId, userId)) ?? false,
       ensurePersonalWorkspace: (region: Region, person: User, context: CommandContext) =>
         scopeOf(region).ports.workspaces.ensurePersonal(person, context),
     }

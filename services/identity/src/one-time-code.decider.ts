@@ -24,6 +24,8 @@ export type OneTimeCodeCommand =
       codeHash: string
       code: string
       email: string
+      host?: string
+      agency?: { region: string; agencyId: string }
     }
   | { type: 'UseCode'; requestId: string; purpose: CodePurpose; codeHash: string }
 

@@ -10,7 +10,7 @@ import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { holderOf } from './accounts.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { MailBrand, Mailer } from './mail/mailer.ts'
 import { wordingOf } from './mail/one-time-code.mail.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
@@ -24,20 +24,32 @@ export function oneTimeCodePolicy(deps: {
   hashKey: Buffer
   /** The address of the pages that mails link to. */
   publicUrl: string
+  /** The brand of the agency that has a domain; undefined for any other host. */
+  brandAt(host: string): Promise<MailBrand | undefined>
   now?: () => number
 }): Policy<typeof events> {
-  const { mailer, directory, keyring, hashKey, publicUrl, now = Date.now } = deps
+  const { mailer, directory, keyring, hashKey, publicUrl, brandAt, now = Date.now } = deps
   return definePolicy({
     name: 'one-time-code-mail',
     startFrom: 'current',
     events,
     unseals: true,
     async react(event) {
-      const { requestId, code, email, purpose, expiresAt } = event.data
+      const { requestId, code, email, purpose, host, agency, expiresAt } = event.data
+      // Codes for clients are mailed under the brand of their agency (`login-code.policy.ts`).
+      if (agency) return
       if (email === ERASED || code === ERASED) return
       if (expiresAt > now()) {
         const known = (await holderOf(directory, hashKey, email)) !== undefined
-        await mailer.send({ id: event.id, to: email, ...wordingOf({ purpose, known, code, publicUrl }) })
+        const brand = host === undefined ? undefined : await brandAt(host)
+        const words = wordingOf({
+          purpose,
+          known,
+          code,
+          publicUrl: brand ? `https://${host}` : publicUrl,
+          ofAgency: brand !== undefined,
+        })
+        await mailer.send({ id: event.id, to: email, ...words, ...(brand && { brand }) })
       }
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },

@@ -4,7 +4,8 @@
  */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
-import { codeHash, newCode, newId, sameHash } from './credentials.ts'
+import { newId, sameHash } from '@parley/kernel/session-token.ts'
+import { codeHash, newCode } from './credentials.ts'
 import { DIRECTORY } from './email-reservation.decider.ts'
 import { CODE_LIFETIME_MS, type CodePurpose, oneTimeCode, wrongCode } from './one-time-code.decider.ts'
 import type { Refused } from './sign-in-limits.ts'
@@ -18,19 +19,22 @@ export type UsedCode = {
 }
 
 export type OneTimeCodes = {
-  /** Requests a code by mail for any address. With `userId`, only that user can use it. */
+  /** Requests a code by mail for any address, which can be used for the same `of` alone. */
   request(
     purpose: CodePurpose,
     email: string,
     call: AnyCall,
-    userId?: string,
+    of?: CodeOwner,
   ): Promise<{ requestId: string } | Refused>
   /** Uses a code once. All refusals have the same code and message. */
-  use(purpose: CodePurpose, given: GivenCode, call: AnyCall, userId?: string): Promise<UsedCode | Refused>
+  use(purpose: CodePurpose, given: GivenCode, call: AnyCall, of?: CodeOwner): Promise<UsedCode | Refused>
 }
 
+/** A user's id, or the agency whose client signs in; without either, any account of the address. */
+export type CodeOwner = string | { region: string; agencyId: string }
+
 export type GivenCode = { email: string; requestId: string; code: string }
-type AnyCall = Pick<Call, 'context'>
+type AnyCall = Pick<Call, 'context' | 'request'>
 
 /** `directory` is the same region for every caller: the region of a person would reveal that they have an account. */
 export function oneTimeCodes(deps: {
@@ -39,7 +43,7 @@ export function oneTimeCodes(deps: {
 }): OneTimeCodes {
   const { directory, hashKey } = deps
   return {
-    async request(purpose, email, call, userId) {
+    async request(purpose, email, call, of) {
       const requestId = newId()
       const code = newCode()
       const requested = await directory.handle(
@@ -51,15 +55,17 @@ export function oneTimeCodes(deps: {
           purpose,
           code,
           email,
-          codeHash: codeHash(hashKey, requestId, boundTo(email, userId), code),
+          codeHash: codeHash(hashKey, requestId, boundTo(email, of), code),
+          ...(call.request.agencyHost && { host: call.request.agencyHost.domain }),
+          ...(typeof of === 'object' ? { agency: of } : {}),
         },
         contextOf(call, requestId),
       )
       return requested.ok ? { requestId } : requested
     },
 
-    async use(purpose, { email, requestId, code }, call, userId) {
-      const given = codeHash(hashKey, requestId, boundTo(email, userId), code.replace(/\s/g, ''))
+    async use(purpose, { email, requestId, code }, call, of) {
+      const given = codeHash(hashKey, requestId, boundTo(email, of), code.replace(/\s/g, ''))
       const used = await directory.handle(
         oneTimeCode,
         requestId,
@@ -76,9 +82,11 @@ export function oneTimeCodes(deps: {
   }
 }
 
-/** No address contains a newline. */
-const boundTo = (email: string, userId: string | undefined) =>
-  userId === undefined ? email : `${email}\n${userId}`
+/** No address, id or region contains a newline. */
+function boundTo(email: string, of: CodeOwner | undefined): string {
+  if (of === undefined) return email
+  return typeof of === 'string' ? `${email}\n${of}` : `${email}\n${of.region}\n${of.agencyId}`
+}
 
 function contextOf({ context }: AnyCall, requestId: string): CommandContext {
   return { ...context, tenant: DIRECTORY, subject: `code-${requestId}` }

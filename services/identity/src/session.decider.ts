@@ -16,6 +16,8 @@ export type Session = {
   startedAt: number
   expiresAt: number
   revoked: boolean
+  /** The domain of an agency at which alone it is valid. */
+  host?: string
 }
 
 export type SessionCommand =
@@ -28,6 +30,7 @@ export type SessionCommand =
       secondStep?: SecondStep
       userAgent: string
       address: string
+      host?: string
     }
   | {
       type: 'RevokeSession'

@@ -33,6 +33,8 @@ const SECOND_STEPS_OF_DEVICE_A_DAY = 60
 /** Nobody guesses a signature; a company behind one address signs in with two calls a person. */
 const PASSKEYS_OF_NETWORK = 300
 const OPENID_OF_NETWORK = 300
+/** A page of the dashboard or of its sign-in asks once. */
+const BRANDS_OF_NETWORK = 3_000
 
 const CODES_OF_PAIR = 5
 const CODES_OF_PAIR_A_DAY = 12
@@ -63,6 +65,8 @@ export type SignInLimits = {
   passkeyTried(call: Caller): Promise<Refused | undefined>
   /** Called before an OpenID provider is asked: bounds the work alone. */
   openIdTried(call: Caller): Promise<Refused | undefined>
+  /** Called before the brand of an agency is read for a page where its clients sign in: bounds the work alone. */
+  brandAsked(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
@@ -82,6 +86,8 @@ export function signInLimits(deps: {
       take([within(`passkey/network/${addressGroup(request.address)}`, PASSKEYS_OF_NETWORK)]),
     openIdTried: ({ request }) =>
       take([within(`openid/network/${addressGroup(request.address)}`, OPENID_OF_NETWORK)]),
+    brandAsked: ({ request }) =>
+      take([within(`brand/network/${addressGroup(request.address)}`, BRANDS_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),
   }
 

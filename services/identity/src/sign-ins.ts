@@ -10,9 +10,10 @@ import type {
   UserView,
 } from '@parley/contracts/identity/views.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type Call, reply } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type AgencyHost, type Call, reply } from '@parley/kernel/handler.ts'
+import { newSessionToken, tokenHash, writeToken } from '@parley/kernel/session-token.ts'
 import { type Account, type Commands, own } from './accounts.ts'
-import { newSessionToken, tokenHash, writeToken } from './credentials.ts'
 import type { SecondStepTickets } from './second-step-tickets.ts'
 import { type SecondStep, type SessionMethod, session } from './session.decider.ts'
 import type { Refused } from './sign-in-limits.ts'
@@ -25,6 +26,8 @@ type Answered<Value> = { ok: true; value: Value; position?: number }
 export type SignInDeps = {
   regions: Map<Region, Commands>
   tickets: SecondStepTickets
+  /** Whether somebody belongs to the workspace of an agency. */
+  isMemberOf(agency: AgencyHost, userId: string): Promise<boolean>
   /** Creates a person's personal workspace with its credits. Idempotent. */
   ensurePersonalWorkspace(
     region: Region,
@@ -32,6 +35,12 @@ export type SignInDeps = {
     context: CommandContext,
   ): Promise<SessionWorkspaceView>
 }
+
+/** At the domain of an agency, for accounts of others. */
+const notOfAgency = refuse(
+  'not-allowed',
+  "This account doesn't exist please contact support or create an account.",
+)
 
 export type SignIns = {
   /** Begins a session, or asks for the second step where the account has one. */
@@ -69,6 +78,8 @@ export function signInsOf(deps: SignInDeps): SignIns {
     passed: { method: SessionMethod; secondStep?: SecondStep },
     call: AnyCall,
   ): Promise<Answered<SignedInView> | Refused> {
+    const { agencyHost } = call.request
+    if (agencyHost && !(await deps.isMemberOf(agencyHost, person.userId))) return notOfAgency
     const workspace = await deps.ensurePersonalWorkspace(
       region,
       person,
@@ -87,6 +98,7 @@ export function signInsOf(deps: SignInDeps): SignIns {
         ...passed,
         userAgent: call.request.userAgent,
         address: call.request.address,
+        ...(agencyHost && { host: agencyHost.domain }),
       },
       own(call, person.userId, sessionId),
     )

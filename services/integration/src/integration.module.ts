@@ -1,6 +1,8 @@
-/** The integrations of a workspace: its tools and their calls, and its webhooks. */
+/** The integrations of a workspace: its tools and their calls, its webhooks, and its log. */
 import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
+import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -10,6 +12,8 @@ import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agentTools } from './agent-tools.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
+import { logHandlers } from './log/log.handlers.ts'
+import { logEntry } from './log/log-entry.decider.ts'
 import { signatureOf } from './signature.ts'
 import { tool } from './tool.decider.ts'
 import { webhookDelivery } from './webhook/send-webhooks.ts'
@@ -24,8 +28,8 @@ const ATTEMPTS = 12
 
 export const integrationModule = defineModule({
   name: 'integration',
-  endpoints: { ...integrationEndpoints, ...webhookEndpoints },
-  aggregates: [tool, webhook, aggregateOf(webhookDelivery)],
+  endpoints: { ...integrationEndpoints, ...webhookEndpoints, ...logEndpoints },
+  aggregates: [tool, webhook, logEntry, aggregateOf(webhookDelivery)],
   audited: { ...toolEvents, ...webhookEvents },
   relays: [
     {
@@ -33,6 +37,7 @@ export const integrationModule = defineModule({
       topics: [NOTIFICATIONS],
       when: ({ data }) => Object(data).reason !== 'person',
     },
+    { events: logEvents, topics: [NOTIFICATIONS], when: ({ data }) => Object(data).withEmail === true },
   ],
   consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
 
@@ -44,6 +49,7 @@ export const integrationModule = defineModule({
       handlers: {
         ...integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
         ...webhooks.handlers,
+        ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },
       policies: webhooks.policies,
       deadlines: webhooks.deadlines,

@@ -10,9 +10,38 @@ import type { Rejection } from './decider.ts'
 /** Who calls an endpoint, as proven by their credentials. */
 export type Principal =
   | { kind: 'nobody' }
-  | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
+  | {
+      kind: 'user'
+      userId: string
+      sessionId: string
+      region: Region
+      email: string
+      displayName: string
+      /** The domain of an agency at which alone the session is valid. */
+      host?: string
+    }
   /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
+  /** A client of an agency. `tenant` is the agency's workspace, in `region`. */
+  | {
+      kind: 'client'
+      tenant: string
+      region: Region
+      clientId: string
+      sessionId: string
+      email: string
+      displayName: string
+      orgId: string
+      /** The agents that it was assigned; some may have been deleted since. */
+      agentIds: readonly string[]
+      /** The pages that it was granted. */
+      canAccess: readonly string[]
+      online: boolean
+      /** Who of the agency's team has this session, in the place of the client. */
+      viewer?: { viewId: string; userId: string; displayName: string; expiresAt: number }
+      /** Why nothing is possible but signing out. */
+      refused?: Rejection
+    }
   /** A provider, identified by the signature of its delivery. */
   | { kind: 'provider'; scheme: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
@@ -26,6 +55,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
   tenant: string
   /** Whether the caller holds another permission for the tenant: an answer leaves out what they may not read. */
   may(permission: Permission): boolean
+  /** The only agents that the caller may know of; undefined for all of the tenant. */
+  agentIds: readonly string[] | undefined
   /** To be passed to `handle`: tenant, actor, and cause with the idempotency key. Add a `subject` where needed. */
   context: CommandContext
   request: {
@@ -38,6 +69,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
     /** The country set by a proxy in front of the server (`COUNTRY_HEADER`), unchecked. */
     country?: string
     origin: string | undefined
+    /** The domain of an agency that the request was sent to, if it was one. */
+    agencyHost?: AgencyHost
     /** Whether the call prefers server-sent events or JSON, where an endpoint supports both. */
     wants: 'stream' | 'json'
     /** Aborts when the connection closes. */
@@ -46,6 +79,9 @@ export type Call<E = Endpoint> = Parsed<E> & {
     delivery?: { id: string; raw: Buffer }
   }
 }
+
+/** A verified domain of an agency, whose id is its workspace's. */
+export type AgencyHost = { domain: string; region: Region; agencyId: string }
 
 /** One server-sent event; `data` is sent as JSON. */
 export type ServerSentEvent = { event: string; data: unknown }

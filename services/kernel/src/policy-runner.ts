@@ -152,7 +152,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       loop.well()
       const concerned = events.length > 0
       reached(policy, position, concerned ? SAVE_EVERY : SAVE_SEARCHED_EVERY)
-      if (!concerned || position < gatheredUntil) continue
+      if (!concerned || policy.everyMs === 0 || position < gatheredUntil) continue
       if (waiting.size === 0) await pause(policy.everyMs, AbortSignal.any([signal, gathering.signal]))
       // The events appended meanwhile may be several batches.
       gatheredUntil = await eventStore.head()

@@ -50,7 +50,10 @@ export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pic
   'name' | 'startFrom'
 > & {
   events: Catalogue
-  /** The minimum time between two reactions, in ms; events appended meanwhile are reacted to together. */
+  /**
+   * The minimum time between two reactions, in ms; events appended meanwhile are reacted to together. With 0, what was
+   * appended during a reaction is reacted to at once.
+   */
   everyMs: number
   /** Events in the order of the log, with sealed fields sealed; at least one. */
   reactToAll(events: readonly RecordedOf<Catalogue>[]): Promise<void>

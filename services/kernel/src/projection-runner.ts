@@ -13,6 +13,7 @@ import type { ReadStore, Write } from './read-store.ts'
 import { createRecentDocuments } from './recent-documents.ts'
 import { placeOf } from './recorded-event.ts'
 import type { Keyring } from './sealing.ts'
+import type { SharedSubscription } from './shared-subscription.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 import { createWriteBuffer } from './write-buffer.ts'
 
@@ -65,6 +66,8 @@ export type ProjectionRunnerOptions = {
   /** Types of the events after which a tenant has no documents any more. */
   endsTenant?: readonly string[]
   batchSize?: number
+  /** The process's subscription to the log, so that its events are read and decoded once; by default one of their own. */
+  subscription?: Pick<SharedSubscription, 'follow'>
   /** Restarts the loops. */
   supervision?: Supervision
   /**
@@ -184,12 +187,19 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     return keep('projections', stopping.signal, async (loop) => {
       await gate(resume)
       const from = livePosition
-      for await (const events of eventStore.subscribe(from, { signal: stopping.signal, batchSize })) {
+      for await (const events of eventsAfter(from)) {
         await gate(() => advanceLive(events))
         loop.well()
         notify(events)
       }
     })
+  }
+
+  async function* eventsAfter(position: number): AsyncIterable<StoredEvent[]> {
+    const { signal } = stopping
+    if (!options.subscription) return yield* eventStore.subscribe(position, { signal, batchSize })
+    for await (const { events } of options.subscription.follow(position, { signal, batchSize }))
+      if (events.length > 0) yield events
   }
 
   function keep(name: string, signal: AbortSignal, loop: (loop: Loop) => Promise<void>): Promise<void> {

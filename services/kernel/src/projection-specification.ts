@@ -2,13 +2,13 @@
  * Feeds a projection with the given events that it declares, each of them twice, and returns the documents. Checks that
  * the second time changes nothing.
  */
-import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
+import type { Actor, AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 import { expect } from 'vitest'
 import type { Projection, RecordedOf } from './projection.ts'
 
 export function projected<Doc extends object, C extends EventCatalogue>(
   projection: Projection<Doc, C>,
-  events: (AnyEvent & { tenant?: string; at?: string; actor?: { kind: 'user' | 'visitor'; id: string } })[],
+  events: (AnyEvent & { tenant?: string; at?: string; actor?: Actor })[],
 ): Map<string, Doc> {
   const documents = new Map<string, { document: Doc | undefined; position: number }>()
   events.forEach((event, position) => {

@@ -115,13 +115,19 @@ export function decode(stored: StoredEvent, catalogue: EventCatalogue): Recorded
   return recorded
 }
 
+/** How the metadata of every event ends (`encode`). */
+const TAIL = /,"hash":"([\w-]{43})"\}$/
+
+/** Whether metadata end as `encode` writes them, without parsing them: tells our events from those of others. */
+export const isChained = (metadata: string): boolean => TAIL.test(metadata)
+
 /** Returns what is wrong with a stored event, given the hash of its predecessor; undefined if nothing is. */
 export function faultOf(
   stored: StoredEvent,
   expected: { revision: number; previousHash: string },
 ): string | undefined {
   if (stored.revision !== expected.revision) return `revision ${expected.revision} is missing`
-  const tail = /,"hash":"([\w-]{43})"\}$/.exec(stored.metadata)
+  const tail = TAIL.exec(stored.metadata)
   if (!tail) return 'the event carries no hash'
   const metadata: Metadata = JSON.parse(stored.metadata)
   if (metadata.previousHash !== expected.previousHash)

@@ -61,3 +61,9 @@ export function offsetAt(ms: number, timeZone: string): number {
   )
   return local - Math.floor(ms / 1000) * 1000
 }
+
+/** Returns the moment at which the clocks of a zone show a local time; both in ms since 1970. */
+export function instantOf(local: number, timeZone: string): number {
+  const guess = local - offsetAt(local, timeZone)
+  return local - offsetAt(guess, timeZone)
+}

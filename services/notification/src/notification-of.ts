@@ -93,6 +93,21 @@ export function aboutPausedWebhook(region: string, event: Happened, name: string
   }
 }
 
+/** An entry of which the workspace's own server wants the members to be told; what it says stays in the log. */
+export function aboutLogEntry(region: string, event: Happened): Draft | undefined {
+  const entry = z.object({ entryId: z.string(), type: z.string() }).safeParse(event.data)
+  if (!entry.success) return undefined
+  const { entryId, type } = entry.data
+  return {
+    notificationId: `log.${entryId}`,
+    notificationLevel: 2,
+    title: 'New entry in the log',
+    body: `${type} was added to the log of the workspace.`,
+    ts: Math.floor(Date.parse(event.at) / 1000),
+    urlPathname: `/app/${region}/events?eventTab=log&entry=${entryId}`,
+  }
+}
+
 /** Events of the test panel cause none. `agentTitle` is shown to people. */
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)

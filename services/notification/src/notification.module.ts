@@ -1,6 +1,7 @@
 /** Notifications: consumed from the bus, mailed, pushed, listed. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
@@ -56,7 +57,7 @@ type Settings = VapidSettings & {
 const ATTEMPTS = 12
 
 /** What the topic tells of. */
-const happenings = { ...conversationEvents, ...leadEvents, ...webhookEvents }
+const happenings = { ...conversationEvents, ...leadEvents, ...webhookEvents, ...logEvents }
 
 export const notificationModule = defineModule({
   name: 'notification',

@@ -3,7 +3,13 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
-import { aboutPausedWebhook, type Draft, type Happened, notificationOf } from './notification-of.ts'
+import {
+  aboutLogEntry,
+  aboutPausedWebhook,
+  type Draft,
+  type Happened,
+  notificationOf,
+} from './notification-of.ts'
 
 export type NotifyDeps = {
   region: string
@@ -67,6 +73,7 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
       const name = await deps.webhookName(event.tenant, webhookId)
       return name === undefined ? undefined : aboutPausedWebhook(deps.region, event, name)
     }
+    if (event.type === 'LogEntryAdded') return aboutLogEntry(deps.region, event)
     const agentId = textIn(event.data, 'agentId')
     if (agentId === undefined) return undefined
     return notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')

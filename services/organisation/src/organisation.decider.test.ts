@@ -1,6 +1,6 @@
 import type { OrganisationEvent } from '@parley/contracts/organisation/events.ts'
 import { given } from '@parley/kernel/specification.ts'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { organisation } from './organisation.decider.ts'
 
 const initial = {
@@ -10,6 +10,8 @@ const initial = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  disableClientAccess: false,
+  disableClientAccessMessage: '',
 }
 const created = (more: object = {}): OrganisationEvent => ({
   type: 'OrganisationCreated',
@@ -38,6 +40,18 @@ test('a change records what changed', () => {
   given(organisation)
     .when(change({ name: 'Acme' }))
     .thenRejected('not-found')
+})
+
+test('how often the access of clients was disabled is counted', () => {
+  const disabled = change({ disableClientAccess: true }).settings
+  const event = (settings: object): OrganisationEvent => ({
+    type: 'OrganisationChanged',
+    data: { organisationId: 'o1', ...settings },
+  })
+  const history = [created(), event(disabled), event({ name: 'Acme' }), event({ disableClientAccess: false })]
+  expect(given(organisation, ...history).state).toMatchObject({ accessDisabled: 1 })
+  expect(given(organisation, ...history, event(disabled)).state).toMatchObject({ accessDisabled: 2 })
+  expect(given(organisation, created(disabled)).state).toMatchObject({ accessDisabled: 1 })
 })
 
 test('an organisation with clients is not deleted', () => {

@@ -7,7 +7,8 @@ import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/de
 
 export type OrganisationState =
   | { status: 'none' | 'deleted' }
-  | { status: 'live'; settings: OrganisationSettings }
+  /** `accessDisabled`: how often the access of its clients was disabled. */
+  | { status: 'live'; settings: OrganisationSettings; accessDisabled: number }
 
 export type OrganisationCommand =
   | {
@@ -27,6 +28,8 @@ const initialSettings: OrganisationSettings = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  disableClientAccess: false,
+  disableClientAccessMessage: '',
 }
 
 const missing = refuse('not-found', 'This organization does not exist.')
@@ -69,13 +72,16 @@ function decide(command: OrganisationCommand, state: OrganisationState): Decisio
 function evolve(state: OrganisationState, event: OrganisationEvent): OrganisationState {
   switch (event.type) {
     case 'OrganisationCreated': {
-      const { organisationId: _, ...settings } = event.data
-      return { status: 'live', settings: settings as OrganisationSettings }
+      const { organisationId: _, ...created } = event.data
+      const settings = { ...initialSettings, ...given(created) } as OrganisationSettings
+      return { status: 'live', settings, accessDisabled: settings.disableClientAccess ? 1 : 0 }
     }
     case 'OrganisationChanged': {
       if (state.status !== 'live') return state
       const { organisationId: _, ...changed } = event.data
-      return { status: 'live', settings: { ...state.settings, ...given(changed) } as OrganisationSettings }
+      const settings = { ...state.settings, ...given(changed) } as OrganisationSettings
+      const accessDisabled = state.accessDisabled + (changed.disableClientAccess ? 1 : 0)
+      return { status: 'live', settings, accessDisabled }
     }
     case 'OrganisationDeleted':
       return { status: 'deleted' }

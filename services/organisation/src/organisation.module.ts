@@ -14,6 +14,15 @@ type Needs = {
   }
 }
 
+export type OrganisationOfClients = {
+  name: string
+  squarePhotoURL: string
+  /** How often the access of its clients was disabled. */
+  accessDisabled: number
+  /** Present while it is disabled: what its clients are told; empty for the usual words. */
+  disabledMessage?: string
+}
+
 type Provides = {
   organisations: {
     /** What new clients of an organisation may see, and in which order; undefined if it is not live. */
@@ -21,6 +30,8 @@ type Provides = {
       tenant: string,
       organisationId: string,
     ): Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
+    /** An organisation as its clients meet it; undefined if it is not live. */
+    ofClients(tenant: string, organisationId: string): Promise<OrganisationOfClients | undefined>
   }
 }
 
@@ -49,6 +60,14 @@ export const organisationModule = defineModule({
             if (state?.status !== 'live') return undefined
             const { defaultClientAccess: canAccess, defaultClientTabOrder: clientTabOrder } = state.settings
             return { canAccess, clientTabOrder }
+          },
+          async ofClients(tenant, organisationId) {
+            const state = (await load(organisation, organisationId, tenant))?.state
+            if (state?.status !== 'live') return undefined
+            const { name, squarePhotoURL, disableClientAccess, disableClientAccessMessage } = state.settings
+            const { accessDisabled } = state
+            const disabled = disableClientAccess ? { disabledMessage: disableClientAccessMessage } : {}
+            return { name, squarePhotoURL, accessDisabled, ...disabled }
           },
         },
       } satisfies Provides,

@@ -19,6 +19,7 @@ export function memberOf(state: LiveWorkspace, userId: string): SessionWorkspace
     ...(workspacePhotoURL && { workspacePhotoURL }),
     ...(permissions && { permissions }),
     ...(state.deletion && { deletedAt: new Date(state.deletion.eraseAt).toISOString() }),
+    ...(state.personal && { isAgentOnboardingDone: state.onboarding.isAgentOnboardingDone === true }),
   }
 }
 

@@ -144,7 +144,9 @@ test('only the newest link of an invitation is valid, until it ends', () => {
 
 test('the permissions of an invitation are those of the member, with what they need', () => {
   const limited = { ...invite, permissions: ['lead.read'] }
-  const permissions = ['agent.list', 'agent.read', 'lead.read', 'workspace.read']
+  const permissions = [
+    ...['agent.list', 'agent.view', 'agent.read', 'lead.read', 'workspace.follow', 'workspace.read'],
+  ]
   const [event] = given(workspace, ...team)
     .when(limited)
     .events()
@@ -164,7 +166,7 @@ test('the owner changes what a member may do, never what the owner may', () => {
   })
   const changed: WorkspaceEvent = {
     type: 'MemberPermissionsChanged',
-    data: { userId: 'bob', permissions: ['workspace.read'] },
+    data: { userId: 'bob', permissions: ['workspace.follow', 'workspace.read'] },
   }
   given(workspace, ...team, bobJoined)
     .when(change('bob', ['billing.manage', 'no.permission']))

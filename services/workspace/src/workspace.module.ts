@@ -45,6 +45,8 @@ type Provides = {
     membersOf(tenant: string): Promise<string[]>
     /** Its members with their email addresses. */
     contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
+    /** Those of them who have a permission. */
+    holdersOf(tenant: string, permission: Permission): Promise<{ userId: string; email: string }[]>
     /** Those of them who may read conversations. */
     readersOf(tenant: string): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
@@ -105,6 +107,14 @@ export const workspaceModule = defineModule({
         return email === undefined ? [] : [{ userId, email }]
       })
     }
+    const holdersOf = async (tenant: string, permission: Permission) => {
+      const state = await live(tenant)
+      const contacts = state ? await contactsOf(tenant) : []
+      return contacts.filter(({ userId }) => {
+        const membership = state && memberOf(state, userId)
+        return membership && holds(membership, permission)
+      })
+    }
     const membershipOf = async (tenant: string, userId: string) => {
       const state = await live(tenant)
       return state && memberOf(state, userId)
@@ -150,14 +160,8 @@ export const workspaceModule = defineModule({
         workspaces: {
           membersOf,
           contactsOf,
-          async readersOf(tenant) {
-            const state = await live(tenant)
-            const contacts = state ? await contactsOf(tenant) : []
-            return contacts.filter(({ userId }) => {
-              const membership = state && memberOf(state, userId)
-              return membership && holds(membership, 'conversation.read')
-            })
-          },
+          holdersOf,
+          readersOf: (tenant) => holdersOf(tenant, 'conversation.read'),
           membershipOf,
           async may(tenant, principal, permission) {
             if (principal.kind === 'api-key')

@@ -17,9 +17,12 @@ export type AuthPageProps = {
 const SignUpPage = loaded(() => import('./sign-up-page.tsx').then((module) => module.SignUpPage))
 const ForgotPage = loaded(() => import('./forgot-page.tsx').then((module) => module.ForgotPage))
 const OpenIdPage = loaded(() => import('./openid-page.tsx').then((module) => module.OpenIdPage))
+const ClientLoginPage = loaded(() =>
+  import('./client/client-login-page.tsx').then((module) => module.ClientLoginPage),
+)
 const SecondStepPage = loaded(() => loadSecondStep().then((module) => module.SecondStepPage))
 
-/** /login, /signup and /forgot. The query of the address (`next`) is kept. */
+/** /login, /signup, /forgot and the /client/login of agencies. The query of the address (`next`) is kept. */
 export function AuthPages() {
   const [path, setPath] = useState(window.location.pathname)
   const [email, setEmail] = useState('')
@@ -41,7 +44,9 @@ export function AuthPages() {
   const props = { email, onEmail: setEmail, go, onSignedIn }
   return (
     <Suspense>
-      {ticket !== undefined ? (
+      {path === '/client/login' ? (
+        <ClientLoginPage />
+      ) : ticket !== undefined ? (
         <SecondStepPage ticket={ticket} onCancel={() => setTicket(undefined)} />
       ) : path.startsWith('/login/openid/') ? (
         <OpenIdPage {...props} />

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { hostBrand } from '../design/host-brand.ts'
 import { AuthCard, PageLink } from './auth-card.tsx'
 import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
@@ -51,12 +52,15 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => v
       error={form.errors.form}
       onSubmit={signIn}
       footer={
-        <Text>
-          Don't have an account?{' '}
-          <PageLink to="/signup" go={props.go}>
-            Sign Up
-          </PageLink>
-        </Text>
+        // Nobody signs up at the domain of an agency.
+        !hostBrand && (
+          <Text>
+            Don't have an account?{' '}
+            <PageLink to="/signup" go={props.go}>
+              Sign Up
+            </PageLink>
+          </Text>
+        )
       }
     >
       <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} first />

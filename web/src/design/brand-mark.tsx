@@ -1,17 +1,23 @@
 import styles from './brand-mark.module.css'
+import { hostBrand } from './host-brand.ts'
 
 /** Who the dashboard belongs to. `logo`: the address of a picture; without one, the first letter of the name. */
-export type BrandIdentity = { name: string; logo?: string }
+export type BrandIdentity = { name: string; logo?: string; darkLogo?: string }
 
-/** Until agencies bring their own. */
-export const productBrand: BrandIdentity = { name: 'Parley' }
+/** Of the product, or of the agency at whose domain the page is. */
+export const productBrand: BrandIdentity = hostBrand ?? { name: 'Parley' }
 
 /** Logo and name, in one line. `logoOnly` leaves out the name; the caller then labels its link. */
 export function BrandMark({ brand = productBrand, ...props }: { brand?: BrandIdentity; logoOnly?: boolean }) {
   return (
     <span className={styles.mark} data-part="brand">
       {brand.logo ? (
-        <img src={brand.logo} alt="" className={styles.logo} data-part="brand-logo" />
+        <>
+          <img src={brand.logo} alt="" className={styles.logo} data-part="brand-logo" />
+          {brand.darkLogo && (
+            <img src={brand.darkLogo} alt="" className={styles.logo} data-part="brand-logo" data-dark />
+          )}
+        </>
       ) : (
         <span
           className={styles.letter}

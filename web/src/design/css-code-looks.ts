@@ -6,18 +6,22 @@ import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-const field = {
+const panel = {
   color: 'var(--mantine-color-text)',
   backgroundColor: 'var(--mantine-color-body)',
   border: '1px solid var(--mantine-color-default-border)',
   borderRadius: 'var(--mantine-radius-sm)',
+}
+const field = {
+  ...panel,
+  backgroundColor: 'var(--parley-field)',
+  border: '1px solid var(--parley-field-border)',
 }
 const marked = { backgroundColor: 'var(--mantine-color-brand-light)', outline: 'none' }
 
 export const looks = EditorView.theme({
   '&': {
     ...field,
-    border: '1px solid var(--parley-field-border)',
     height: '500px',
     fontSize: '13px',
     borderRadius: 'var(--mantine-radius-md)',
@@ -30,9 +34,11 @@ export const looks = EditorView.theme({
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
   '.cm-gutters': {
     color: 'var(--mantine-color-placeholder)',
-    backgroundColor: 'var(--mantine-color-body)',
+    backgroundColor: 'var(--parley-field)',
     border: 'none',
   },
+  // Room for the marks of problems, which are loaded later.
+  '.cm-gutters:not(:has(.cm-gutter-lint))': { paddingLeft: '1.4em' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '36px', padding: '0 6px 0 8px' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
@@ -69,7 +75,7 @@ export const looks = EditorView.theme({
   },
   '.cm-textfield': { ...field, height: '30px', padding: '0 8px', fontSize: '13px' },
   '.cm-button': {
-    ...field,
+    ...panel,
     height: '30px',
     padding: '0 10px',
     fontSize: '13px',
@@ -77,7 +83,7 @@ export const looks = EditorView.theme({
     '&:hover': { backgroundColor: 'var(--mantine-color-default-hover)' },
     '&:active': { backgroundImage: 'none' },
   },
-  '.cm-tooltip': { ...field, boxShadow: 'var(--mantine-shadow-md)' },
+  '.cm-tooltip': { ...panel, boxShadow: 'var(--mantine-shadow-md)' },
   '.cm-tooltip-lint': { maxWidth: '420px' },
   '.cm-diagnostic': { whiteSpace: 'normal' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {

@@ -1,9 +1,10 @@
 import { useEffect, useImperativeHandle, useRef } from 'react'
+import { whenReachable } from '../server/connection.ts'
 import { useCodeField } from './code-field.ts'
-import { cssCodeState, write } from './css-code-state.ts'
+import { checkedAgain, cssCodeState, tools, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
-import { checkedAgain } from './css-lint.ts'
 import { addition, withRuleOf } from './css-rules.ts'
+import { noticeFailure } from './notices.ts'
 
 /** A CodeMirror editor for CSS. */
 export function CssCode(props: CssEditorProps) {
@@ -13,12 +14,29 @@ export function CssCode(props: CssEditorProps) {
   const { box, view } = useCodeField(value, () =>
     cssCodeState({
       ...{ text: value, label: props.label, placeholder: props.placeholder, maxLength: props.maxLength },
-      checked: () => current.current.checked,
       onEdited: (text) => current.current.onChange(text),
-      parts: props.parts,
-      onProblems: (many) => current.current.onProblems?.(many),
     }),
   )
+
+  useEffect(() => {
+    const { current: editor } = view
+    let gone = false
+    whenReachable(() => import('./css-code-tools.ts')).then(
+      ({ cssCodeTools }) => {
+        if (gone) return
+        const loaded = cssCodeTools({
+          parts: current.current.parts,
+          checked: () => current.current.checked,
+          onProblems: (many) => current.current.onProblems?.(many),
+        })
+        editor?.dispatch({ effects: tools.reconfigure(loaded) })
+      },
+      () => noticeFailure('Failed to load code editor extensions'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [view])
 
   useImperativeHandle(
     handle,

@@ -2,13 +2,11 @@
 
 import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
-import { type EditorState, type Extension, StateEffect } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
+import { checkedAgain } from './css-code-state.ts'
 
 /** Of a text that the server has read; offsets with \n as line ends. */
 export type CheckedCss = { css: string; leftOut: readonly { from: number; to: number; why: string }[] }
-
-/** Says that the server has read the text. */
-export const checkedAgain = StateEffect.define<null>()
 
 type Parts = Readonly<Record<string, string>>
 

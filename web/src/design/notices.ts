@@ -3,7 +3,7 @@ import { messageOf } from '../server/client.ts'
 
 /**
  * Shows a notice at the top right, announced to screen readers, for `ms` milliseconds (the value of the specification
- * where it has one), 5 seconds by default.
+ * where it has one), 5 seconds by default, and never for longer than 7 (part 2 §9).
  */
 export function noticeSuccess(message: string, ms = 5000): void {
   notifications.show({
@@ -15,8 +15,8 @@ export function noticeSuccess(message: string, ms = 5000): void {
   })
 }
 
-/** Shows what somebody should know who got what they wanted: long enough to read a list. */
-export function noticeWarning(message: string, ms = 12_000): void {
+/** Shows what somebody should know who got what they wanted. */
+export function noticeWarning(message: string, ms = 7000): void {
   notifications.show({
     message,
     autoClose: ms,

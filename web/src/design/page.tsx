@@ -40,8 +40,9 @@ export function Section(props: {
 }) {
   return (
     <Card component="section" aria-label={props.title} data-part="section">
-      <Group justify="space-between" align="flex-start" mb="md" wrap="nowrap">
-        <Box>
+      <Group justify="space-between" align="flex-start" mb="md">
+        {/* Many actions stand below it on phones. */}
+        <Box flex="1 1 220px" miw={0}>
           <Title order={2} size="h3">
             {props.title}
           </Title>

@@ -18,6 +18,7 @@ import {
   tintShares,
   toneOf,
 } from './brand-tokens.ts'
+import { hostBrand } from './host-brand.ts'
 import { paletteOf, primaryStep } from './palette.ts'
 
 export const defaultPrimary = '#0070f3'
@@ -50,7 +51,8 @@ const dark: MantineColorsTuple = [
 ]
 
 export type Brand = { primary: string; fontFamily: string }
-export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont }
+/** Of the product, or of the agency at whose domain the page is. */
+export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont, ...hostBrand }
 
 const onFill = 'var(--parley-brand-on-fill)'
 /** Those that `fallback-fonts.css` fits to a font; names that are not there are passed over. */

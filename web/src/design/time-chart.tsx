@@ -10,12 +10,14 @@ export type ChartPoint = {
   name: string
   value: number | null
   before: number | null
+  /** What `value` consists of, in the order of the chart's parts. */
+  parts?: readonly number[]
 }
 
 /**
  * A figure over time beside the previous period. Use `bars` for sums, and `line` for shares and durations, which have
- * gaps where there is no data. The arrow keys move between the points, and each point is announced. `TimeTable` shows
- * the same data as a table.
+ * gaps where there is no data. With `parts`, at most six, each bar consists of them. The arrow keys move between the points, and each
+ * point is announced. `TimeTable` shows the same data as a table.
  */
 export function TimeChart(props: {
   points: readonly ChartPoint[]
@@ -27,18 +29,22 @@ export function TimeChart(props: {
   /** Largest possible value, such as 1 for shares. */
   most?: number
   compared: boolean
+  /** The names of the parts of each bar. */
+  parts?: readonly string[]
   /** Shown instead of the legend while no point is active. */
   summary?: string
   empty: string
   onPick?: (key: string) => void
 }) {
-  const { points, kind, written, compared, onPick } = props
+  const { points, kind, written, compared, parts, onPick } = props
   const [pointed, setPointed] = useState<number>()
   const values = points.flatMap(({ value, before }) => (compared ? [value, before] : [value]))
   const highest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
   const { top, ticks } = props.most
     ? { top: props.most, ticks: [0, 0.25, 0.5, 0.75, 1].map((part) => part * (props.most ?? 1)) }
-    : axisOf(highest, { whole: props.whole ?? true })
+    : highest === 0
+      ? { top: 1, ticks: [0] }
+      : axisOf(highest, { whole: props.whole ?? true })
   const nothing = points.every(({ value }) => value === null || (kind === 'bars' && value === 0))
   const labelEvery = Math.max(1, Math.ceil(points.length / 8))
   const shown = pointed === undefined ? undefined : points[pointed]
@@ -48,6 +54,11 @@ export function TimeChart(props: {
     value === null ? 'nothing' : written(value),
     ...(compared ? [`previous period: ${before === null ? 'nothing' : written(before)}`] : []),
   ]
+  const spokenParts = (point: ChartPoint) =>
+    (parts ?? []).flatMap((part, nth) => {
+      const value = point.parts?.[nth] ?? 0
+      return value === 0 ? [] : [`${part}: ${written(value)}`]
+    })
   const walk = (event: KeyboardEvent) => {
     const last = points.length - 1
     const from = pointed ?? last
@@ -63,7 +74,11 @@ export function TimeChart(props: {
   return (
     <div>
       <Text className={styles.pointed} c="dimmed" aria-hidden>
-        {shown ? <Pointed words={told(shown)} /> : (props.summary ?? <Legend compared={compared} />)}
+        {shown ? (
+          <Pointed words={told(shown)} />
+        ) : (
+          (props.summary ?? ((compared || !parts) && <Legend compared={compared} />))
+        )}
       </Text>
       <div className={styles.chart}>
         <div className={styles.axis} aria-hidden>
@@ -81,7 +96,7 @@ export function TimeChart(props: {
           aria-valuemin={1}
           aria-valuemax={points.length}
           aria-valuenow={(pointed ?? points.length - 1) + 1}
-          aria-valuetext={spoken && told(spoken).join(', ')}
+          aria-valuetext={spoken && [...told(spoken), ...spokenParts(spoken)].join(', ')}
           onKeyDown={walk}
           onFocus={(event) =>
             event.currentTarget.matches(':focus-visible') && setPointed(pointed ?? points.length - 1)
@@ -115,7 +130,13 @@ export function TimeChart(props: {
               onClick={() => onPick?.(point.key)}
             >
               {kind === 'bars' && (
-                <i className={styles.bar} style={{ height: `${((point.value ?? 0) / top) * 100}%` }} />
+                <i className={styles.bar} style={{ height: `${((point.value ?? 0) / top) * 100}%` }}>
+                  {parts?.map((part, nth) => {
+                    const value = point.parts?.[nth] ?? 0
+                    const style = { flexGrow: value, background: chartColour(nth) }
+                    return value > 0 && <i key={part} className={styles.part} style={style} />
+                  })}
+                </i>
               )}
               {kind === 'line' && point.value !== null && (
                 <i className={styles.dot} style={{ bottom: `${(point.value / top) * 100}%` }} />
@@ -129,7 +150,31 @@ export function TimeChart(props: {
           ))}
         </div>
       </div>
+      {parts && <PartsLegend parts={parts} point={shown} written={written} />}
     </div>
+  )
+}
+
+/** The colour of a part, which it has in every chart and legend. */
+export const chartColour = (nth: number): string => `var(--parley-chart-${(nth % 6) + 1})`
+
+/** The names of the parts, with their values while a point is shown. */
+function PartsLegend(props: {
+  parts: readonly string[]
+  point: ChartPoint | undefined
+  written: (value: number) => string
+}) {
+  const { parts, point, written } = props
+  return (
+    <ul className={styles.parts} aria-hidden>
+      {parts.map((part, nth) => (
+        <li key={part}>
+          <i style={{ background: chartColour(nth) }} />
+          <span className={styles.partName}>{part}</span>
+          <span className={styles.partValue}>{point && written(point.parts?.[nth] ?? 0)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Anchor, ScrollArea, Table } from '@mantine/core'
 import type { ChartPoint } from './time-chart.tsx'
+import styles from './time-table.module.css'
 
 /** The data of a `TimeChart` as a table, newest first. A point with details is a button. */
 export function TimeTable(props: {
@@ -7,9 +8,11 @@ export function TimeTable(props: {
   caption: string
   written: (value: number) => string
   compared: boolean
+  /** The names of the parts of each value. */
+  parts?: readonly string[]
   onPick?: (key: string) => void
 }) {
-  const { compared, onPick } = props
+  const { compared, parts, onPick } = props
   const written = (value: number | null) => (value === null ? '–' : props.written(value))
   return (
     <ScrollArea.Autosize
@@ -23,8 +26,13 @@ export function TimeTable(props: {
           <Table.Tr>
             <Table.Th scope="col">Time</Table.Th>
             <Table.Th scope="col" ta="right">
-              This period
+              {parts ? 'Total' : 'This period'}
             </Table.Th>
+            {parts?.map((part) => (
+              <Table.Th key={part} scope="col" ta="right" className={styles.part} title={part}>
+                {part}
+              </Table.Th>
+            ))}
             {compared && (
               <Table.Th scope="col" ta="right">
                 Previous period
@@ -45,6 +53,11 @@ export function TimeTable(props: {
                 )}
               </Table.Th>
               <Table.Td ta="right">{written(point.value)}</Table.Td>
+              {parts?.map((part, nth) => (
+                <Table.Td key={part} ta="right">
+                  {written(point.parts?.[nth] ?? null)}
+                </Table.Td>
+              ))}
               {compared && (
                 <Table.Td ta="right" c="dimmed">
                   {written(point.before)}

@@ -19,7 +19,7 @@ export function noticeWithUndo(message: string, onUndo: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: 8000,
+    autoClose: 7000,
     color: 'teal',
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Close' },

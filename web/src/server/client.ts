@@ -1,14 +1,20 @@
 import routes from 'virtual:parley-routes'
 import { ApiError, createClient, SEEN_HEADER } from '@parley/contracts/client.ts'
+import { signInPage } from './client-claims.ts'
+import { openView } from './client-view.ts'
 import { noticing } from './connection.ts'
 import { messageOf } from './failure.ts'
+import { overwritingClient } from './overwriting.ts'
 import { noteSeen } from './seen.ts'
 import { chosenWorkspaceId } from './workspace-choice.ts'
 
 export { ApiError, messageOf }
 
 /** The typed client of the dashboard. The session is in an HttpOnly cookie. */
-export const client = createClient({ routes, workspace: chosenWorkspaceId, fetch: noting })
+export const client = overwritingClient(
+  createClient({ routes, workspace: chosenWorkspaceId, view: () => openView?.viewId, fetch: noting }),
+  routes,
+)
 
 async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await noticing(...request)
@@ -20,5 +26,7 @@ async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
 /** Returns the address of the sign-in page with the current page as `next`. */
 export function signInAddress(): string {
   const here = window.location.pathname + window.location.search
-  return here === '/app/' || here === '/app' ? '/login' : `/login?next=${encodeURIComponent(here)}`
+  const page = signInPage()
+  if (here === '/app/' || here === '/app') return page
+  return `${page}${page.includes('?') ? '&' : '?'}next=${encodeURIComponent(here)}`
 }

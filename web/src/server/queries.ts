@@ -2,9 +2,13 @@
  * Query options used by more than one feature. The parts of a key are the kind of data, the region and the agent;
  * `meta` names the changes that invalidate it (`touched.ts`).
  */
-import type { Region } from '@parley/contracts/endpoint.ts'
+import type { Api } from '@parley/contracts/api.ts'
+import type { Output, Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { clientClaims } from './client-claims.ts'
+import type { SignedInClient } from './client-session.ts'
+import { whenReachable } from './connection.ts'
 
 export type AgentPlace = { region: Region; agentId: string }
 export type WorkspacePlace = { region: Region; workspaceId: string }
@@ -12,10 +16,22 @@ export type WorkspacePlace = { region: Region; workspaceId: string }
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
-    meta: { touchedBy: ['workspace'] },
-    queryFn: ({ signal }) => client.call('auth.session', {}, { signal }),
+    meta: { touchedBy: ['workspace', 'client', 'organisation'] },
+    queryFn: ({ signal }) => sessionOf(signal),
     staleTime: 5 * 60_000,
   })
+
+export type Session = Output<Api['auth.session']> & {
+  /** Who is signed in, if it is a client of an agency. */
+  client?: SignedInClient
+}
+
+/** A browser that has signed in a client asks for it first. */
+async function sessionOf(signal: AbortSignal): Promise<Session> {
+  const ofClient = async () =>
+    (await whenReachable(() => import('./client-session.ts'))).clientSession(signal)
+  return (clientClaims() && (await ofClient())) || client.call('auth.session', {}, { signal })
+}
 
 /** Agents of the chosen workspace, last modified first; what happens with each only with `activity`. */
 export const agentsQuery = (region: Region, workspaceId: string, search = '', activity = false) =>

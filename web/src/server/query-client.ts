@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, signInAddress } from './client.ts'
-import { isLeaving } from './leaving.ts'
+import { isLeaving, leaveEndedView } from './leaving.ts'
 
 /**
  * Reads pause while the server cannot be reached (`connection.ts`). Failed reads are retried up to three times, except
@@ -22,6 +22,6 @@ export const queryClient = new QueryClient({
 const isPassing = (error: ApiError) => error.status === 0 || error.status >= 500
 
 export function leaveWhenSignedOut(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401 && !isLeaving())
+  if (error instanceof ApiError && error.status === 401 && !isLeaving() && !leaveEndedView())
     window.location.assign(signInAddress())
 }

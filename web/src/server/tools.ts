@@ -2,6 +2,7 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '../shell/places.ts'
+import { useMay } from '../shell/use-may.ts'
 import { client } from './client.ts'
 
 export const toolsQuery = (region: Region, workspaceId: string) =>
@@ -14,5 +15,6 @@ export const toolsQuery = (region: Region, workspaceId: string) =>
 
 export function useTools() {
   const { region, workspaceId } = useWorkspace()
-  return useQuery(toolsQuery(region, workspaceId))
+  const may = useMay()
+  return useQuery({ ...toolsQuery(region, workspaceId), enabled: may('function.read') })
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Popover, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   type Icon,
   IconArrowsMaximize,
@@ -8,16 +9,17 @@ import {
   IconChevronsRight,
   IconLayoutNavbar,
   IconLayoutSidebar,
+  IconSearch,
 } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useOnPhone } from '../design/use-on-phone.ts'
 import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
-import { useAgentPlace } from './places.ts'
+import { useAgentPlace, useSession } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import { TestToggle } from './test-toggle.tsx'
@@ -34,6 +36,7 @@ export function AgentFrame() {
   const { agent, conflicts } = useAgentDraft(place)
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
+  const isClient = useSession().client !== undefined
   const rail = useAgentRail()
   const layout = useAgentLayout()
   const fullScreen = useFullScreen()
@@ -51,7 +54,8 @@ export function AgentFrame() {
         data-collapsed={collapsed || undefined}
         data-tour="navigation"
         aria-label="Agent"
-        hidden={fullScreen}
+        // The frame of a client's dashboard has its pages.
+        hidden={fullScreen || isClient}
       >
         {!collapsed && !onPhone && (
           <div className={styles.search} data-tour="search">
@@ -60,6 +64,7 @@ export function AgentFrame() {
             </Suspense>
           </div>
         )}
+        {collapsed && <SearchTool agent={agent} side="right" />}
         <ul className={styles.entries}>
           {agentScreens(agent)
             .filter(({ needs }) => may(needs))
@@ -67,19 +72,20 @@ export function AgentFrame() {
               <AgentPageLink key={page.label} page={page} collapsed={collapsed} />
             ))}
         </ul>
-        {!onPhone && (
-          <div className={styles.tools}>
-            {may('agent.test') && <TestToggle iconOnly={collapsed || (row && narrow)} />}
+        <div className={styles.tools}>
+          {onPhone && <SearchTool agent={agent} side="bottom" />}
+          {may('agent.test') && <TestToggle iconOnly={collapsed || (row && narrow)} />}
+          {!onPhone && (
             <LayoutTools
               {...layout}
               rail={!row && (rail.collapsed || !collapsed) ? rail : undefined}
               side={row ? 'bottom' : 'right'}
             />
-          </div>
-        )}
+          )}
+        </div>
       </nav>
       <div className={styles.page}>
-        {!may('agent.publish') && <OnlyLook />}
+        {!isClient && !may('agent.publish') && <OnlyLook />}
         {conflicts.length > 0 && (
           <Suspense fallback={null}>
             <ChangedMeanwhile />
@@ -88,6 +94,40 @@ export function AgentFrame() {
         <Outlet />
       </div>
     </div>
+  )
+}
+
+/** The search behind a button, where the nav has no room for its field. */
+function SearchTool(props: { agent: AgentDocument; side: 'bottom' | 'right' }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position={props.side === 'right' ? 'right-start' : 'bottom-end'}
+      width={280}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <div className={styles.searchTool}>
+          <Tool
+            label="Search settings"
+            icon={IconSearch}
+            side={props.side}
+            expanded={opened}
+            onClick={() => setOpened(!opened)}
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown role="search" aria-label="Search settings">
+        <Suspense fallback={null}>
+          <NavSearch agent={props.agent} onOpened={() => setOpened(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -161,6 +201,8 @@ function Tool(props: {
   name?: string
   icon: Icon
   side: 'bottom' | 'right'
+  /** Whether what it opens is open. */
+  expanded?: boolean
   onClick: () => void
 }) {
   return (
@@ -170,6 +212,7 @@ function Tool(props: {
         color="gray"
         size={36}
         aria-label={props.name ?? props.label}
+        aria-expanded={props.expanded}
         onClick={props.onClick}
       >
         <props.icon size={18} stroke={1.75} />

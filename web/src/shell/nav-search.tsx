@@ -23,12 +23,16 @@ const strengths = [
 
 const keyOf = (found: Found) => ('field' in found ? found.field : `${found.screen.to} ${found.name}`)
 
-/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). */
-export function NavSearch({ agent }: { agent: AgentDocument }) {
+/** Finds screens and the agent's settings by what is meant, and opens the page where they are (part 2 §2.9). `onOpened`: it stands in a popover. */
+export function NavSearch({ agent, onOpened }: { agent: AgentDocument; onOpened?: () => void }) {
   const [query, setQuery] = useState('')
   const [sought] = useDebouncedValue(query.trim(), debounce)
-  const open = useOpenFound(agent)
+  const openFound = useOpenFound(agent)
   const may = useMay()
+  const open = (one: Found) => {
+    onOpened?.()
+    return openFound(one)
+  }
   const lockedUntil = useRef(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // biome-ignore lint/correctness/useExhaustiveDependencies: permissions change with the workspace
@@ -47,6 +51,8 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
   return (
     <Combobox
       store={combobox}
+      // Elsewhere a popover would take a click on a suggestion for one outside of it.
+      withinPortal={onOpened === undefined}
       onOptionSubmit={(key) => {
         const chosen = found.find((one) => keyOf(one) === key)
         combobox.closeDropdown()
@@ -55,6 +61,7 @@ export function NavSearch({ agent }: { agent: AgentDocument }) {
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          autoFocus={onOpened !== undefined}
           aria-label="Search settings"
           placeholder="Search settings"
           leftSection={<IconSearch size={16} stroke={1.75} />}

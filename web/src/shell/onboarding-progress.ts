@@ -16,7 +16,7 @@ export type Progress = {
 }
 
 export const onboardingKey = 'parley_onboarding_state'
-export const wizardKey = 'parley_agent_wizard_state'
+export const wizardKey = 'parley_active_steps_state'
 
 const noCompany: Company = { name: '', website: '', description: '' }
 
@@ -48,7 +48,10 @@ export function storeProgress(key: string, progress: Progress): void {
   }
 }
 
-export const clearProgress = (key: string) => localStorage.removeItem(key)
+/** Leaves what belongs to another workspace. */
+export function clearProgress(key: string, workspaceId: string): void {
+  if (storedProgress(key, workspaceId)) localStorage.removeItem(key)
+}
 
 /** A step needs what the steps before it gave (part 1 §4). */
 function reachable(progress: Progress): Progress {

@@ -7,6 +7,7 @@ import {
   IconBook2,
   IconBuilding,
   IconChartBar,
+  IconChartDonut,
   IconCoins,
   IconHistory,
   IconLayoutDashboard,
@@ -23,7 +24,12 @@ import {
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
 export const workspaceScreens = [
-  { screens: [{ to: '/app/$region/agents', label: 'Agents', icon: IconRobot, needs: 'agent.list' }] },
+  {
+    screens: [
+      { to: '/app/$region/agents', label: 'Agents', icon: IconRobot, needs: 'agent.list' },
+      { to: '/app/$region/overview', label: 'Overview', icon: IconLayoutDashboard, needs: 'analytics.read' },
+    ],
+  },
   {
     name: 'Integrations',
     screens: [
@@ -44,6 +50,7 @@ export const workspaceScreens = [
   {
     name: 'Workspace',
     screens: [
+      { to: '/app/$region/metrics', label: 'Metrics', icon: IconChartDonut, needs: 'workspace.read' },
       { to: '/app/$region/workspace', label: 'Workspace', icon: IconBuilding, needs: 'workspace.read' },
       { to: '/app/$region/audit', label: 'Audit', icon: IconHistory, needs: 'audit.read' },
     ],

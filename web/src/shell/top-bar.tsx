@@ -5,7 +5,6 @@ import { type ReactNode, Suspense } from 'react'
 import { lazyComponent } from '../server/lazy-component.ts'
 import { useAgentPlaceIfAny } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
-import { TestToggle } from './test-toggle.tsx'
 import styles from './top-bar.module.css'
 import { useMay } from './use-may.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
@@ -13,7 +12,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 /** Loaded with the agent, so that nothing beside it moves. */
 export const AgentSwitcher = lazyComponent(() => import('./agent-switcher.tsx'), 'AgentSwitcher')
 
-/** On phones the profile and the search are in the side nav, to leave room for the name of the agent; what tests it is here. */
+/** On phones the profile and the search are in the side nav, to leave room for the name of the agent. */
 export function TopBar(props: {
   onOpenNav: () => void
   onSearch: () => void
@@ -40,11 +39,6 @@ export function TopBar(props: {
       </Group>
       {props.editors}
       <SearchButton onClick={props.onSearch} />
-      {agentPlace && may('agent.test') && (
-        <Box hiddenFrom="sm">
-          <TestToggle iconOnly />
-        </Box>
-      )}
       {props.actions}
       {may('notification.read') && props.bell}
       <Box visibleFrom="sm" className={styles.profile}>

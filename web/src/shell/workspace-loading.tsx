@@ -2,6 +2,7 @@ import { Box, Center, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrandMark } from '../design/brand-mark.tsx'
+import { clientClaims } from '../server/client-claims.ts'
 import { useReachable } from '../server/connection.ts'
 import { sessionQuery } from '../server/queries.ts'
 
@@ -22,7 +23,7 @@ export function WorkspaceLoading(props: { text?: string }) {
       <Stack align="center" gap="md" role="status" pos="relative">
         {/* Above the text and out of the flow: the text stays where index.html put it. */}
         <Box pos="absolute" bottom="calc(100% + 24px)">
-          <BrandMark />
+          {!clientClaims() && <BrandMark />}
         </Box>
         <Text>
           {reachable

@@ -133,6 +133,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     },
 
     async 'conversations.assign'(call) {
+      // Delegation is a right of its own (part 2 §3, `canDelegateChats`).
+      if (call.principal.kind === 'client') return refuse('not-allowed', 'You are not allowed to do this.')
       const assignee = call.body.assignee ?? undefined
       if (assignee !== undefined && !(await deps.isMember(call.tenant, assignee)))
         return refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
@@ -209,6 +211,7 @@ export const TEAM = 'Team'
 
 /** The acting person, as visitors and the team see them; keys act for the team. */
 function personOf({ principal, tenant }: Pick<Call, 'principal' | 'tenant'>): Person {
+  if (principal.kind === 'client') return { userId: principal.clientId, displayName: principal.displayName }
   if (principal.kind === 'user') return { userId: principal.userId, displayName: principal.displayName }
   return { userId: `key-${tenant}`, displayName: TEAM }
 }

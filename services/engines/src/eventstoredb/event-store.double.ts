@@ -4,7 +4,7 @@
  */
 
 import { EventEmitter } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import type shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -32,7 +32,7 @@ export type Faults = {
   lostAnswers: number
   /** The server asks for this user and password. */
   credentials: string | undefined
-  /** How long an append takes to be written, in ms. */
+  /** How long an append takes to be written, in ms. Parts of them, which timers can't tell, keep the process busy. */
   writeMs: number
 }
 
@@ -107,7 +107,7 @@ export async function startEventStoreDouble({ port: wanted = 0 } = {}): Promise<
       held -= 1
     },
     async written() {
-      if (faults.writeMs > 0) await delay(faults.writeMs)
+      if (faults.writeMs > 0) await exactly(faults.writeMs)
     },
     denied: (metadata) => deniedBy(faults, metadata),
   }
@@ -153,6 +153,12 @@ export async function startEventStoreDouble({ port: wanted = 0 } = {}): Promise<
       server?.forceShutdown()
     },
   }
+}
+
+async function exactly(ms: number): Promise<void> {
+  if (Number.isInteger(ms)) return delay(ms)
+  const until = performance.now() + ms
+  while (performance.now() < until) await nextTurn()
 }
 
 function serverOf(shared: DoubleServer): Server {

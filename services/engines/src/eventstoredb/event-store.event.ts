@@ -2,26 +2,34 @@ import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Filter } from './event-store.calls.ts'
 
-/** Which streams of a server are Parley's: those that begin with a prefix; all but the server's own if it is empty. */
-export type Streams = { prefix: string }
+/**
+ * Which events of a server are Parley's: those of streams that begin with a prefix; of all streams but the server's own if
+ * it is empty, where only the metadata tell them from those of others.
+ */
+export type Streams = { prefix: string; isOwn?: ((metadata: string) => boolean) | undefined }
 
 /** Returns the filter of the server for a log. Types say less than a prefix about whose the events are. */
 export const filterOf = ({ prefix }: Streams, types?: readonly string[]): Filter =>
   types ? { types } : prefix === '' ? 'without the server’s own' : { prefix }
 
 /** Returns an event of the log; undefined for an event of others, whose content is not looked at. */
-export function storedEventOf(response: streams.ReadResp, { prefix }: Streams): StoredEvent | undefined {
+export function storedEventOf(
+  response: streams.ReadResp,
+  { prefix, isOwn }: Streams,
+): StoredEvent | undefined {
   const event = response.getEvent()?.getEvent()
   const name = event?.getStreamIdentifier()?.getStreamName_asU8()
   if (!event || !name) return undefined
   const stream = textOf(name)
   const type = event.getMetadataMap().get('type') ?? ''
   if (!stream.startsWith(prefix) || stream.startsWith('$') || type.startsWith('$')) return undefined
+  const metadata = textOf(event.getCustomMetadata_asU8()) || '{}'
+  if (isOwn && !isOwn(metadata)) return undefined
   return {
     id: event.getId()?.getString() ?? '',
     type,
     data: textOf(event.getData_asU8()),
-    metadata: textOf(event.getCustomMetadata_asU8()) || '{}',
+    metadata,
     stream: stream.slice(prefix.length),
     revision: Number(event.getStreamRevision()),
     position: positionIn(event.getCommitPosition()),

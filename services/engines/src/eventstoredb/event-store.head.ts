@@ -1,11 +1,13 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { START } from '@parley/kernel/event-store.ts'
 import { ofAll } from './event-store.calls.ts'
-import { filterOf, positionOf } from './event-store.event.ts'
+import { filterOf, positionOf, storedEventOf } from './event-store.event.ts'
 import { collect } from './event-store.reading.ts'
 import { type Log, nextBatch, subscribe } from './event-store.subscription.ts'
 
 const BATCH_SIZE = 1_000
+/** Events of others may be large. */
+const PAGE = 100
 
 export type Head = {
   /** Returns the position of the newest event; `START` when there is none. */
@@ -40,9 +42,21 @@ export function createHead(): Head {
   }
 }
 
+/** The server filters by the prefix; without one, events of others may be the newest of many. */
 async function last({ streams, timeoutMs }: Log, client: EventStoreDBClient): Promise<number> {
-  const [response] = await collect(client, ofAll(filterOf(streams), { count: 1, backwards: true }), timeoutMs)
-  return response ? (positionOf(response) ?? START) : START
+  let from: number | undefined
+  for (let count = 1; ; count = PAGE) {
+    const options = { count, backwards: true, ...(from === undefined ? {} : { from }) }
+    const page = await collect(client, ofAll(filterOf(streams), options), timeoutMs)
+    for (const response of page) {
+      const own = storedEventOf(response, streams)
+      if (own) return own.position
+    }
+    const furthest = page.at(-1)
+    const reached = furthest && positionOf(furthest)
+    if (reached === undefined || reached === from) return START
+    from = reached
+  }
 }
 
 /** Reads on to the end of the log. What was read is noted as it comes, so that another try goes on from there. */

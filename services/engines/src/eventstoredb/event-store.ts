@@ -26,6 +26,8 @@ export type EventStoreDbOptions = {
   url: string
   /** What the names of the log's streams begin with on the server, which may hold others; without it, all are the log's. */
   prefix?: string
+  /** Tells by their metadata which events are the log's, where others write into streams of any name. */
+  isOwn?: (metadata: string) => boolean
   /** Limits each try of a call; a call is given up after about three. 2.5 s by default. */
   timeoutMs?: number
 }
@@ -37,11 +39,12 @@ export type EventStoreDbOptions = {
 export async function openEventStoreDb({
   url,
   prefix = '',
+  isOwn,
   timeoutMs = TIMEOUT,
 }: EventStoreDbOptions): Promise<EventStore> {
   const connection = connect(url, timeoutMs)
   const closing = new AbortController()
-  const streams = { prefix }
+  const streams = { prefix, isOwn }
   const head = createHead()
   const batches = createBatchAppends()
   const log: Log = {

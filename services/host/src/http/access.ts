@@ -4,7 +4,7 @@
  */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import { type Holder, holds, type Permission } from '@parley/contracts/permissions.ts'
+import { type Holder, holds, type Permission, permissionsOnPages } from '@parley/contracts/permissions.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 
@@ -12,7 +12,7 @@ import type { Principal } from '@parley/kernel/handler.ts'
 export type Membership = SessionWorkspaceView
 
 export type Gatekeeper = {
-  /** The principal that a token proves: a session's, the workspace secret, an agent's key or a visitor token. */
+  /** The principal that a token proves: a person's or a client's session, the workspace secret, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
@@ -25,7 +25,7 @@ export type Gatekeeper = {
 }
 
 export type Claim = {
-  endpoint: Pick<Endpoint, 'access' | 'permission' | 'createsAgent'>
+  endpoint: Pick<Endpoint, 'access' | 'permission' | 'createsAgent' | 'ofOwnAgents' | 'withoutClientAccess'>
   region: Region | undefined
   principal: Principal
   /** The ids in the path (or in the body of a remote procedure). */
@@ -43,6 +43,8 @@ const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
 const notFound = refuse('not-found', 'Not found.')
 const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 
+type ClientPrincipal = Extract<Principal, { kind: 'client' }>
+
 const anyone: Holder = { role: 'anyone' }
 const person: Holder = { role: 'person' }
 const visitor: Holder = { role: 'visitor' }
@@ -51,6 +53,8 @@ const provider: Holder = { role: 'provider' }
 /** Decides by the table of permissions whether a caller may call an endpoint, and for which tenant. */
 export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<Authorised> {
   const { endpoint, principal, region } = claim
+  if (principal.kind === 'client' && principal.refused && !endpoint.withoutClientAccess)
+    return { ok: false, rejection: principal.refused }
   switch (endpoint.access) {
     case 'anyone':
       if (!holds(anyone, endpoint.permission)) return notAllowed
@@ -58,6 +62,11 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
     case 'person':
       if (principal.kind !== 'user') return notSignedIn
       return holds(person, endpoint.permission) ? { ok: true, tenant: '', holder: person } : notAllowed
+    case 'client': {
+      if (principal.kind !== 'client') return notSignedIn
+      const holder = holderOf(principal)
+      return holds(holder, endpoint.permission) ? { ok: true, tenant: principal.tenant, holder } : notAllowed
+    }
     case 'visitor':
       if (principal.kind !== 'visitor') return notSignedIn
       if (principal.conversationId !== claim.conversationId || principal.agentId !== claim.agentId)
@@ -70,6 +79,7 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
       return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '', holder: provider }
     case undefined:
       if (region === undefined) return notFound
+      if (principal.kind === 'client') return authoriseClient(gatekeeper, claim, region, principal)
       if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
       return authoriseTeam(gatekeeper, claim, region, principal)
   }
@@ -87,8 +97,11 @@ async function authoriseTeam(
 ): Promise<Authorised> {
   const named = await tenantNamed(gatekeeper, claim, region)
   const { endpoint, agentId } = claim
-  const isNew = agentId !== undefined && !(await gatekeeper.tenantOfAgent(region, agentId))
+  const tenantOfAgent = agentId === undefined ? undefined : await gatekeeper.tenantOfAgent(region, agentId)
+  const isNew = agentId !== undefined && tenantOfAgent === undefined
   if (isNew && !endpoint.createsAgent) return notFound
+  // A call may name a workspace beside the agent, which must be in it.
+  if (tenantOfAgent !== undefined && tenantOfAgent !== named) return notFound
   const needed: Permission[] = [endpoint.permission, ...(isNew ? (['agent.create'] as const) : [])]
   if (principal.kind === 'api-key') return authoriseKey(claim, needed, named, principal)
   return authorisePerson(gatekeeper, claim, needed, named, region, principal.userId)
@@ -125,6 +138,32 @@ function authoriseKey(
   if (role === 'agent-key' && principal.agentId !== claim.agentId) return notFound
   if (named !== undefined && named !== principal.tenant) return notFound
   return holdsAll({ role }, needed) ? { ok: true, tenant: principal.tenant, holder: { role } } : notAllowed
+}
+
+/**
+ * A client acts for its agency with its own agents alone: any other one, of the same agency too, is refused like one that
+ * does not exist. What names no agent is refused unless the endpoint narrows its answer to the client's agents.
+ */
+async function authoriseClient(
+  gatekeeper: Gatekeeper,
+  claim: Claim,
+  region: Region,
+  principal: ClientPrincipal,
+): Promise<Authorised> {
+  const { endpoint, agentId, workspaceId } = claim
+  const { tenant } = principal
+  if (region !== principal.region) return notFound
+  if (workspaceId !== undefined && workspaceId !== tenant) return notFound
+  if (agentId !== undefined) {
+    if (!principal.agentIds.includes(agentId)) return notFound
+    if ((await gatekeeper.tenantOfAgent(region, agentId)) !== tenant) return notFound
+  } else if (!endpoint.ofOwnAgents) return notAllowed
+  const holder = holderOf(principal)
+  return holds(holder, endpoint.permission) ? { ok: true, tenant, holder } : notAllowed
+}
+
+function holderOf({ canAccess }: ClientPrincipal): Holder {
+  return { role: 'client', permissions: [...permissionsOnPages(canAccess), 'client.profile.manage'] }
 }
 
 function holdsAll(holder: Holder, needed: Permission[]): boolean {

@@ -95,7 +95,9 @@ export function describeRequest(
     device: cookieOf(request, DEVICE_COOKIE),
     country: countryHeader && headerOf(request, countryHeader),
     origin: headerOf(request, 'origin'),
+    // What the connection names: headers of a proxy could name another.
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
+    ...(request.agencyHost && { agencyHost: request.agencyHost }),
     ...(delivery && { delivery: { id: delivery.id, raw: delivery.raw } }),
     /** Made when it is asked for: most calls never look. */
     get signal() {

@@ -1,5 +1,5 @@
 /** Authenticates and authorises the caller of an endpoint. */
-import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
+import { CSRF_HEADER, VIEW_PARAMETER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Actor } from '@parley/contracts/message.ts'
 import type { Holder, WorkspacePermission } from '@parley/contracts/permissions.ts'
@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorise } from './access.ts'
 import type { Mount } from './mount.ts'
 import { isOwnOrigin } from './other-origins.ts'
-import { cookieOf, headerOf, SESSION_COOKIE, textIn } from './request-parts.ts'
+import { cookieOf, headerOf, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 
 /** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
@@ -34,9 +34,17 @@ export async function admit(
     workspaceId: textIn(named, 'workspaceId'),
     agentId: textIn(named, 'agentId') ?? textIn(request.body, 'agentId'),
     conversationId: textIn(named, 'conversationId'),
-    wanted: headerOf(request, WORKSPACE_HEADER),
+    wanted: headerOf(request, WORKSPACE_HEADER) ?? request.agencyHost?.agencyId,
   })
-  return authorised.ok ? { ...authorised, principal } : authorised
+  if (!authorised.ok) return authorised
+  return isElsewhere(request, authorised.tenant) ? notFound : { ...authorised, principal }
+}
+
+const notFound = refuse('not-found', 'Not found.')
+
+/** At the domain of an agency, there is nothing of other workspaces. */
+function isElsewhere({ agencyHost }: FastifyRequest, tenant: string): boolean {
+  return agencyHost !== undefined && tenant !== '' && tenant !== agencyHost.agencyId
 }
 
 /** Whether the session of who opens a page holds a permission for an agent. */
@@ -50,7 +58,8 @@ export async function mayOpen(
   if ('ok' in principal) return false
   const none = { workspaceId: undefined, conversationId: undefined, wanted: undefined }
   const claim = { endpoint: { permission }, region, principal, agentId, ...none }
-  return (await authorise(mount.gatekeeper, claim)).ok
+  const authorised = await authorise(mount.gatekeeper, claim)
+  return authorised.ok && !isElsewhere(request, authorised.tenant)
 }
 
 /** Passes events on until the caller's session ended or its access was revoked. */
@@ -80,15 +89,31 @@ export async function authenticate(
   region: Region | undefined,
 ): Promise<Principal | { ok: false; rejection: Rejection }> {
   const header = request.headers.authorization
-  if (header?.startsWith('Bearer ')) return mount.gatekeeper.principalOf(header.slice(7).trim(), region)
-  const token = cookieOf(request, SESSION_COOKIE)
+  if (header?.startsWith('Bearer ')) {
+    const bearer = await mount.gatekeeper.principalOf(header.slice(7).trim(), region)
+    return isOfHost(bearer, request) ? bearer : nobody
+  }
+  // Other pages of the same browser go on under the own session.
+  const view = textIn(request.query, VIEW_PARAMETER)
+  const token = cookieOf(request, view === undefined ? SESSION_COOKIE : VIEW_COOKIE)
   if (token === undefined) return nobody
   if (endpoint.method !== 'GET' && !isOwnPage(mount, request)) {
     return refuse('not-allowed', 'This call did not come from the dashboard.')
   }
   const principal = await mount.gatekeeper.principalOf(token, region)
+  if ((principal.kind === 'client' ? principal.viewer?.viewId : undefined) !== view) return nobody
   // Cookies are accepted for sessions only: keys are for servers, which send them as bearer tokens (ruling 5).
-  return principal.kind === 'user' ? principal : nobody
+  const isSession = principal.kind === 'user' || principal.kind === 'client'
+  return isSession && isOfHost(principal, request) ? principal : nobody
+}
+
+/**
+ * A user's session is valid at the host where it began: at one agency's domain, or at the product's own hosts. A
+ * client's is valid at the domains of its agency and at the product's own hosts.
+ */
+function isOfHost(principal: Principal, { agencyHost }: FastifyRequest): boolean {
+  if (principal.kind === 'client') return !agencyHost || principal.tenant === agencyHost.agencyId
+  return principal.kind !== 'user' || principal.host === agencyHost?.domain
 }
 
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */
@@ -102,6 +127,11 @@ export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'user':
       return { kind: 'user', id: principal.userId }
+    case 'client':
+      return {
+        ...{ kind: 'client', id: principal.clientId },
+        ...(principal.viewer && { viewer: principal.viewer.userId }),
+      }
     case 'api-key':
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
     case 'visitor':

@@ -201,10 +201,11 @@ async function run(
   }
 
   // Calls without a region are about a person: what they change is in the log of the person's own region.
-  const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
+  const isSession = principal.kind === 'user' || principal.kind === 'client'
+  const home = region ?? (isSession ? principal.region : undefined)
   const after = endpoint.kind === 'query' ? positionToReadFrom(request, principal) : undefined
   const complete = after === undefined ? undefined : await mount.waitFor(home, after, WAIT_MS)
-  if (endpoint.kind === 'query' && principal.kind === 'user') answer.header(SEEN_HEADER, mount.seenIn(region))
+  if (endpoint.kind === 'query' && isSession) answer.header(SEEN_HEADER, mount.seenIn(region))
 
   const call = {
     params: params.value,
@@ -213,6 +214,7 @@ async function run(
     principal,
     tenant,
     may: (permission: Permission) => holds(holder, permission),
+    agentIds: principal.kind === 'client' ? principal.agentIds : undefined,
     context: {
       tenant,
       actor: actorOf(principal),

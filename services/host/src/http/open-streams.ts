@@ -123,6 +123,7 @@ function bearerOf(principal: Principal): string {
     case 'visitor':
       return `visitor/${principal.conversationId}`
     case 'user':
+    case 'client':
       return `session/${principal.sessionId}`
     case 'api-key':
       return `key/${principal.tenant}/${principal.agentId ?? ''}`

@@ -124,19 +124,22 @@ function isOpen({ access }: Endpoint): boolean {
 }
 
 /** What a call needs, in words: the permission and whose credentials hold it. */
-function describeAccess({ access, permission }: Endpoint): string {
+function describeAccess(endpoint: Endpoint): string {
+  const { access, permission } = endpoint
   const needs = `Needs the permission \`${permission}\`: ${permissions[permission]}`
   switch (access) {
     case 'anyone':
       return `${needs} Everybody holds it; no credentials needed.`
     case 'person':
       return `${needs} Every signed-in person holds it.`
+    case 'client':
+      return `${needs} Every signed-in client of an agency holds it.`
     case 'visitor':
       return `${needs} The visitor token of the conversation, as bearer, holds it.`
     case 'signed':
       return `${needs} The signature of the provider holds it.`
     case undefined:
-      return `${needs} ${teamCredentials(permission)}`
+      return `${needs} ${teamCredentials(permission)}${clientCredentials(endpoint)}`
   }
 }
 
@@ -151,6 +154,12 @@ function teamCredentials(permission: Permission): string {
   const roles = [...memberRoles, 'secret', 'agent-key'] as const
   const words = roles.filter((role) => holds({ role }, permission)).map((role) => teamWords[role])
   return `Held by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
+}
+
+/** Clients are told of what they may do with their agents. */
+function clientCredentials({ path, permission, ofOwnAgents }: Endpoint): string {
+  if (!holds({ role: 'client' }, permission) || !(ofOwnAgents || path.includes('{agentId}'))) return ''
+  return ' Also held by a client of the agency on a page that needs it, for its own agents.'
 }
 
 function accessRefusals(endpoint: Endpoint): Record<string, number> {

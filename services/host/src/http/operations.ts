@@ -26,7 +26,10 @@ export type Health = {
   projections(): Promise<ProjectionProgress[]>
   /** Whether requests are refused because the read models are not complete yet. */
   isStarting(): boolean
+  /** The policies that run in this process, the relay among them. */
   policies(): Promise<{ name: string; position: number; head: number }[]>
+  /** What the consumer groups of this process have not acknowledged yet. */
+  consumers(): Promise<{ topic: string; group: string; messages: number }[]>
   /** How far a position is behind the head. */
   lag(track: { position: number; head: number }): Promise<Lag>
   loops(): LoopState[]
@@ -143,8 +146,9 @@ async function answered<Answer>(
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
-  // The counts omit policies without parked events, so their old values have to be removed.
-  metrics.parkedEvents.reset()
+  // The counts omit policies without parked events, and a policy may run in another process by now, so old values have
+  // to be removed.
+  for (const gauge of [metrics.parkedEvents, metrics.policyLag, metrics.policyLagSeconds]) gauge.reset()
   for (const health of regions) {
     const { region } = health
     const parked = await answered(() => health.parked.counts())
@@ -152,6 +156,9 @@ async function measureLag({ regions, metrics }: Operations): Promise<void> {
       metrics.parkedEvents.set({ region, policy }, count)
     for (const { name, state } of health.loops())
       metrics.loopFailing.set({ region, loop: name }, state === 'running' ? 0 : 1)
+    const consumed = await answered(() => health.consumers())
+    for (const { topic, group, messages } of 'answer' in consumed ? consumed.answer : [])
+      metrics.busLag.set({ region, topic, group }, messages)
     const measured = await answered(async () => ({
       projections: await lagsOf(health, await health.projections()),
       policies: await lagsOf(health, await health.policies()),

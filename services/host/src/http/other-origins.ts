@@ -21,7 +21,9 @@ export function isOpenToOtherOrigins(endpoint: Endpoint): boolean {
 
 /** Whether an origin is that of this server, by its configured address or the one it was called by. */
 export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: string): boolean {
-  return origin === new URL(publicUrl).origin || hostOf(origin) === request.headers.host
+  // The product's own pages are strangers at the domain of an agency.
+  const isProducts = request.agencyHost === undefined && origin === new URL(publicUrl).origin
+  return isProducts || hostOf(origin) === request.headers.host
 }
 
 const exposed = { 'access-control-expose-headers': `${POSITION_HEADER}, retry-after` }

@@ -3,6 +3,8 @@ import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'parley_session'
+/** Of a view as a client, beside the viewer's own session. */
+export const VIEW_COOKIE = 'parley_view'
 export const DEVICE_COOKIE = 'parley_device'
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {

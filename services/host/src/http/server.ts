@@ -9,8 +9,9 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Metrics } from '../metrics.ts'
-import { notFoundPage, pageHeaders } from '../pages/operations-pages.ts'
+import { notFoundPage } from '../pages/operations-pages.ts'
 import { type PageOptions, servePages } from '../pages/pages.ts'
+import { type AgencyHostOptions, sendNotFound, serveAgencyHosts } from './agency-hosts.ts'
 import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -25,6 +26,7 @@ export type ServerOptions = {
   isStarting: () => boolean
   hot?: HotRead
   pages?: PageOptions
+  agencyHosts?: AgencyHostOptions
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger
@@ -57,6 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done()
   })
 
+  if (options.agencyHosts) serveAgencyHosts(server, options.agencyHosts)
   refuseWhileStarting(server, options.isStarting)
 
   const verbose = options.logger.level === 'debug' || options.logger.level === 'trace'
@@ -111,11 +114,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     )
   })
 
+  const brandOf = options.agencyHosts?.brandOf
   server.setNotFoundHandler((request, answer) =>
-    // A person who follows a link gets a page; calls get what they can read.
-    request.method === 'GET' && request.headers.accept?.includes('text/html')
-      ? answer.code(404).headers(pageHeaders).send(notFoundPage)
-      : sendProblem(answer, problem(404, 'not-found', 'Not found.', request.id)),
+    sendNotFound(request, answer, { page: notFoundPage, brandOf }),
   )
 
   // An empty body with a JSON content type is a call without a body.

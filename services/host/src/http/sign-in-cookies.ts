@@ -3,11 +3,12 @@
  * lifetime, a mark that somebody signed in from this device (`known-device.ts`).
  */
 import { fastifyCookie } from '@fastify/cookie'
+import { deviceNameOf } from '@parley/client/sign-in/found-client.ts'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
 import type { Config } from '../config.ts'
-import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 
 const signingIn = [
   'auth.signUp',
@@ -17,6 +18,7 @@ const signingIn = [
   'auth.passSecondStep',
   'auth.signInWithPasskey',
   'auth.finishOpenId',
+  'clientAuth.signIn',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
@@ -35,19 +37,44 @@ export function withSignInCookies(
   for (const name of signingIn) {
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), (value) => {
-        const email = Object(value).user?.email ?? ''
+        const { user, clientData } = Object(value)
+        const account = clientData ? deviceNameOf(clientData.email) : (user?.email ?? '')
         const token = textIn(value, 'token')
         // A sign-in that still needs its second step has no session.
         if (token === undefined) return []
         return [
           session(token, SESSION_LIFETIME_MS / 1000),
-          device(devices.remember(call.request.device, email)),
+          device(devices.remember(call.request.device, account)),
         ]
       })
   }
-  for (const name of ['auth.signOut', 'auth.deleteAccount'])
+  for (const name of ['auth.signOut', 'auth.deleteAccount', 'clientAuth.signOut'])
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), () => [session('', 0)])
+  return wrapped
+}
+
+/** Sets the cookie of a view as a client for as long as it lasts, and removes it on leaving. */
+export function withViewCookies(
+  handlers: AnyHandlers,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): AnyHandlers {
+  const secure = publicUrl.startsWith('https:')
+  const view = (token: string, maxAge: number) =>
+    fastifyCookie.serialize(VIEW_COOKIE, token, {
+      ...{ path: '/api', maxAge, httpOnly: true, sameSite: 'lax', secure },
+    })
+  const wrapped = { ...handlers }
+  const { 'clients.viewAs': begin, 'clientAuth.leaveView': leave } = handlers
+  if (begin)
+    wrapped['clients.viewAs'] = async (call: Call) =>
+      withCookies(await begin(call as never), (value) => {
+        const { secondsLeft } = Object(value).viewer
+        return [view(textIn(value, 'token') ?? '', secondsLeft)]
+      })
+  if (leave)
+    wrapped['clientAuth.leaveView'] = async (call: Call) =>
+      withCookies(await leave(call as never), () => [view('', 0)])
   return wrapped
 }
 

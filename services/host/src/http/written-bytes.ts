@@ -1,4 +1,4 @@
-/** Limits the bytes that people and keys of a workspace send in commands; visitors have limits of their own. */
+/** Limits the bytes that people, clients and keys of a workspace send in commands; visitors have limits of their own. */
 import { DEFAULT_BODY_BYTES, type Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -18,7 +18,7 @@ export async function limitWrites(
   writes: number,
 ): Promise<{ ok: false; rejection: Rejection } | undefined> {
   if (endpoint.kind !== 'command' || tenant === '' || request.body === undefined) return undefined
-  if (principal.kind !== 'user' && principal.kind !== 'api-key') return undefined
+  if (!['user', 'client', 'api-key'].includes(principal.kind)) return undefined
   const bytes = Number(request.headers['content-length']) || (endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES)
   // The limit is given as a number of bodies of this size.
   const taken = await limits.take([

@@ -37,7 +37,8 @@ export function hostPorts(host: {
 }) {
   const { commandsOf, config, mailer, metrics, otherRegions, quotas, region } = host
   const { remove } = mailer
-  const send = (mail: MailMessage) => mailer.send(framedMail(mail, { name: productName }))
+  const framed = (mail: MailMessage) => framedMail(mail, { name: productName })
+  const send = (mail: MailMessage) => mailer.send(framed(mail))
   // bounded: by `MODELS_MEASURED`
   const measured = new Set<string>()
   /** Anybody may name a model, and a metric keeps every name that it was given. */
@@ -50,7 +51,12 @@ export function hostPorts(host: {
     /** The region without a name keeps what is unique across regions. */
     directory: { commandsOf },
     otherRegions: { all: otherRegions },
-    mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
+    mail: {
+      /** The mail as it is sent, with the brand that it comes from. */
+      framed,
+      send,
+      remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which),
+    },
     quotas: {
       of: (tenant: string) => quotas.of(region, tenant),
       planChanged: (tenant: string) => quotas.planChanged(region, tenant),

@@ -2,7 +2,7 @@ import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLive } from './live.ts'
 
 let state: ReadStore
@@ -28,8 +28,14 @@ function liveOf(log: StoredEvent[]) {
   return createLive({ state, eventStore: { readAll }, position: () => log.at(-1)?.position ?? -1 })
 }
 
-function listen(live: ReturnType<typeof createLive>, tenant: string, signal: AbortSignal, after?: number) {
-  const call = { tenant, query: { after }, request: { signal } }
+function listen(
+  live: ReturnType<typeof createLive>,
+  tenant: string,
+  signal: AbortSignal,
+  after?: number,
+  principal: object = { kind: 'user' },
+) {
+  const call = { tenant, query: { after }, request: { signal }, principal }
   const answer = live.handlers['live.changes']?.(call as unknown as Call as never)
   if (!answer || answer instanceof Promise || !('stream' in answer)) throw new Error('no stream')
   return answer.stream[Symbol.asyncIterator]()
@@ -99,14 +105,58 @@ test('disconnects a listener that is too slow, so that it reconnects and misses 
 test('knows in every process whether somebody listens to a workspace, in whichever process they do', async () => {
   const leaving = new AbortController()
   const [one, two] = [liveOf([]), liveOf([])]
-  expect(await two.isHeard('w1')).toBe(false)
+  expect(await two.isHeard('w1', 'a1')).toBe(false)
   const notices = listen(one, 'w1', leaving.signal)
   await notices.next()
-  expect(await one.isHeard('w1')).toBe(true)
-  await expect.poll(() => two.isHeard('w1'), { timeout: 10_000 }).toBe(true)
-  expect(await two.isHeard('w2')).toBe(false)
+  expect(await one.isHeard('w1', 'a1')).toBe(true)
+  await expect.poll(() => two.isHeard('w1', 'a1'), { timeout: 10_000 }).toBe(true)
+  expect(await two.isHeard('w2', 'a1')).toBe(false)
   leaving.abort()
   await notices.next()
-  expect(await one.isHeard('w1')).toBe(false)
-  await expect.poll(() => two.isHeard('w1'), { timeout: 10_000 }).toBe(false)
+  expect(await one.isHeard('w1', 'a1')).toBe(false)
+  await expect.poll(() => two.isHeard('w1', 'a1'), { timeout: 10_000 }).toBe(false)
+})
+
+describe('a client', () => {
+  const client = (agentIds: string[], more: object = {}) => ({
+    ...{ kind: 'client', clientId: 'c1', orgId: 'o1', agentIds, online: true },
+    ...more,
+  })
+  const onStream = (stream: string, position: number) => ({ ...event('w1', position), stream, data: '{}' })
+
+  test('is told of its own agents alone', async () => {
+    const log = [event('w1', 0)]
+    const live = liveOf(log)
+    const { signal } = new AbortController()
+    const ready = [{ event: 'ready', data: { missed: false, position: 0 } }]
+    expect(await untilReady(listen(live, 'w1', signal, -1, client(['a2'])))).toEqual(ready)
+    const notices = listen(live, 'w1', signal, 0, client(['a1']))
+    await untilReady(notices)
+    const next = notices.next()
+    live.tell([onStream('workspace-w1', 1), event('w1', 2)])
+    expect((await next).value).toMatchObject({ data: { position: 2, agentId: 'a1' } })
+  })
+
+  test('asks again once its own settings or those of its organisation changed', async () => {
+    for (const stream of ['client-c1', 'organisation-o1']) {
+      const live = liveOf([])
+      const notices = listen(live, 'w1', new AbortController().signal, undefined, client(['a1']))
+      await untilReady(notices)
+      const next = notices.next()
+      live.tell([onStream('client-c2', 1), onStream(stream, 2)])
+      expect((await next).done).toBe(true)
+    }
+  })
+
+  test('answers for its own agents while it is online', async () => {
+    const live = liveOf([])
+    const leaving = new AbortController()
+    await untilReady(listen(live, 'w1', leaving.signal, undefined, client(['a1'], { online: false })))
+    expect(await live.isHeard('w1', 'a1')).toBe(false)
+    await untilReady(listen(live, 'w1', leaving.signal, undefined, client(['a1'])))
+    await untilReady(listen(live, 'w1', leaving.signal, undefined, client(['a3'])))
+    expect(await live.isHeard('w1', 'a1')).toBe(true)
+    expect(await live.isHeard('w1', 'a3')).toBe(true)
+    expect(await live.isHeard('w1', 'a2')).toBe(false)
+  })
 })

@@ -4,9 +4,9 @@
  */
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
-import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Handlers, Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { Json, ReadStore } from '@parley/kernel/read-store.ts'
 import { tenantOf } from '@parley/kernel/recorded-event.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -20,7 +20,7 @@ export const liveModule = defineModule({
     const live = createLive({ state, eventStore, position: projections.position })
     return {
       handlers: live.handlers,
-      /** Whether a member of the workspace has the dashboard open. */
+      /** Whether somebody who answers for an agent has the dashboard open: a member of the workspace, or a client that is online. */
       provides: { team: { isOnline: live.isHeard } },
       projected: live.tell,
       stop: live.stop,
@@ -28,13 +28,18 @@ export const liveModule = defineModule({
   },
 })
 
-type Listener = (notice: ChangeNotice) => void
+type ClientPrincipal = Extract<Principal, { kind: 'client' }>
+
+/** `seat`: none for a client that is offline. */
+type Listener = { take(notice: ChangeNotice): void; seat: Seat | undefined }
+/** Who answers: for all agents of the workspace, or for some. */
+type Seat = true | string[]
 
 export type Live = {
   /** Takes events that read models already show. */
   tell(events: readonly StoredEvent[]): void
-  /** Whether a member of the workspace has the dashboard open, connected to any process. */
-  isHeard(tenant: string): Promise<boolean>
+  /** Whether a member of the workspace or a client of the agent has the dashboard open, connected to any process. */
+  isHeard(tenant: string, agentId: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>
   stop(): Promise<void>
 }
@@ -54,25 +59,24 @@ const MOST_READ_AGAIN = 500
 
 export function createLive(options: LiveOptions): Live {
   const listeners = new Map<string, Set<Listener>>()
-  const shared = sharePresence<true>({
-    state: options.state,
-    collection: 'listeners',
-    seatsOf: (tenant) => (listeners.has(tenant) ? [true] : []),
-    seatIn: (written) => written === true || undefined,
-  })
+  const seatsOf = (tenant: string) => together([...(listeners.get(tenant) ?? [])].map(({ seat }) => seat))
+  const shared = sharePresence<Seat>({ state: options.state, collection: 'listeners', seatsOf, seatIn })
   const listening: Listening = { ...options, listeners, changed: shared.changed }
   return {
-    isHeard: async (tenant) => listeners.has(tenant) || (await shared.ask(tenant)).length > 0,
+    async isHeard(tenant, agentId) {
+      const answers = (seat: Seat) => seat === true || seat.includes(agentId)
+      return seatsOf(tenant).some(answers) || (await shared.ask(tenant)).some(answers)
+    },
     tell(events) {
       if (listeners.size === 0) return
       for (const event of events)
-        for (const listener of listeners.get(tenantOf(event)) ?? []) listener(noticeOf(event))
+        for (const listener of listeners.get(tenantOf(event)) ?? []) listener.take(noticeOf(event))
     },
     stop: shared.stop,
     handlers: {
       'live.changes': (call) => ({
         ok: true,
-        stream: notices(listening, call.tenant, call.query.after, call.request.signal),
+        stream: notices(listening, call.tenant, call.query.after, call.request.signal, call.principal),
       }),
     },
   }
@@ -89,15 +93,27 @@ async function* notices(
   tenant: string,
   after: number | undefined,
   signal: AbortSignal,
+  principal: Principal,
 ): AsyncGenerator<ServerSentEvent> {
   const { listeners, changed } = listening
+  const client = principal.kind === 'client' ? principal : undefined
+  const mayKnow = ({ agentId }: ChangeNotice) =>
+    !client || (agentId !== undefined && client.agentIds.includes(agentId))
   const waiting: ChangeNotice[] = []
   let wake = () => {}
   let tooSlow = false
-  const listener: Listener = (notice) => {
-    if (waiting.length < MOST_WAITING) waiting.push(notice)
+  let ended = false
+  const take = (notice: ChangeNotice) => {
+    // What the client may do has changed, or its status: it asks again.
+    if (client && isAbout(notice, client)) ended = true
+    else if (!mayKnow(notice)) return
+    else if (waiting.length < MOST_WAITING) waiting.push(notice)
     else tooSlow = true
     wake()
+  }
+  const listener: Listener = {
+    take,
+    seat: client ? (client.online ? [...client.agentIds] : undefined) : true,
   }
   const own = listeners.get(tenant) ?? new Set()
   listeners.set(tenant, own.add(listener))
@@ -107,11 +123,11 @@ async function* notices(
     // Read only after the listener is registered, so that it gets everything after this position.
     const position = listening.position()
     const missed = await changesBetween(listening, tenant, after, position)
-    for (const notice of missed ?? []) yield { event: 'change', data: notice }
+    for (const notice of missed ?? []) if (mayKnow(notice)) yield { event: 'change', data: notice }
     yield { event: 'ready', data: { missed: missed === undefined, position } satisfies LiveReady }
-    while (!signal.aborted && !tooSlow) {
+    while (!signal.aborted && !tooSlow && !ended) {
       for (const notice of waiting.splice(0)) yield { event: 'change', data: notice }
-      if (signal.aborted || tooSlow || waiting.length > 0) continue
+      if (signal.aborted || tooSlow || ended || waiting.length > 0) continue
       await new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -121,6 +137,21 @@ async function* notices(
     if (own.size === 0 && listeners.get(tenant) === own) listeners.delete(tenant)
     changed(tenant)
   }
+}
+
+const isAbout = ({ stream }: ChangeNotice, { clientId, orgId }: ClientPrincipal) =>
+  stream === `client-${clientId}` || stream === `organisation-${orgId}`
+
+/** The seats of listeners, as few as say the same. */
+function together(seats: readonly (Seat | undefined)[]): Seat[] {
+  if (seats.includes(true)) return [true]
+  const agentIds = new Set(seats.flatMap((seat) => (Array.isArray(seat) ? seat : [])))
+  return agentIds.size === 0 ? [] : [[...agentIds]]
+}
+
+function seatIn(written: Json): Seat | undefined {
+  if (written === true) return true
+  return Array.isArray(written) ? written.filter((id) => typeof id === 'string') : undefined
 }
 
 /** The changes of the workspace between two positions; undefined if there are too many to read. */

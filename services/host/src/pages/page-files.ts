@@ -27,12 +27,12 @@ export function readText(file: string): string {
 export function page(
   file: string,
   headers: Record<string, string>,
-  change: (html: string) => string = (html) => html,
+  change: (html: string, request: FastifyRequest) => string | Promise<string> = (html) => html,
 ) {
-  return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
+  return async (request: FastifyRequest, answer: FastifyReply): Promise<FastifyReply> => {
     if (!existsSync(file)) return unbuilt(answer)
     answer.headers({ ...headers, 'cache-control': 'no-cache' })
-    return sendCompressed(change(readText(file)), 'text/html; charset=utf-8', request, answer)
+    return sendCompressed(await change(readText(file), request), 'text/html; charset=utf-8', request, answer)
   }
 }
 

@@ -2,8 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { HostBrand } from '@parley/agency/host-brand.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveCustomTabs } from './custom-tab-pages.ts'
+import { brandedPage } from './host-brand.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
 import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
@@ -15,6 +18,7 @@ export type PageOptions = {
   prototype: PrototypeOptions
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
+  brandOf(host: AgencyHost): Promise<HostBrand | undefined>
 }
 
 const dashboardPolicy = [
@@ -43,13 +47,20 @@ const dashboardHeaders = {
 
 export async function servePages(
   server: FastifyInstance,
-  { widget, site, prototype, openId }: PageOptions,
+  { widget, site, prototype, openId, brandOf }: PageOptions,
 ): Promise<void> {
   await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
   await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 
-  const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
-  const auth = page(join(webDist, 'auth.html'), dashboardHeaders, (html) => withProviders(html, openId))
+  const branded = async (html: string, { agencyHost }: FastifyRequest) => {
+    const brand = agencyHost && (await brandOf(agencyHost))
+    return brand ? brandedPage(html, brand) : html
+  }
+  const dashboard = page(join(webDist, 'index.html'), dashboardHeaders, branded)
+  const auth = page(join(webDist, 'auth.html'), dashboardHeaders, (html, request) =>
+    // Providers know the product's own address alone.
+    request.agencyHost ? branded(html, request) : withProviders(html, openId),
+  )
   serveSite(server, site)
   servePrototypes(server, widget, prototype)
   const worker = join(webDist, 'push-worker.js')
@@ -61,8 +72,10 @@ export async function servePages(
   })
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   // Part 2 §2.1.
-  server.get('/clients', (_request, answer) => answer.redirect('/app/clients'))
-  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider']) server.get(path, auth)
+  for (const path of ['clients', 'agency', 'events'])
+    server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
+  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login'])
+    server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>

@@ -27,6 +27,8 @@ export type RegionServices = {
   reader: Reader
   projections: ProjectionFollower
   policies: PolicyRunner | undefined
+  /** What this process consumes from the message bus. */
+  consumers: readonly { topic: string; group: string }[]
   supervision: Supervision
   /** What follows the log in this process shares it. */
   subscription: SharedSubscription
@@ -52,7 +54,9 @@ export type RegionOptions = Omit<ModuleScope, 'reader' | 'projections' | 'ports'
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
   const { config, engines, metrics, supervision, closing, onFault } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
-  const projections = await openProjections(options)
+  const after = await eventStore.head()
+  const subscription = createSharedSubscription({ eventStore, from: after, supervision })
+  const projections = await openProjections(options, subscription)
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const running = await startModules<Provided>(
     modules,
@@ -61,8 +65,6 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   )
   const { handlers, ports, scopes, webhookSecrets } = running
 
-  const after = await eventStore.head()
-  const subscription = createSharedSubscription({ eventStore, from: after, supervision })
   const lag = createLogLag({ eventStore, from: after })
   const notices = followLog({
     subscription,
@@ -102,11 +104,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         },
       })
     : undefined
-  const consuming = works
-    ? running.consumers.map((consumer) =>
-        consume(options, consumer.group, () => engines.bus.consume(consumer)),
-      )
-    : []
+  const consumers = works ? running.consumers : []
+  const consuming = consumers.map((consumer) =>
+    consume(options, consumer.group, () => engines.bus.consume(consumer)),
+  )
   const { jobs, deadlines: work } = running
   const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
@@ -127,6 +128,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     reader,
     projections,
     policies,
+    consumers: consumers.flatMap(({ topics, group }) => topics.map((topic) => ({ topic, group }))),
     supervision,
     subscription,
     lag,
@@ -146,13 +148,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
 }
 
 /** Runs the projections in this process if that is its role; otherwise follows those of another process. */
-async function openProjections({
-  config,
-  engines,
-  metrics,
-  supervision,
-  onFault,
-}: RegionOptions): Promise<ProjectionFollower> {
+async function openProjections(
+  { config, engines, metrics, supervision, onFault }: RegionOptions,
+  subscription: SharedSubscription,
+): Promise<ProjectionFollower> {
   const { eventStore, readStore, keyring, region } = engines
   if (!config.roles.includes('projections')) {
     return followProjections({
@@ -169,6 +168,7 @@ async function openProjections({
     keyring,
     projections: merged.projections,
     endsTenant: ENDS_TENANT,
+    subscription,
     supervision,
     onFault: ({ projection, position, error }) => {
       metrics.projectionFaults.inc({ region, projection })

@@ -13,6 +13,8 @@ export function wordingOf(about: {
   known: boolean
   code: string
   publicUrl: string
+  /** Asked for at the domain of an agency, where nobody signs up. */
+  ofAgency?: boolean
 }): Pick<MailMessage, 'subject' | 'text' | 'html'> {
   const { subject, lead, rest, code, link } = wording(about)
   const [shown, address] = [code ?? '', link ?? ''].map(escaped)
@@ -33,7 +35,7 @@ export function wordingOf(about: {
   }
 }
 
-function wording({ purpose, known, code, publicUrl }: Parameters<typeof wordingOf>[0]): Wording {
+function wording({ purpose, known, code, publicUrl, ofAgency }: Parameters<typeof wordingOf>[0]): Wording {
   if (purpose === 'sign-up' && known)
     return {
       subject: `${code} signs you in: you have an account already`,
@@ -62,6 +64,12 @@ function wording({ purpose, known, code, publicUrl }: Parameters<typeof wordingO
           code,
           rest: once,
         }
+  if (!known && ofAgency)
+    return {
+      subject: 'There is no account with this address',
+      lead: 'Somebody, probably you, wants to sign in with this address, but it has no account here. You may have another address for it.',
+      rest: ignore,
+    }
   if (!known)
     return {
       subject: 'There is no account with this address',

@@ -1,4 +1,5 @@
 /** Turns events of the log into the payloads of the published catalogue (`webhook-catalogue.ts`). Pure. */
+import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
@@ -37,6 +38,7 @@ export const toldEvents = {
     'KnowledgeSourceDeleted',
   ),
   ...pick(clientEvents, 'ClientCreated'),
+  ...pick(agencyDomainEvents, 'DomainClaimed', 'DomainVerified', 'DomainRemoved'),
   ...pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
   ...pick(creditsEvents, 'CreditsGranted'),
 }
@@ -69,6 +71,9 @@ const names: Record<ToldType, WebhookEventName> = {
   KnowledgeSourceFailed: 'knowledge_failed',
   KnowledgeSourceDeleted: 'knowledge_deleted',
   ClientCreated: 'client_created',
+  DomainClaimed: 'new_agency_domain',
+  DomainVerified: 'agency_domain_verified',
+  DomainRemoved: 'agency_domain_removed',
   WorkspaceMemberAdded: 'member_joined',
   WorkspaceMemberRemoved: 'member_left',
   CreditsGranted: 'credits_granted',
@@ -128,6 +133,10 @@ function fieldsOf(stream: string, event: ToldEvent, { agentType = 'vg' }: Beside
         operation: 'create',
       }
     }
+    case 'DomainClaimed':
+    case 'DomainVerified':
+    case 'DomainRemoved':
+      return { ...event.data, agencyId: idIn(stream, 'agencydomain') }
     case 'ChannelConnected':
       return { ...event.data, channelType: event.data.kind, agentType }
     default:

@@ -5,7 +5,7 @@ import {
   type NotificationSettings,
   type QuietHours,
 } from '@parley/contracts/notification/settings.ts'
-import { offsetAt } from '@parley/kernel/time-zone.ts'
+import { instantOf, offsetAt } from '@parley/kernel/time-zone.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -51,12 +51,6 @@ function nextDay(now: number, { timeZone }: When): number {
   const local = now + offsetAt(now, timeZone)
   const today = local - (local % DAY_MS) + dailyDigestHour * HOUR_MS
   return instantOf(today > local ? today : today + DAY_MS, timeZone)
-}
-
-/** The moment at which clocks of a zone show a local time, in ms since 1970. */
-function instantOf(local: number, timeZone: string): number {
-  const guess = local - offsetAt(local, timeZone)
-  return local - offsetAt(guess, timeZone)
 }
 
 function minutesOf(time: string): number {

@@ -1,11 +1,9 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type FormEvent, useState } from 'react'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { endSession } from '../../server/leaving.ts'
-import { PasswordField } from './password.tsx'
-import { useAccountChange } from './use-account-change.ts'
+import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 
 export function DeleteAccount(props: { email: string }) {
   const [asking, question] = useDisclosure(false)
@@ -26,49 +24,29 @@ export function DeleteAccount(props: { email: string }) {
 }
 
 function Question(props: { email: string; onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const remove = useAccountChange((given: string) =>
-    endSession(() => client.call('auth.deleteAccount', { body: { password: given } })),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '') remove.setProblems({ password: 'Please enter your password.' })
-    else remove.mutate(password)
-  }
+  const form = useAccountForm({
+    initial: { password: '' },
+    wrong: ({ password }) => ({ password: missingPassword(password) }),
+    change: (body) => endSession(() => client.call('auth.deleteAccount', { body })),
+  })
   return (
     <Modal opened onClose={props.onClose} title={`Delete the account ${props.email}?`}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <List spacing={4}>
-            <List.Item>All your sessions end, and nobody can sign in with this address any more.</List.Item>
-            <List.Item>
-              Your name, address and photo are erased for good, also where the history names you; it says
-              “Former member” there.
-            </List.Item>
-            <List.Item>
-              Workspaces that only you are in are deleted for good, with their agents, knowledge,
-              conversations and leads. Agents on websites stop at once.
-            </List.Item>
-            <List.Item>If other people work in your workspace, transfer it to another owner first.</List.Item>
-          </List>
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            error={remove.problems.password}
-            onChange={setPassword}
-          />
-          {remove.isPending && <Text c="dimmed">Erasing …</Text>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={remove.isPending}>
-              Delete account
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <AccountFields form={form} act="Delete account" color="red" onCancel={props.onClose}>
+        <List spacing={4}>
+          <List.Item>All your sessions end, and nobody can sign in with this address any more.</List.Item>
+          <List.Item>
+            Your name, address and photo are erased for good, also where the history names you; it says
+            “Former member” there.
+          </List.Item>
+          <List.Item>
+            Workspaces that only you are in are deleted for good, with their agents, knowledge, conversations
+            and leads. Agents on websites stop at once.
+          </List.Item>
+          <List.Item>If other people work in your workspace, transfer it to another owner first.</List.Item>
+        </List>
+        <PasswordField label="Your password" {...form.field('password')} />
+        {form.pending && <Text c="dimmed">Erasing …</Text>}
+      </AccountFields>
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { problemOfCode, problemOfEmail } from '../../auth/auth-fields.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
-import { PasswordField } from './password.tsx'
-import { useAccountChange } from './use-account-change.ts'
+import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 
 /** Changes the address once a code that was mailed to the new one proves it. */
 export function Email(props: { email: string }) {
@@ -26,20 +25,17 @@ export function Email(props: { email: string }) {
 }
 
 function AskForCode(props: { onSent: (sent: { email: string; requestId: string }) => void }) {
-  const [typed, setTyped] = useState({ email: '', password: '' })
-  const ask = useAccountChange(async (body: typeof typed) => {
-    const { requestId } = await client.call('auth.requestEmailChange', { body })
-    props.onSent({ email: body.email.trim(), requestId })
+  const form = useAccountForm({
+    initial: { email: '', password: '' },
+    wrong: ({ email, password }) =>
+      problemOfEmail(email) ? { email: problemOfEmail(email) } : { password: missingPassword(password) },
+    async change(body) {
+      const { requestId } = await client.call('auth.requestEmailChange', { body })
+      props.onSent({ email: body.email.trim(), requestId })
+    },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = problemOfEmail(typed.email)
-    if (problem !== undefined) ask.setProblems({ email: problem })
-    else if (typed.password === '') ask.setProblems({ password: 'Please enter your password.' })
-    else ask.mutate(typed)
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <AccountFields form={form} act="Send code" rows>
       <SettingRow label="New address">
         {({ label }) => (
           <TextInput
@@ -47,46 +43,28 @@ function AskForCode(props: { onSent: (sent: { email: string; requestId: string }
             type="email"
             autoComplete="email"
             maxLength={254}
-            value={typed.email}
-            error={ask.problems.email}
-            onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
+            {...form.field('email')}
           />
         )}
       </SettingRow>
       <SettingRow label="Your password">
-        {({ label }) => (
-          <PasswordField
-            label={label}
-            autoComplete="current-password"
-            value={typed.password}
-            error={ask.problems.password}
-            onChange={(password) => setTyped({ ...typed, password })}
-          />
-        )}
+        {({ label }) => <PasswordField label={label} {...form.field('password')} />}
       </SettingRow>
-      <Group justify="flex-end" mt="md">
-        <Button type="submit" variant="default" loading={ask.isPending}>
-          Send code
-        </Button>
-      </Group>
-    </form>
+    </AccountFields>
   )
 }
 
 function EnterCode(props: { sent: { email: string; requestId: string }; onDone: () => void }) {
-  const [code, setCode] = useState('')
-  const change = useAccountChange(
-    () => client.call('auth.changeEmail', { body: { ...props.sent, code } }).then(props.onDone),
-    'Your address was changed',
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = problemOfCode(code)
-    if (problem !== undefined) change.setProblems({ code: problem })
-    else change.mutate(undefined)
-  }
+  const form = useAccountForm({
+    initial: { code: '', email: props.sent.email },
+    wrong: ({ code }) => ({ code: problemOfCode(code) }),
+    change: ({ code }) =>
+      client.call('auth.changeEmail', { body: { ...props.sent, code } }).then(props.onDone),
+    told: 'Your address was changed',
+  })
+  const { error, ...code } = form.field('code')
   return (
-    <form onSubmit={submit} noValidate>
+    <AccountFields form={form} act="Change address" onCancel={props.onDone} rows>
       <Text mb="md">We sent a code to {props.sent.email}.</Text>
       <SettingRow label="Verification Code" size="short">
         {({ label }) => (
@@ -96,20 +74,12 @@ function EnterCode(props: { sent: { email: string; requestId: string }; onDone: 
             autoComplete="one-time-code"
             autoFocus
             maxLength={12}
-            value={code}
-            error={change.problems.code ?? change.problems.email}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...code}
+            // The address may have been taken meanwhile.
+            error={error ?? form.field('email').error}
           />
         )}
       </SettingRow>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={props.onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          Change address
-        </Button>
-      </Group>
-    </form>
+    </AccountFields>
   )
 }

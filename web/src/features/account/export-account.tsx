@@ -28,7 +28,7 @@ export function ExportAccount() {
           variant="default"
           leftSection={<IconDownload size={16} />}
           loading={download.isPending}
-          onClick={() => download.mutate(undefined)}
+          onClick={() => download.mutate()}
         >
           Download
         </Button>

@@ -11,7 +11,7 @@ import styles from './account.module.css'
 import { AddPasskey } from './add-passkey.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
 import { RenamePasskey } from './rename-passkey.tsx'
-import { usePasskeyChange } from './use-passkey-change.ts'
+import { useAccountChange } from './use-account-change.ts'
 
 type Passkey = Output<(typeof passkeyEndpoints)['auth.passkeys']>['items'][number]
 
@@ -51,10 +51,10 @@ export function Passkeys() {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { passkeyId, name, addedAt, usedAt } = passkey
   const [renaming, setRenaming] = useState(false)
-  const remove = usePasskeyChange(
-    () => client.call('auth.removePasskey', { params: { passkeyId } }),
-    'The passkey was removed',
-  )
+  const remove = useAccountChange(() => client.call('auth.removePasskey', { params: { passkeyId } }), {
+    told: 'The passkey was removed',
+    list: passkeysQuery,
+  })
   return (
     <li>
       <div>
@@ -86,7 +86,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           variant="default"
           aria-label={`Remove ${name}`}
           loading={remove.isPending}
-          onClick={() => remove.mutate(undefined)}
+          onClick={() => remove.mutate()}
         >
           Remove
         </Button>

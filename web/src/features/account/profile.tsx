@@ -1,31 +1,33 @@
 import { Button, FileButton, Group, Text, TextInput } from '@mantine/core'
 import type { UserView } from '@parley/contracts/identity/views.ts'
-import { type FormEvent, useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { SettingRow } from '../../design/setting-row.tsx'
 import { smallPicture } from '../../design/small-picture.ts'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { useAccountForm } from './account-form.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
 /** Name and photo. */
 export function Profile({ user }: { user: UserView }) {
-  const [name, setName] = useState(user.displayName)
-  const changed = name.trim() !== user.displayName
+  const form = useAccountForm({
+    initial: { displayName: user.displayName },
+    wrong: ({ displayName }) => ({
+      displayName: displayName.trim() === '' ? 'Please enter your name.' : undefined,
+    }),
+    change: ({ displayName }) =>
+      client.call('auth.changeProfile', { body: { displayName: displayName.trim() } }),
+    told: 'Your name was changed',
+  })
+  const changed = form.values.displayName.trim() !== user.displayName
   useWarningBeforeLeaving(changed)
-  const save = useAccountChange(
-    (displayName: string) => client.call('auth.changeProfile', { body: { displayName } }),
-    'Your name was changed',
+  const photo = useAccountChange(
+    async (file: File | undefined) => {
+      const photoURL = file ? await smallPicture(file) : ''
+      return client.call('auth.changeProfile', { body: { photoURL } })
+    },
+    { told: 'Your photo was changed' },
   )
-  const photo = useAccountChange(async (file: File | undefined) => {
-    const photoURL = file ? await smallPicture(file) : ''
-    return client.call('auth.changeProfile', { body: { photoURL } })
-  }, 'Your photo was changed')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') save.setProblems({ displayName: 'Please enter your name.' })
-    else save.mutate(name.trim())
-  }
   return (
     <>
       <SettingRow label="Photo" help="Shown next to your name to your team">
@@ -54,18 +56,16 @@ export function Profile({ user }: { user: UserView }) {
         )}
       </SettingRow>
       <SettingRow label="Full Name">
-        <form onSubmit={submit} noValidate>
+        <form onSubmit={form.submit} noValidate>
           <Group align="flex-start" gap="sm" wrap="nowrap">
             <TextInput
               aria-label="Full Name"
               flex={1}
               maxLength={100}
               autoComplete="name"
-              value={name}
-              error={save.problems.displayName}
-              onChange={(event) => setName(event.currentTarget.value)}
+              {...form.field('displayName')}
             />
-            <Button type="submit" variant="default" disabled={!changed} loading={save.isPending}>
+            <Button type="submit" variant="default" disabled={!changed} loading={form.pending}>
               Save name
             </Button>
           </Group>

@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { PasswordField } from './password.tsx'
-import { useTwoFactorChange } from './use-two-factor-change.ts'
+import { Text } from '@mantine/core'
+import { AccountFields, PasswordField, useAccountForm } from './account-form.tsx'
+import { twoFactorQuery } from './two-factor-query.ts'
 
 /** Asks for the password or a code of the app before a change of the second step. */
 export function ProofForm(props: {
@@ -12,33 +11,22 @@ export function ProofForm(props: {
   told?: string
   onClose: () => void
 }) {
-  const [proof, setProof] = useState('')
-  const change = useTwoFactorChange(props.change, props.told)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (proof === '') change.setProblems({ proof: 'Please enter your password or a code.' })
-    else change.mutate(proof)
-  }
+  const form = useAccountForm({
+    initial: { proof: '' },
+    wrong: ({ proof }) => ({ proof: proof === '' ? 'Please enter your password or a code.' : undefined }),
+    change: ({ proof }) => props.change(proof),
+    list: twoFactorQuery,
+    ...(props.told !== undefined && { told: props.told }),
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text>{props.explanation}</Text>
-        <PasswordField
-          label="Your password, or a code that the app shows"
-          autoComplete="current-password"
-          value={proof}
-          error={change.problems.proof}
-          onChange={setProof}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending} {...(props.color ? { color: props.color } : {})}>
-            {props.action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <AccountFields
+      form={form}
+      act={props.action}
+      onCancel={props.onClose}
+      {...(props.color && { color: props.color })}
+    >
+      <Text>{props.explanation}</Text>
+      <PasswordField label="Your password, or a code that the app shows" {...form.field('proof')} />
+    </AccountFields>
   )
 }

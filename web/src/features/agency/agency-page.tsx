@@ -20,6 +20,7 @@ import styles from './agency.module.css'
 import { AgencyPreview } from './agency-preview.tsx'
 import { CssTab } from './css-tab.tsx'
 import { CustomTabsTab } from './custom-tabs-tab.tsx'
+import { DomainsTab } from './domains-tab.tsx'
 import { FooterTab } from './footer-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { agencyQuery } from './queries.ts'
@@ -107,7 +108,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
     <Page
       wide
       title={title}
-      purpose="The brand under which your clients know you. Domains, client sign-in and billing of clients are not available yet."
+      purpose="The brand under which your clients know you. Billing of clients is not available yet."
       actions={
         <Group gap="sm" className={styles.saving}>
           <Text c="dimmed" role="status">
@@ -140,6 +141,9 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             <Problems draft={draft} />
             <Tabs.Panel value="overview">
               <OverviewTab {...draft} />
+            </Tabs.Panel>
+            <Tabs.Panel value="domains">
+              <DomainsTab agencyName={stored.name} />
             </Tabs.Panel>
             <Tabs.Panel value="theme">
               <ThemeTab draft={draft} onFont={(asked, font) => setChecked({ asked, webFont: font })} />

@@ -1,4 +1,4 @@
-import { Anchor, Box } from '@mantine/core'
+import { Anchor, Box, VisuallyHidden } from '@mantine/core'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { IconLayoutOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -45,6 +45,7 @@ function Shown({ tab }: { tab: CustomTab }) {
   return (
     <Box className={styles.page}>
       <title>{tab.label}</title>
+      <VisuallyHidden component="h1">{tab.label}</VisuallyHidden>
       {tab.pageType === 'html' ? <HtmlFrame tab={tab} /> : <PageFrame tab={tab} />}
     </Box>
   )

@@ -1,4 +1,14 @@
-import { ActionIcon, Badge, Button, Group, Paper, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { mostCustomTabs } from '@parley/contracts/agency/custom-tabs.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconLayoutGrid, IconPlus } from '@tabler/icons-react'
@@ -99,7 +109,8 @@ function TabRow(props: {
         ) : (
           <IconLayoutGrid size={20} stroke={1.75} aria-hidden className={styles.icon} />
         )}
-        <UnstyledButton className={styles.open} onClick={props.onOpen} aria-label={`Edit ${label}`}>
+        <UnstyledButton className={styles.open} onClick={props.onOpen}>
+          <VisuallyHidden>Edit</VisuallyHidden>
           <Text fw={700} truncate>
             {label}
           </Text>

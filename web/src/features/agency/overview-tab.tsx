@@ -5,6 +5,7 @@ import { maxIconMB, pictureEndings } from '@parley/contracts/file/pictures.ts'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { CopyField } from '../../design/copy-field.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
@@ -78,6 +79,12 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
         </SettingRow>
       </SettingSection>
       <SettingSection title="Sign-in">
+        <SettingRow grouped label="Sign-in page" help="Where your clients sign in to their dashboard.">
+          <CopyField
+            label="address of the sign-in page"
+            value={`${window.location.origin}/client/login?agency=${agency.ID}`}
+          />
+        </SettingRow>
         <SettingRow
           label="Enable password login"
           help="While it is off, clients sign in with a code that is mailed to them."

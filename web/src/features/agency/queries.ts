@@ -10,3 +10,11 @@ export const agencyQuery = ({ region, workspaceId }: WorkspacePlace) =>
     queryFn: async ({ signal }) =>
       (await client.call('agency.get', { params: { region, workspaceId } }, { signal })).agency ?? null,
   })
+
+/** The domains of an agency, with what the server found of them last. */
+export const agencyDomainsQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['agency-domains', region, workspaceId],
+    meta: { touchedBy: ['agencydomain'] },
+    queryFn: ({ signal }) => client.call('domains.get', { params: { region, workspaceId } }, { signal }),
+  })

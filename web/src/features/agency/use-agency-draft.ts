@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
+import { asLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { agencyQuery } from './queries.ts'
 
@@ -39,7 +40,9 @@ export function useAgencyDraft(place: WorkspacePlace, stored: AgencyView): Agenc
     setEdits((before) => without(before, settings))
   }
   const save = useMutation({
-    mutationFn: (body: AgencyChanges) => client.call('agency.save', { params: place, body }),
+    mutationFn: (body: AgencyChanges) =>
+      // What others saved is shown, and marked where it was edited here.
+      client.call('agency.save', { params: place, body }, { loaded: asLoaded() }),
     onMutate: () => setProblems(new Map()),
     async onSuccess(_, sent) {
       await queryClient.invalidateQueries(agencyQuery(place))

@@ -17,14 +17,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { ButtonBaseLink } from '../../design/links.tsx'
-import { ApiError, messageOf } from '../../server/client.ts'
+import { ApiError } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './new-agent-drawer.module.css'
 import { type Platform, PlatformChoice, usePlatformChoice } from './platform-choice.tsx'
 import { TemplateCards } from './template-cards.tsx'
 import { TemplateImport } from './template-import.tsx'
 import { maxBusinessName, templateOf, templates, templateTabs } from './templates.ts'
-import { useCreateAgent } from './use-create-agent.ts'
+import { creationFailure, useCreateAgent } from './use-create-agent.ts'
 
 const formId = 'new-agent'
 
@@ -104,8 +104,9 @@ export function NewAgentDrawer() {
             />
           )}
           {create.error && !isAboutName(create.error) && (
-            <Alert color="red" role="alert">
-              {fromTemplate ? 'Error' : 'Error creating agent'}: {messageOf(create.error)}
+            // The notice, which is announced, goes after two seconds.
+            <Alert color="red" role="none">
+              {creationFailure(create.variables, create.error)}
             </Alert>
           )}
           {choice && <PlatformChoice value={platform} onChange={setPlatform} />}

@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { noticeSuccess, noticeWarning } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { noticeFailure, noticeSuccess, noticeWarning } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { agentQuery } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
@@ -18,6 +18,13 @@ export type NewAgent =
   | { agentName: string; agentTemplate: TemplateKey | AgentTemplate; businessName?: string }
   /** Without a template: an agent of the third-party platform, or one without nodes. */
   | { agentName: string; agentPlatform: 'vg' | 'vf' }
+
+/** Part 1 §8. */
+export function creationFailure(given: NewAgent | undefined, error: unknown): string {
+  const words = messageOf(error) || 'Failed to create agent'
+  if (!given || 'agentTemplate' in given) return `Error: ${words}`
+  return given.agentPlatform === 'vf' ? `Error creating agent: ${words}` : `Error creating agent, ${words}`
+}
 
 /** Creates the agent, confirms it for 2 seconds and opens it in the builder (part 1 §2 and §4). */
 export function useCreateAgent() {
@@ -44,6 +51,7 @@ export function useCreateAgent() {
 
   return useMutation({
     mutationFn: create,
+    onError: (error, given) => noticeFailure(creationFailure(given, error), 2000),
     onSuccess: async (agentId) => {
       noticeSuccess('Agent created successfully, redirecting...', 2000)
       const place = { region, agentId }

@@ -1,16 +1,14 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
-import {
-  countedForAll,
-  type FigureGroup,
-  figureGroups,
-  type KeyFigureId,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureGroup, figureGroups, type KeyFigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { countedForAll } from '@parley/contracts/analytics/figures.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
+import { RangeChoice } from '../../design/range-choice.tsx'
+import { rangeOf } from '../../design/range-search.ts'
 import { FailedList } from '../../design/states.tsx'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
 import { timeZone } from '../../shell/unanswered/queries.ts'
 import styles from './analytics.module.css'
 import { BehindDrawer } from './behind-drawer.tsx'
@@ -20,13 +18,11 @@ import { FigureGroupCells } from './figure-group.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LoadsDrawer } from './loads-drawer.tsx'
 import { exportAddress, summaryQuery } from './queries.ts'
-import { RangePicker } from './range-picker.tsx'
-import { rangeOf } from './search.ts'
 import { TopQuestions } from './top-questions.tsx'
 import { UnansweredQuestions } from './unanswered-questions.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
-const groups = Object.keys(figureGroups) as FigureGroup[]
+const allGroups = Object.keys(figureGroups) as FigureGroup[]
 
 /** The figures of an agent, each with its definition and a link to the items that it was counted from. */
 export function AnalyticsPage() {
@@ -34,17 +30,29 @@ export function AnalyticsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const days = rangeOf(search)
+  // What replies cost is the agency's business.
+  const isClient = useSession().client !== undefined
+  const groups = allGroups.filter((group) => group !== 'cost' || !isClient)
   const figure: KeyFigureId = search.figure ?? 'conversations'
-  const group: FigureGroup = search.group ?? 'quality'
+  const group: FigureGroup = groups.find((one) => one === search.group) ?? 'quality'
   const summary = useQuery({ ...summaryQuery(place, days), placeholderData: (former) => former })
 
   return (
     <Page
       title="Analytics"
-      purpose="How well your agent serves visitors, and what it costs."
+      purpose={
+        isClient
+          ? 'How well your agent serves visitors.'
+          : 'How well your agent serves visitors, and what it costs.'
+      }
       actions={
         <>
-          <RangePicker />
+          <RangeChoice
+            search={search}
+            onChange={(range) =>
+              void navigate({ search: (former) => ({ ...former, ...range }), replace: true })
+            }
+          />
           <Button
             component="a"
             variant="default"

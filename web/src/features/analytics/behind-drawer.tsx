@@ -1,12 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
-import {
-  type FigureDefinition,
-  type FigureId,
-  failureReasons,
-  figures,
-  keyFigures,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
+import { withUnit } from '@parley/contracts/analytics/figure-words.ts'
+import { type FigureDefinition, failureReasons, figures } from '@parley/contracts/analytics/figures.ts'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -18,9 +14,10 @@ import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
+import { nameIn } from './behind-words.ts'
 import { FigureChart } from './figure-chart.tsx'
-import { nameIn, withUnit } from './figure-words.ts'
 import { type Behind, behindQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
@@ -77,6 +74,7 @@ const isResolved = (figure: FigureId) => figure === 'resolutionRate' || figure =
 
 /** The visitor, what they said, and the item's part of the figure. */
 function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDefinition }) {
+  const may = useMay()
   const { item, definition } = props
   const { visitorId, visitorName, rating, reason } = item
   const facts = [
@@ -106,7 +104,7 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
       </Text>
     </>
   )
-  if (item.gone) return <div className={styles.behindItem}>{content}</div>
+  if (item.gone || !may('conversation.read')) return <div className={styles.behindItem}>{content}</div>
   return (
     <Link
       to="/app/$region/agents/$agentId/convos"

@@ -8,7 +8,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import styles from './analytics.module.css'
-import { nameIn } from './figure-words.ts'
+import { nameIn } from './behind-words.ts'
 import { sortings } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')

@@ -1,12 +1,13 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureDefinition, type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
+import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import type { ReactNode } from 'react'
 import { HelpTip } from '../../design/help-tip.tsx'
 import { usdOf } from '../../design/usd.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './analytics.module.css'
-import { changeOf, written } from './figure-words.ts'
 
 /**
  * A figure with its definition and its change to the period before, as an item of a list. `name` is the button or link

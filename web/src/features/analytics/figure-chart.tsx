@@ -1,20 +1,18 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
-import { type FigureDefinition, type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
+import { Skeleton } from '@mantine/core'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
+import { written } from '@parley/contracts/analytics/figure-words.ts'
+import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { periodName, stepNames } from '../../design/chart-periods.ts'
 import type { DayRange } from '../../design/day-ranges.ts'
-import { dayName } from '../../design/days.ts'
 import { FailedList } from '../../design/states.tsx'
-import { type ChartPoint, TimeChart } from '../../design/time-chart.tsx'
+import { TimeChart } from '../../design/time-chart.tsx'
 import { TimeTable } from '../../design/time-table.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { written } from './figure-words.ts'
 import { seriesQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
-
-type Step = 'hour' | 'day' | 'week'
-const stepNames: Record<Step, string> = { hour: 'hour', day: 'day', week: '7 days' }
 
 /** A figure over time, as a chart or a table. A click on a day or week shows that one. */
 export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: FigureId }) {
@@ -36,7 +34,7 @@ export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: 
       />
     )
   const { step } = series.data
-  const points = series.data.points.map((point) => pointOf(point, step))
+  const points = series.data.points.map((point) => ({ ...periodName(point, step), ...point }))
   const last = new Map(series.data.points.map(({ day, to }) => [day, to]))
   const caption = `${label} by ${stepNames[step]}`
   const inUnit = (value: number) => written(unit, value)
@@ -62,40 +60,4 @@ export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: 
       onPick={onPick}
     />
   )
-}
-
-/** Whether the series of the page are shown as charts or as tables. */
-export function ChartOrTable() {
-  const navigate = route.useNavigate()
-  const { table = false } = route.useSearch()
-  return (
-    <SegmentedControl
-      aria-label="Shown as"
-      value={table ? 'table' : 'chart'}
-      onChange={(view) =>
-        void navigate({
-          search: (former) => ({ ...former, table: view === 'table' || undefined }),
-          replace: true,
-          resetScroll: false,
-        })
-      }
-      data={[
-        { value: 'chart', label: 'Chart' },
-        { value: 'table', label: 'Table' },
-      ]}
-    />
-  )
-}
-
-function pointOf(
-  point: { at: string; day: string; to: string; value: number | null; before: number | null },
-  step: Step,
-): ChartPoint {
-  const { value, before, day, to } = point
-  if (step !== 'hour') {
-    const name = day === to ? dayName(day, 'long') : `${dayName(day, 'short')} – ${dayName(to, 'short')}`
-    return { key: day, label: dayName(day, 'short'), name, value, before }
-  }
-  const hour = new Date(point.at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return { key: point.at, label: hour, name: `${dayName(day, 'short')}, ${hour}`, value, before }
 }

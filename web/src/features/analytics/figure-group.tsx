@@ -1,6 +1,7 @@
 import { Card } from '@mantine/core'
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
-import { type FigureGroup, figureGroups, figures } from '@parley/contracts/analytics/figures.ts'
+import { type FigureGroup, figureGroups } from '@parley/contracts/analytics/figure-names.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './analytics.module.css'

@@ -1,16 +1,19 @@
 import { Button, Card, Group, Text, UnstyledButton } from '@mantine/core'
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
-import { figures, type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figures.ts'
+import { type KeyFigureId, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { IconCode, IconListSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { ChartOrTable } from '../../design/chart-or-table.tsx'
 import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
+import { behindWords } from './behind-words.ts'
 import { FigureCell } from './figure-cell.tsx'
-import { ChartOrTable, FigureChart } from './figure-chart.tsx'
-import { behindWords } from './figure-words.ts'
+import { FigureChart } from './figure-chart.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
@@ -23,6 +26,7 @@ export function KeyFigures(props: {
 }) {
   const { place, days, summary, chosen } = props
   const navigate = route.useNavigate()
+  const { table = false } = route.useSearch()
   const { label, brief, behind } = figures[chosen]
   return (
     <Card component="section" aria-label="Figures" padding={0} className={styles.keyFigures}>
@@ -57,7 +61,16 @@ export function KeyFigures(props: {
             {brief} {comparedWith(days)}
           </Text>
           <Group gap="xs">
-            <ChartOrTable />
+            <ChartOrTable
+              table={table}
+              onChange={(table) =>
+                void navigate({
+                  search: (former) => ({ ...former, table: table || undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
             <ButtonLink
               from={route.id}
               search={(former) => ({ ...former, behind: chosen, by: undefined, name: undefined })}
@@ -92,6 +105,7 @@ const nothingYet = ({ figures }: AnalyticsSummary) =>
 /** As high as the chart in whose place it is. */
 function NothingYet() {
   const navigate = route.useNavigate()
+  const may = useMay()
   return (
     <div className={styles.nothingYet}>
       <Text fw={500}>No data yet</Text>
@@ -99,14 +113,16 @@ function NothingYet() {
         Nobody has come in this period or the one before. Figures appear with the first visitor; the test
         panel is not counted.
       </Text>
-      <Button
-        mt="sm"
-        variant="default"
-        leftSection={<IconCode size={16} />}
-        onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
-      >
-        Get the website script
-      </Button>
+      {may('agent.publish') && (
+        <Button
+          mt="sm"
+          variant="default"
+          leftSection={<IconCode size={16} />}
+          onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
+        >
+          Get the website script
+        </Button>
+      )}
     </div>
   )
 }

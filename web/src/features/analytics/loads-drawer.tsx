@@ -10,7 +10,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { nameIn } from './figure-words.ts'
+import { nameIn } from './behind-words.ts'
 import { loadsQuery } from './queries.ts'
 import type { AnalyticsSearch } from './search.ts'
 
@@ -63,7 +63,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
   const search = route.useSearch()
   const told = rows.some(({ conversations }) => conversations !== undefined)
   return (
-    <section aria-label={label}>
+    <div>
       <Title order={3} size="h4" mb={4}>
         {label}
       </Title>
@@ -107,7 +107,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DayRange } from '../../design/day-ranges.ts'
 import { client } from '../../server/client.ts'

@@ -5,20 +5,14 @@ import {
   figureIds,
   type KeyFigureId,
   keyFigures,
-} from '@parley/contracts/analytics/figures.ts'
-import { type DayRange, lastDays } from '../../design/day-ranges.ts'
+} from '@parley/contracts/analytics/figure-names.ts'
+import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
 
-export const ranges = [7, 30, 90] as const
 export const sortings = ['countries', 'languages', 'channels', 'reasons'] as const
 export type Sorting = (typeof sortings)[number]
 
 /** Query parameters of the Analytics screen. */
-export type AnalyticsSearch = {
-  /** The last `days` days; 30 by default. */
-  days?: (typeof ranges)[number]
-  /** A custom range of days, both inclusive. */
-  from?: string
-  to?: string
+export type AnalyticsSearch = RangeSearch & {
   /** The figure in the chart. */
   figure?: KeyFigureId
   /** Which of the other figures are shown; quality by default. */
@@ -34,11 +28,8 @@ export type AnalyticsSearch = {
 }
 
 export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const custom = isDay(raw.from) && isDay(raw.to) && raw.from <= raw.to
   return {
-    days: custom ? undefined : ranges.find((range) => range === raw.days),
-    from: custom && isDay(raw.from) ? raw.from : undefined,
-    to: custom && isDay(raw.to) ? raw.to : undefined,
+    ...rangeSearch(raw),
     figure: keyFigures.find((figure) => figure === raw.figure),
     group: (Object.keys(figureGroups) as FigureGroup[]).find((group) => group === raw.group),
     table: raw.table === true || undefined,
@@ -48,12 +39,3 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
     handled: raw.handled === true || undefined,
   }
 }
-
-/** Returns the range of days that the query parameters select, in the time zone of the browser. */
-export function rangeOf(search: AnalyticsSearch, now = new Date()): DayRange {
-  if (search.from && search.to) return { from: search.from, to: search.to }
-  return lastDays(search.days ?? 30, now)
-}
-
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -16,6 +16,7 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
 import { analyticsKey, unansweredQuery } from '../../shell/unanswered/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './analytics.module.css'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
@@ -96,6 +97,7 @@ function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void
   const { place, alike } = props
   const [item] = alike
   const mark = useMark(place)
+  const may = useMay()
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" className={styles.question}>
       <Stack gap={2} miw={0}>
@@ -109,7 +111,7 @@ function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void
         </Text>
       </Stack>
       <Group gap={4} wrap="nowrap" flex="none">
-        {!item.handled && (
+        {!item.handled && may('knowledge.manage') && (
           <Button variant="light" size="xs" leftSection={<IconBulb size={16} />} onClick={props.onAnswer}>
             Answer
           </Button>

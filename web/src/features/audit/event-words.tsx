@@ -8,6 +8,7 @@ import {
   IconCoins,
   IconHelpCircle,
   IconListCheck,
+  IconMail,
   IconMessage,
   IconPlugConnected,
   IconPoint,
@@ -16,6 +17,7 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
+  IconWorldWww,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 
@@ -93,6 +95,7 @@ const icons: Record<string, typeof IconPoint> = {
   conversation: IconMessage,
   workspace: IconBuilding,
   agency: IconAffiliate,
+  agencydomain: IconWorldWww,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
@@ -103,7 +106,9 @@ const icons: Record<string, typeof IconPoint> = {
   organisation: IconBuildingCommunity,
   orgcredits: IconCoins,
   client: IconUsersGroup,
+  clientview: IconUsersGroup,
   question: IconHelpCircle,
+  report: IconMail,
   testset: IconListCheck,
   testrun: IconListCheck,
 }

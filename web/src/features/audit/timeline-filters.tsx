@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { AgentFilter } from './agent-filter.tsx'
+import { AgentFilter } from '../../shell/agent-filter.tsx'
 import styles from './audit.module.css'
 import { typeName } from './event-words.tsx'
 import type { Workspace } from './queries.ts'
@@ -74,6 +74,7 @@ export function TimelineFilters(props: {
           className={styles.choice}
         />
         <AgentFilter
+          className={styles.choice}
           workspace={props.workspace}
           value={agent}
           title={agent === undefined ? undefined : props.agentNames.get(agent)}

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '../../shell/places.ts'
 import { assignableAgentsQuery } from './queries.ts'
 
+/** Whether the agents are still loading, without which the field is not as high as it will be. */
+export const useAgentsPending = () => useQuery(assignableAgentsQuery(useWorkspace())).isPending
+
 /** The agents that are assigned to a client or an organization (`widgetIDs`). */
 export function AgentsField(props: {
   description?: string
@@ -22,7 +25,7 @@ export function AgentsField(props: {
       nothingFoundMessage={agents.isPending ? 'Loading…' : 'No agents found'}
       error={agents.isError ? 'The agents could not be loaded' : undefined}
       data={agents.data ?? []}
-      // Without their titles, ids would be shown for a moment.
+      // Without their titles, ids would be shown.
       value={agents.data ? props.value : []}
       disabled={!agents.data}
       onChange={props.onChange}

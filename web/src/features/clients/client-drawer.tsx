@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { GENERATED_PASSWORD_LENGTH, isClientPage, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconAlertTriangle, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
@@ -11,14 +11,16 @@ import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { rememberView } from '../../server/client-view.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
+import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
-import { AgentsField } from './agents-field.tsx'
+import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
-import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
 
@@ -31,10 +33,11 @@ export function ClientDrawer({ clientId, ...props }: Props & { clientId: string 
 
 function Opened({ clientId, ...props }: Props & { clientId: string }) {
   const found = useQuery(clientQuery(useWorkspace(), clientId))
-  if (found.data) return <ClientForm {...props} client={found.data} />
+  const agentsPending = useAgentsPending()
+  if (found.data && !agentsPending) return <ClientForm {...props} client={found.data} />
   return (
     <FramedDrawer onClose={props.onClose} title="Client">
-      {found.isPending && <LoadingRows rows={5} />}
+      {!found.isError && <LoadingRows rows={5} />}
       {found.isError && (
         <FailedList
           title="The client could not be loaded"
@@ -55,7 +58,8 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const { organisations, client: known } = props
   const { region, workspaceId } = useWorkspace()
   const params = { region, workspaceId }
-  const manages = useMay()('client.manage')
+  const may = useMay()
+  const manages = may('client.manage')
   const formId = useId()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
@@ -69,6 +73,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
+  const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
@@ -92,7 +97,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
         canAccess: canAccess?.filter(isClientPage),
         dashboardPassword: password,
       }
-      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body })
+      await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
@@ -126,6 +131,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
       title={<bdi>{known?.name ?? 'New client'}</bdi>}
       kind={known && 'Client'}
     >
+      {known && may('client.view-as') && <ViewAs client={known} disabled={changed} />}
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>
           <Stack gap="md">
@@ -159,7 +165,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
               error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
               onChange={setPassword}
             />
-            <PictureField
+            <SmallPictureField
               label="Photo"
               what="photo"
               name={fields.name}
@@ -224,6 +230,34 @@ function ClientForm(props: Props & { client?: ClientView }) {
         </AskBefore>
       )}
     </FramedDrawer>
+  )
+}
+
+/** Opens the dashboard of the client as the client sees it. `disabled`: while something is not saved. */
+function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientView; disabled: boolean }) {
+  const { region, workspaceId } = useWorkspace()
+  const begin = useMutation({
+    mutationFn: async () => {
+      const params = { region, workspaceId, clientId }
+      const { token: _, viewer, ...claims } = await client.call('clients.viewAs', { params })
+      const { viewId, secondsLeft } = viewer
+      rememberView({ ...claims, viewId, name, endsAt: Date.now() + secondsLeft * 1_000 })
+      window.location.assign('/app/')
+    },
+    onError: (error) => noticeError(error),
+  })
+  return (
+    <Button
+      variant="default"
+      mb="md"
+      leftSection={<IconEye size={16} />}
+      loading={begin.isPending}
+      disabled={disabled}
+      title="See the dashboard as this client does, for half an hour"
+      onClick={() => begin.mutate()}
+    >
+      View as client
+    </Button>
   )
 }
 

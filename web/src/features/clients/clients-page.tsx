@@ -14,9 +14,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { noticeWarning } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import { toldBefore } from '../../server/client-memory.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -42,6 +44,11 @@ export function ClientsPage() {
   const [newest] = clients.data?.pages ?? []
   const seatsLeft = newest ? Math.max(0, newest.seats - newest.clients) : 0
   const known = organisations.data ?? []
+  useEffect(() => {
+    // Why a view as a client has ended.
+    const notice = toldBefore()
+    if (notice !== undefined) noticeWarning(notice)
+  }, [])
   const opened = known.find(({ ID }) => ID === search.organization)
   return (
     <Page

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess, isClientPage } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
@@ -7,20 +7,28 @@ import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor } from './access-editor.tsx'
-import { AgentsField } from './agents-field.tsx'
+import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
-import { PictureField } from './picture-field.tsx'
 import { problemsIn } from './problems.ts'
 
 type Fields = Pick<
   OrganisationView,
-  'name' | 'squarePhotoURL' | 'defaultClientAccess' | 'defaultClientTabOrder' | 'widgetIDs'
+  | 'name'
+  | 'squarePhotoURL'
+  | 'defaultClientAccess'
+  | 'defaultClientTabOrder'
+  | 'widgetIDs'
+  | 'disableClientAccess'
+  | 'disableClientAccessMessage'
 >
 
 const initial: Fields = {
@@ -29,10 +37,24 @@ const initial: Fields = {
   defaultClientAccess: [...defaultClientAccess],
   defaultClientTabOrder: [],
   widgetIDs: [],
+  disableClientAccess: false,
+  disableClientAccessMessage: '',
 }
 
+type Props = { organisation?: OrganisationView; onClose: () => void }
+
 /** Adds an organization, or shows and changes one. */
-export function OrganisationDrawer(props: { organisation?: OrganisationView; onClose: () => void }) {
+export function OrganisationDrawer(props: Props) {
+  const title = <bdi>{props.organisation?.name ?? 'New organization'}</bdi>
+  const kind = props.organisation && 'Organization'
+  return (
+    <FramedDrawer onClose={props.onClose} title={title} kind={kind}>
+      {useAgentsPending() ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
+    </FramedDrawer>
+  )
+}
+
+function OrganisationForm(props: Props) {
   const { organisation: known, onClose } = props
   const { region, workspaceId } = useWorkspace()
   const params = { region, workspaceId }
@@ -48,6 +70,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0
   useWarningBeforeLeaving(changed)
+  const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
@@ -62,7 +85,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
         return
       }
       const organisationId = known.ID
-      await client.call('organisations.save', { params: { ...params, organisationId }, body })
+      await client.call('organisations.save', { params: { ...params, organisationId }, body }, { loaded })
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Organization updated successfully!' : `${fields.name} was added`)
@@ -93,11 +116,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
     if (!nameless) save.mutate()
   }
   return (
-    <FramedDrawer
-      onClose={onClose}
-      title={<bdi>{known?.name ?? 'New organization'}</bdi>}
-      kind={known && 'Organization'}
-    >
+    <>
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
           <fieldset className={styles.fieldset} disabled={!manages}>
@@ -116,7 +135,7 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
                 error={nameless ? 'Organization name is required.' : problems.get('name')}
                 onChange={(event) => edit({ name: event.currentTarget.value })}
               />
-              <PictureField
+              <SmallPictureField
                 label="Logo"
                 what="logo"
                 name={fields.name}
@@ -137,6 +156,25 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
                   edit({ defaultClientAccess: access, defaultClientTabOrder: order })
                 }
               />
+              <Switch
+                label="Enable Client Access"
+                description="Off, the clients of this organization are signed out and can’t sign in"
+                checked={!fields.disableClientAccess}
+                onChange={(event) => edit({ disableClientAccess: !event.currentTarget.checked })}
+              />
+              {fields.disableClientAccess && (
+                <Textarea
+                  label="Message for its clients"
+                  description="What they read when they sign in meanwhile"
+                  autosize
+                  minRows={2}
+                  maxRows={6}
+                  maxLength={1024}
+                  value={fields.disableClientAccessMessage}
+                  error={problems.get('disableClientAccessMessage')}
+                  onChange={(event) => edit({ disableClientAccessMessage: event.currentTarget.value })}
+                />
+              )}
               {/* No payment account can be connected yet, so the specification's hint always holds. */}
               <Switch
                 label="Enable Billing"
@@ -197,6 +235,6 @@ export function OrganisationDrawer(props: { organisation?: OrganisationView; onC
           to the workspace first. This cannot be undone.
         </AskBefore>
       )}
-    </FramedDrawer>
+    </>
   )
 }

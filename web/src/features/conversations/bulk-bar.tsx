@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import { type BulkAction, useBulk } from './use-bulk.ts'
@@ -25,7 +26,8 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
   const chosen = props.items.filter(({ conversationId }) => selection.ids.has(conversationId))
   const bulk = useBulk()
   const { members, tags } = useTeam()
-  const { user } = useSession()
+  const { user, client } = useSession()
+  const may = useMay()
   const [deleting, setDeleting] = useState(false)
   const act = (action: BulkAction) =>
     bulk.mutate({ items: chosen, action }, { onSuccess: () => selection.clear() })
@@ -56,14 +58,16 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
         >
           {allResolved ? <IconRotate size={17} /> : <IconCheck size={17} />}
         </Tool>
-        <Choice label="Assign" icon={<IconUserPlus size={17} />} disabled={none}>
-          {members.map(({ userId, displayName }) => (
-            <Menu.Item key={userId} onClick={() => act(assign(userId, displayName))}>
-              {userId === user.userId ? `${displayName} (you)` : displayName}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
-        </Choice>
+        {!client && (
+          <Choice label="Assign" icon={<IconUserPlus size={17} />} disabled={none}>
+            {members.map(({ userId, displayName }) => (
+              <Menu.Item key={userId} onClick={() => act(assign(userId, displayName))}>
+                {userId === user.userId ? `${displayName} (you)` : displayName}
+              </Menu.Item>
+            ))}
+            <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
+          </Choice>
+        )}
         <Choice label="Add tag" icon={<IconTag size={17} />} disabled={none || used.length === 0}>
           {used.map((tag) => (
             <Menu.Item key={tag} onClick={() => act(addTag(tag))}>
@@ -78,9 +82,11 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
         >
           {anyUnread ? <IconMailOpened size={17} /> : <IconMail size={17} />}
         </Tool>
-        <Tool label="Delete" disabled={none} onClick={() => setDeleting(true)}>
-          <IconTrash size={17} />
-        </Tool>
+        {may('conversation.delete') && (
+          <Tool label="Delete" disabled={none} onClick={() => setDeleting(true)}>
+            <IconTrash size={17} />
+          </Tool>
+        )}
       </Group>
       {deleting && (
         <DeleteMany

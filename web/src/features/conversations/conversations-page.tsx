@@ -7,6 +7,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useAgentRail } from '../../shell/use-rails.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
@@ -30,6 +31,7 @@ export function ConversationsPage() {
   const navigate = route.useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const list = useInbox()
+  const may = useMay()
   const { items = none, opened, inbox } = list
   const ids = useMemo(() => items.map(({ conversationId }) => conversationId), [items])
   const selection = useSelection(ids, JSON.stringify(askedFor(search)))
@@ -83,7 +85,7 @@ export function ConversationsPage() {
     return (
       <>
         <NoConversations />
-        <InboxSettingsDrawer />
+        {may('inbox.manage') && <InboxSettingsDrawer />}
       </>
     )
   return (
@@ -106,7 +108,7 @@ export function ConversationsPage() {
       ) : (
         <NothingOpened />
       )}
-      <InboxSettingsDrawer />
+      {may('inbox.manage') && <InboxSettingsDrawer />}
       <Shortcuts opened={shortcuts} onClose={() => setShortcuts(false)} />
     </div>
   )
@@ -136,42 +138,51 @@ function NothingOpened() {
 
 function NoConversations() {
   const navigate = route.useNavigate()
+  const may = useMay()
   return (
     <Page
       title="Conversations"
       purpose="What visitors ask and how your agent answers, live."
       actions={
-        <Button
-          variant="default"
-          onClick={() => navigate({ search: (search) => ({ ...search, inboxSettings: true }) })}
-        >
-          Inbox settings
-        </Button>
+        may('inbox.manage') && (
+          <Button
+            variant="default"
+            onClick={() => navigate({ search: (search) => ({ ...search, inboxSettings: true }) })}
+          >
+            Inbox settings
+          </Button>
+        )
       }
     >
       <EmptyList
         icon={<IconMessages size={24} />}
         title="No conversations yet"
-        explanation="Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel."
+        explanation={
+          may('agent.test')
+            ? 'Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel.'
+            : 'Conversations appear here as soon as a visitor writes.'
+        }
         action={
-          <Group justify="center" gap="sm">
-            <Button onClick={() => navigate({ search: (search) => ({ ...search, panel: 'script' }) })}>
-              Get the website script
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconMessageChatbot size={18} stroke={1.75} />}
-              onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
-            >
-              Open the test panel
-            </Button>
-            <Button
-              variant="subtle"
-              onClick={() => navigate({ search: (search) => ({ ...search, channel: 'test-panel' }) })}
-            >
-              View test conversations
-            </Button>
-          </Group>
+          may('agent.test') && (
+            <Group justify="center" gap="sm">
+              <Button onClick={() => navigate({ search: (search) => ({ ...search, panel: 'script' }) })}>
+                Get the website script
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconMessageChatbot size={18} stroke={1.75} />}
+                onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
+              >
+                Open the test panel
+              </Button>
+              <Button
+                variant="subtle"
+                onClick={() => navigate({ search: (search) => ({ ...search, channel: 'test-panel' }) })}
+              >
+                View test conversations
+              </Button>
+            </Group>
+          )
         }
       />
     </Page>

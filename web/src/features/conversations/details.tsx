@@ -11,7 +11,8 @@ import { scrollable } from '../../design/scrollable.ts'
 import { usdOf } from '../../design/usd.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { creditsOf, ownerNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { EraseVisitorDialog } from './erase-visitor-dialog.tsx'
@@ -25,6 +26,7 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
   const { conversation } = props
   const { visitor } = conversation
   const navigate = route.useNavigate()
+  const may = useMay()
   return (
     <aside className={styles.details} aria-label="Visitor details" {...scrollable}>
       <div className={styles.detailsHead}>
@@ -49,7 +51,7 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
       <Stack gap="lg">
         <Group title="Visitor">
           <Facts facts={visitorFacts(conversation)} />
-          {visitor.leadId && <LeadLink leadId={visitor.leadId} />}
+          {visitor.leadId && may('lead.read') && <LeadLink leadId={visitor.leadId} />}
         </Group>
         <Group title="Conversation">
           <Tags {...props} />
@@ -77,9 +79,11 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
         <Group title="Earlier conversations">
           <EarlierConversations conversation={conversation} />
         </Group>
-        <Group title="Personal data">
-          <PersonalData conversation={conversation} />
-        </Group>
+        {may('visitor.export') && may('visitor.erase') && (
+          <Group title="Personal data">
+            <PersonalData conversation={conversation} />
+          </Group>
+        )}
       </Stack>
     </aside>
   )
@@ -122,6 +126,7 @@ function visitorFacts(conversation: Detail): Fact[] {
 
 function useConversationFacts(conversation: Detail): Fact[] {
   const { nameOf } = useTeam()
+  const isClient = useSession().client !== undefined
   const { assignee, owner, status, resolvedAt, cost, feedback, feedbackComment, handoffNote } = conversation
   const facts: (Fact | undefined)[] = [
     [
@@ -134,7 +139,7 @@ function useConversationFacts(conversation: Detail): Fact[] {
     feedback ? ['Rated', feedback === 'up' ? 'Good' : 'Bad'] : undefined,
     feedbackComment ? ['Comment', feedbackComment] : undefined,
     ['Messages', messagesOf(conversation.messages)],
-    ['Cost', `${creditsOf(cost)} (${usdOf(cost)})`],
+    isClient ? undefined : ['Cost', `${creditsOf(cost)} (${usdOf(cost)})`],
     ['Started', exactTime(new Date(conversation.startedAt))],
   ]
   return facts.filter((fact) => fact !== undefined)

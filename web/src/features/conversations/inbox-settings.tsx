@@ -21,6 +21,7 @@ import { noticeError } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { asLoaded, useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import styles from './conversations.module.css'
 import { inboxSettingsQuery } from './queries.ts'
@@ -76,7 +77,8 @@ function Settings({ settings }: { settings: InboxSettings }) {
   const params = useInboxPlace()
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (body: Partial<InboxSettings>) => client.call('inbox.save', { params, body }),
+    mutationFn: (body: Partial<InboxSettings>) =>
+      client.call('inbox.save', { params, body }, { loaded: asLoaded() }),
     onSettled: () => queryClient.invalidateQueries(inboxSettingsQuery(params.region, params.workspaceId)),
     onError: (error) => noticeError(error),
   })
@@ -216,12 +218,14 @@ function Editor(props: { response: CannedResponse; onClose: () => void; onSaved:
   const params = useInboxPlace()
   const [shortcut, setShortcut] = useState(props.response.shortcut)
   const [text, setText] = useState(props.response.text)
+  const loaded = useLoaded()
   const save = useMutation({
     mutationFn: () =>
-      client.call('inbox.saveCannedResponse', {
-        params: { ...params, cannedResponseId },
-        body: { shortcut, text },
-      }),
+      client.call(
+        'inbox.saveCannedResponse',
+        { params: { ...params, cannedResponseId }, body: { shortcut, text } },
+        { loaded },
+      ),
     onSuccess: props.onSaved,
   })
   const at = save.error instanceof ApiError ? save.error.field : undefined

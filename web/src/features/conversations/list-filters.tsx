@@ -12,6 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -20,7 +21,7 @@ import { DateRange } from '../../design/date-range.tsx'
 import { FilterDrawer } from '../../design/filter-sheet.tsx'
 import { countryName, languageName } from '../../design/names.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { useAgentPlace, useSession, useWorkspace } from '../../shell/places.ts'
 import { ownerNames, traitNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { inboxSettingsQuery } from './queries.ts'
@@ -217,6 +218,7 @@ export function ActiveFilters() {
 export function useTeam() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()
+  const { user, client } = useSession()
   const { data: inbox, isPending } = useQuery(inboxSettingsQuery(region, workspaceId))
   const members = inbox?.members ?? []
   return {
@@ -225,7 +227,13 @@ export function useTeam() {
     tags: inbox?.settings.predefinedTags ?? [],
     settings: inbox?.settings,
     cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
-    nameOf: (userId: string) =>
-      members.find((member) => member.userId === userId)?.displayName ?? 'Former member',
+    nameOf(userId: string) {
+      const member = members.find((one) => one.userId === userId)
+      if (member) return member.displayName
+      if (userId === user.userId) return user.displayName
+      // A client is not told who is in its agency's team.
+      if (client) return client.agency.name
+      return userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member'
+    },
   }
 }

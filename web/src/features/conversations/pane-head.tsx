@@ -18,9 +18,11 @@ import { ActionIconLink } from '../../design/links.tsx'
 import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
 import { shortTime } from './conversation-words.ts'
 import styles from './conversations.module.css'
@@ -41,8 +43,12 @@ export function PaneHead(props: {
   onDelete: () => void
 }) {
   const { conversation, action } = props
+  // The list and its title are not shown beside it there.
+  const onPhone = useOnPhone()
   const { owner, status, waitingSince, channel } = conversation
   const place = useAgentPlace()
+  const may = useMay()
+  const isClient = useSession().client !== undefined
   const params = { ...place, conversationId: conversation.conversationId }
   const facts = [channelName(channel), messagesOf(conversation.messages), shortTime(conversation.startedAt)]
   const exactly = [...facts.slice(0, 2), exactTime(new Date(conversation.startedAt))].join(' · ')
@@ -64,7 +70,7 @@ export function PaneHead(props: {
         <IconArrowLeft size={18} />
       </ActionIconLink>
       <div className={styles.transcriptTitle}>
-        <Title order={2} size="h3" className={styles.oneLine}>
+        <Title order={onPhone ? 1 : 2} size="h3" className={styles.oneLine}>
           {visitorNameOf(conversation)}
         </Title>
         <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>
@@ -94,7 +100,7 @@ export function PaneHead(props: {
               Take over
             </Button>
           ))}
-        <AssignMenu {...props} />
+        {!isClient && <AssignMenu {...props} />}
         <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Reopen (e)'}>
           <ActionIcon
             variant="default"
@@ -119,8 +125,8 @@ export function PaneHead(props: {
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
               Copy link
             </Menu.Item>
-            <AddConversationToTests conversationId={conversation.conversationId} />
-            <ReplayConversation conversationId={conversation.conversationId} />
+            {may('test.manage') && <AddConversationToTests conversationId={conversation.conversationId} />}
+            {may('test.run') && <ReplayConversation conversationId={conversation.conversationId} />}
             <Menu.Item
               component="a"
               download
@@ -137,10 +143,14 @@ export function PaneHead(props: {
             >
               Export as JSON
             </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-              Delete…
-            </Menu.Item>
+            {may('conversation.delete') && (
+              <>
+                <Menu.Divider />
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
+                  Delete…
+                </Menu.Item>
+              </>
+            )}
           </Menu.Dropdown>
         </Menu>
         <Tooltip label="Visitor details (])">

@@ -9,7 +9,9 @@ import { count } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './conversations.module.css'
 import { countQuery, inboxSettingsQuery } from './queries.ts'
 import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
@@ -74,7 +76,8 @@ export function SavedViewActions() {
   const search = route.useSearch()
   const [editing, setEditing] = useState<'new' | 'rename'>()
   const close = () => setEditing(undefined)
-  if (!known || (!current && filtersIn(search).length === 0)) return null
+  const may = useMay()
+  if (!known || !may('inbox.views.manage') || (!current && filtersIn(search).length === 0)) return null
   return (
     <Popover
       opened={editing !== undefined}
@@ -157,12 +160,17 @@ function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose:
   const { params, again } = useViewChanges()
   const [name, setName] = useState(former?.name ?? '')
   const [onlyMine, setOnlyMine] = useState(former?.ownerId !== undefined)
+  const loaded = useLoaded()
   const save = useMutation({
     mutationFn: () =>
-      client.call('inbox.saveView', {
-        params: { ...params, viewId: former?.viewId ?? crypto.randomUUID() },
-        body: { name, filters: savedIn(search), onlyMine },
-      }),
+      client.call(
+        'inbox.saveView',
+        {
+          params: { ...params, viewId: former?.viewId ?? crypto.randomUUID() },
+          body: { name, filters: savedIn(search), onlyMine },
+        },
+        { loaded },
+      ),
     onSuccess: async () => {
       await again()
       onClose()

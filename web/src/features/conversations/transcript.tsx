@@ -25,6 +25,7 @@ import { scrollable } from '../../design/scrollable.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { deliveryNames, notDelivered } from '../../shell/delivery-words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { actWords } from './act-words.ts'
 import { AddExchangeToTests } from './add-to-tests.tsx'
 import styles from './conversations.module.css'
@@ -185,6 +186,7 @@ const speakers = { agent: 'Agent', human: 'Team', system: 'Notice' } as const
 
 function Message(props: { message: MessageView; forms: Forms; visitor: string }) {
   const { message } = props
+  const may = useMay()
   const event = message.blocks.find((block) => block.type === 'event')
   if (event) return <Happened event={event} at={message.at} visitor={props.visitor} />
   if (message.failed)
@@ -215,7 +217,7 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
         {message.sources?.map((source) => (
           <SourceLink key={source.sourceId} source={source} />
         ))}
-        {message.role === 'agent' && <AddExchangeToTests messageId={message.id} />}
+        {message.role === 'agent' && may('test.manage') && <AddExchangeToTests messageId={message.id} />}
       </Group>
       {message.deliveryState === 'failed' && (
         <Group gap={4} wrap="nowrap" className={styles.meta} c="var(--mantine-color-error)">
@@ -287,7 +289,11 @@ function Act(props: { act: ConversationAct; visitor: string }) {
   const { act, visitor } = props
   const { nameOf } = useTeam()
   const who =
-    act.by.kind === 'user' ? nameOf(act.by.id) : act.by.kind === 'api-key' ? 'An API key' : 'Automation'
+    act.by.kind === 'user' || act.by.kind === 'client'
+      ? nameOf(act.by.id)
+      : act.by.kind === 'api-key'
+        ? 'An API key'
+        : 'Automation'
   return (
     <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
       {who}{' '}

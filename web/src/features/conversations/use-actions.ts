@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client } from '../../server/client.ts'
+import { asLoaded, type Loaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { conversationQuery, countsQuery } from './queries.ts'
@@ -28,7 +29,7 @@ export function useAction(conversationId: string) {
   const place = useAgentPlace()
   const queryClient = useQueryClient()
   const action = useMutation({
-    mutationFn: (given: Action & { quiet?: boolean }) => send(place, conversationId, given),
+    mutationFn: (given: Action & { quiet?: boolean }) => send(place, conversationId, given, asLoaded()),
     onSuccess: async (_, given) => {
       void queryClient.invalidateQueries(countsQuery(place))
       if (given.do === 'resolve' && !given.quiet)
@@ -42,7 +43,13 @@ export function useAction(conversationId: string) {
   return action
 }
 
-export async function send(place: AgentPlace, conversationId: string, action: Action): Promise<unknown> {
+/** `loaded`: what the person saw of the conversation; unknown where it was only in a list. */
+export async function send(
+  place: AgentPlace,
+  conversationId: string,
+  action: Action,
+  loaded?: Loaded,
+): Promise<unknown> {
   const params = { ...place, conversationId }
   switch (action.do) {
     case 'take-over':
@@ -58,9 +65,9 @@ export async function send(place: AgentPlace, conversationId: string, action: Ac
     case 'mark-unread':
       return client.call('conversations.markRead', { params, body: { index: action.index } })
     case 'assign':
-      return client.call('conversations.assign', { params, body: { assignee: action.assignee } })
+      return client.call('conversations.assign', { params, body: { assignee: action.assignee } }, { loaded })
     case 'tag':
-      return client.call('conversations.tag', { params, body: { tags: action.tags } })
+      return client.call('conversations.tag', { params, body: { tags: action.tags } }, { loaded })
     case 'note':
       return client.call('conversations.addNote', { params, body: { id: action.id, text: action.text } })
     case 'remove-note':

@@ -30,14 +30,7 @@ export function DemoMenu({ place }: { place: AgentPlace }) {
           <Menu width={220} position="bottom-end">
             <Menu.Target>
               {narrow ? (
-                <ActionIcon
-                  visibleFrom="sm"
-                  variant="default"
-                  size={36}
-                  data-tour="demo"
-                  aria-label="Demo"
-                  title="Demo"
-                >
+                <ActionIcon variant="default" size={36} data-tour="demo" aria-label="Demo" title="Demo">
                   {icon}
                 </ActionIcon>
               ) : (
@@ -52,33 +45,39 @@ export function DemoMenu({ place }: { place: AgentPlace }) {
               )}
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item
-                component="a"
-                href={demoAddress(place)}
-                target="_blank"
-                leftSection={<IconExternalLink size={18} stroke={1.75} />}
-              >
-                Standard Demo
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconWorldSearch size={18} stroke={1.75} />}
-                onClick={() => setAsking(true)}
-              >
-                Website Preview
-              </Menu.Item>
+              <DemoItems place={place} onPreview={() => setAsking(true)} />
             </Menu.Dropdown>
           </Menu>
         </span>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Website Preview">
         <WebsiteField place={place} onDone={() => setAsking(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
+/** The entries of the menu, which are part of another one on phones. */
+export function DemoItems(props: { place: AgentPlace; onPreview: () => void }) {
+  return (
+    <>
+      <Menu.Item
+        component="a"
+        href={demoAddress(props.place)}
+        target="_blank"
+        leftSection={<IconExternalLink size={18} stroke={1.75} />}
+      >
+        Standard Demo
+      </Menu.Item>
+      <Menu.Item leftSection={<IconWorldSearch size={18} stroke={1.75} />} onClick={props.onPreview}>
+        Website Preview
+      </Menu.Item>
+    </>
+  )
+}
+
 /** The website is entered, and Enter opens it. */
-function WebsiteField(props: { place: AgentPlace; onDone: () => void }) {
+export function WebsiteField(props: { place: AgentPlace; onDone: () => void }) {
   const [website, setWebsite] = useState('')
   const [wrong, setWrong] = useState(false)
   return (

@@ -51,7 +51,7 @@ function Editors(props: { place: AgentPlace; page: string }) {
               </Avatar.Group>
             </UnstyledButton>
           </Popover.Target>
-          <Popover.Dropdown>
+          <Popover.Dropdown role="dialog" aria-label="Also here">
             <Stack gap="sm" component="ul" className={styles.list}>
               {people.map((person) => (
                 <Group key={person.userId} component="li" gap="sm" wrap="nowrap">

@@ -10,6 +10,7 @@ import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { ExpectationFields } from './expectation-fields.tsx'
 import styles from './tests.module.css'
@@ -26,6 +27,7 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
   const queryClient = useQueryClient()
   const before = known?.testCase ?? blank
   const [testCase, setTestCase] = useState(before)
+  const loaded = useLoaded()
   const { lines } = testCase
   const changed = JSON.stringify(testCase) !== JSON.stringify(before)
   const erased = known !== undefined && !known.testCase
@@ -41,10 +43,11 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
     mutationFn: async () => {
       if (!known) await client.call('testCases.add', { params: place, body: { testCase } })
       else
-        await client.call('testCases.save', {
-          params: { ...place, caseId: known.caseId },
-          body: { testCase },
-        })
+        await client.call(
+          'testCases.save',
+          { params: { ...place, caseId: known.caseId }, body: { testCase } },
+          { loaded },
+        )
     },
     onSuccess: () => done('The test was saved'),
   })

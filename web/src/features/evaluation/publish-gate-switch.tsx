@@ -15,12 +15,13 @@ export function PublishGateSwitch() {
     onSuccess: (_, required) => queryClient.setQueryData(publishGateQuery(place).queryKey, { required }),
     onError: (error) => noticeFailure(`The setting was not saved: ${messageOf(error)}`),
   })
-  if (!gate.data) return null
+  if (gate.isError) return null
   return (
     <Switch
       label="Require passing tests"
       description="Publishing requires all tests to pass, or a reason to skip them. Restoring an earlier version is always possible"
-      checked={set.isPending ? set.variables : gate.data.required}
+      disabled={!gate.data}
+      checked={set.isPending ? set.variables : (gate.data?.required ?? false)}
       onChange={(event) => set.mutate(event.currentTarget.checked)}
     />
   )

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Center, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Center, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
 import { testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
@@ -50,7 +50,7 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
     <Page
       wide
       title={run?.replays ? 'Replayed conversations' : 'Test run'}
-      purpose={run && <Summary run={run} />}
+      purpose={run ? <Summary run={run} /> : found.isPending && <LoadingSummary />}
       actions={
         <Group gap="sm">
           {run && run.outcome === undefined && <CancelRun place={place} runId={props.runId} />}
@@ -119,6 +119,9 @@ export function RunResults(props: { runId: string; onClose: () => void }) {
     </Page>
   )
 }
+
+/** As high as the summary of one version. */
+const LoadingSummary = () => <Skeleton component="span" display="block" w={180} h={20} />
 
 const countsOf = (counts: Record<string, number>): string =>
   Object.entries(counts)

@@ -39,6 +39,8 @@ export function TestsPage() {
   const [chosen, setChosen] = useState<readonly string[]>()
   const set = (given: TestsSearch) => void navigate({ search: (before) => ({ ...before, ...given }) })
   const some = (cases.data?.length ?? 0) > 0
+  /** Until they are known, the page is laid out as with tests. */
+  const expected = some || cases.isPending
   const askToRun = () => {
     if (!some) return
     if (running) set({ run: running.runId })
@@ -71,10 +73,10 @@ export function TestsPage() {
           >
             Replay conversations
           </Button>
-          {some && (
+          {expected && (
             <>
               <AddMenu onAdd={set} />
-              <Button leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
+              <Button disabled={!some} leftSection={<IconPlayerPlay size={16} />} onClick={askToRun}>
                 {running ? 'View run' : 'Run tests'}
               </Button>
             </>
@@ -82,7 +84,6 @@ export function TestsPage() {
         </Group>
       }
     >
-      {cases.isPending && <LoadingRows rows={5} height={64} />}
       {cases.isError && (
         <FailedList
           title="The tests could not be loaded"
@@ -105,7 +106,7 @@ export function TestsPage() {
           }
         />
       )}
-      {(some || search.listed === 'runs') && (
+      {(expected || search.listed === 'runs') && (
         <Tabs
           value={search.listed ?? 'cases'}
           onChange={(tab) => set({ listed: tab === 'runs' ? 'runs' : undefined })}
@@ -116,8 +117,12 @@ export function TestsPage() {
           </Tabs.List>
           <Tabs.Panel value="cases">
             <Stack gap="md">
-              {some && <PublishGateSwitch />}
-              <CaseList cases={cases.data ?? []} onRun={running ? undefined : setChosen} />
+              {expected && <PublishGateSwitch />}
+              {cases.isPending ? (
+                <LoadingRows rows={5} height={64} />
+              ) : (
+                <CaseList cases={cases.data ?? []} onRun={running ? undefined : setChosen} />
+              )}
             </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="runs">

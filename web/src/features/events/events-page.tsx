@@ -6,6 +6,7 @@ import { Page } from '../../design/page.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { Catalogue } from './catalogue.tsx'
+import { Log } from './log/log.tsx'
 import { webhooksQuery } from './queries.ts'
 import { eventTabs } from './search.ts'
 import { WebhookDrawer } from './webhook-drawer.tsx'
@@ -13,7 +14,10 @@ import { WebhookList } from './webhook-list.tsx'
 
 const route = getRouteApi('/app/$region/events')
 
-/** What happens in the workspace, for servers of the customer: the webhooks, and the events they can subscribe to. */
+/**
+ * What happens in the workspace, for servers of the customer: the webhooks and the events they can subscribe to, and the
+ * log of what those servers note themselves.
+ */
 export function EventsPage() {
   const { eventTab = 'webhooks', webhook: opened } = route.useSearch()
   const navigate = route.useNavigate()
@@ -30,7 +34,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      purpose="Send what happens in this workspace to your own servers, as it happens."
+      purpose="What happens in this workspace for your own servers, and what they note here."
       actions={eventTab === 'webhooks' && webhooks.data && webhooks.data.length > 0 ? add : undefined}
     >
       <Tabs
@@ -43,10 +47,14 @@ export function EventsPage() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+          {may('log.read') && <Tabs.Tab value="log">Log</Tabs.Tab>}
           <Tabs.Tab value="catalogue">Catalogue</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="webhooks">
           <WebhookList webhooks={webhooks} add={add} onOpen={open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="log">
+          <Log />
         </Tabs.Panel>
         <Tabs.Panel value="catalogue">
           <Catalogue />

@@ -2,6 +2,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { WebhookDeliveryState } from '@parley/contracts/integration/webhook-names.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
+import { askedOfLog, type EventsSearch } from './search.ts'
 
 export type WorkspacePlace = { region: Region; workspaceId: string }
 export type WebhookPlace = WorkspacePlace & { webhookId: string }
@@ -42,4 +43,26 @@ export const deliveryQuery = ({ region, webhookId }: WebhookPlace, deliveryId: s
     meta: { touchedBy: ['webhookdelivery'] },
     queryFn: ({ signal }) =>
       client.call('webhooks.delivery', { params: { region, webhookId, deliveryId } }, { signal }),
+  })
+
+export const logQuery = ({ region, workspaceId }: WorkspacePlace, search: EventsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['log', region, workspaceId, askedOfLog(search)],
+    meta: { touchedBy: ['logentry'] },
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'log.list',
+        { params: { region, workspaceId }, query: { ...askedOfLog(search), cursor: pageParam, limit: 50 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const logEntryQuery = ({ region, workspaceId }: WorkspacePlace, entryId: string) =>
+  queryOptions({
+    queryKey: ['log-entry', region, workspaceId, entryId],
+    // An entry never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.call('log.get', { params: { region, workspaceId, entryId } }, { signal }),
   })

@@ -3,8 +3,9 @@ import {
   type WebhookDeliveryState,
   webhookDeliveryStates,
 } from '@parley/contracts/integration/webhook-names.ts'
+import { beginningOfDay, endOfDay } from '../../design/days.ts'
 
-export const eventTabs = ['webhooks', 'catalogue'] as const
+export const eventTabs = ['webhooks', 'log', 'catalogue'] as const
 export type EventTab = (typeof eventTabs)[number]
 
 export type EventsSearch = {
@@ -16,6 +17,18 @@ export type EventsSearch = {
   deliveryState?: WebhookDeliveryState
   /** The delivery that is unfolded. */
   delivery?: string
+  /** Of the log: words, the type of the entries, the agent that they are about, days, and the entry that is open. */
+  q?: string
+  entryType?: string
+  agent?: string
+  from?: string
+  to?: string
+  entry?: string
+}
+
+/** Converts the query parameters to filters of the log; days are in the time zone of the browser. */
+export function askedOfLog({ q, entryType: type, agent: agentId, from, to }: EventsSearch) {
+  return { q, type, agentId, from: from && beginningOfDay(from), to: to && endOfDay(to) }
 }
 
 export function eventsSearch(raw: Record<string, unknown>): EventsSearch {
@@ -25,10 +38,21 @@ export function eventsSearch(raw: Record<string, unknown>): EventsSearch {
     show: raw.show === 'settings' ? 'settings' : undefined,
     deliveryState: webhookDeliveryStates.find((state) => state === raw.deliveryState),
     delivery: textIn(raw.delivery),
+    q: textIn(raw.q),
+    entryType: textIn(raw.entryType),
+    agent: textIn(raw.agent),
+    from: dateIn(raw.from),
+    to: dateIn(raw.to),
+    entry: textIn(raw.entry),
   }
 }
 
 function textIn(raw: unknown): string | undefined {
   const text = typeof raw === 'number' ? String(raw) : raw
   return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+function dateIn(raw: unknown): string | undefined {
+  const text = textIn(raw)
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined
 }

@@ -8,6 +8,7 @@ import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -44,6 +45,7 @@ function Settings(props: Props & { events: WebhookEventView[] }) {
   const may = useMay()
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState<WebhookSettings>(() => (webhook ? settingsOf(webhook) : blank))
+  const loaded = useLoaded()
   const readOnly = !may('webhook.manage')
   const changed = !webhook || JSON.stringify(settings) !== JSON.stringify(settingsOf(webhook))
 
@@ -51,7 +53,7 @@ function Settings(props: Props & { events: WebhookEventView[] }) {
     mutationFn: async () => {
       if (!webhook) return client.call('webhooks.create', { params: { region }, body: settings })
       const { webhookId } = webhook
-      await client.call('webhooks.save', { params: { region, webhookId }, body: settings })
+      await client.call('webhooks.save', { params: { region, webhookId }, body: settings }, { loaded })
       return undefined
     },
     onSuccess: async (created) => {

@@ -8,6 +8,7 @@ import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { asLoaded, type Loaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddFailed, problemOf } from './adding.tsx'
 import { keptState } from './kept-state.ts'
@@ -18,6 +19,8 @@ type Source = Output<Api['knowledge.get']>
 type Edits = { name?: string; content?: string; pairs?: Pair[] }
 const useKeptEdits = keptState<Edits>()
 const none: Edits = {}
+/** What the text was loaded from when its first edit was made. */
+const useKeptLoaded = keptState<Loaded | undefined>()
 
 /** Edits the name of a source and its text or pairs. Unsaved input is kept when the drawer is closed. */
 export function EditSource(props: {
@@ -28,13 +31,18 @@ export function EditSource(props: {
   const { place, source } = props
   const formId = useId()
   const [edits, setEdits] = useKeptEdits(source.sourceId, none)
+  const [loaded, setLoaded] = useKeptLoaded(source.sourceId, undefined)
   const [checked, setChecked] = useState(false)
   const original = useMemo(() => asEdited(source.pairs), [source.pairs])
   const name = edits.name ?? source.name
   const content = edits.content ?? source.content
   const pairs = edits.pairs ?? original
   const edited = Object.keys(edits).length > 0
-  const save = useSave(place, source, () => {
+  const edit = (change: Edits) => {
+    if (!edited) setLoaded(asLoaded())
+    setEdits({ ...edits, ...change })
+  }
+  const save = useSave(place, source, loaded, () => {
     setEdits(none)
     setChecked(false)
   })
@@ -59,7 +67,7 @@ export function EditSource(props: {
           required
           maxLength={300}
           value={name}
-          onChange={(event) => setEdits({ ...edits, name: event.currentTarget.value })}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
           error={problemOf(save.error, 'name') ?? (name.trim() === '' && 'Please enter a name.')}
         />
         {source.kind === 'text' && (
@@ -67,16 +75,12 @@ export function EditSource(props: {
             label="Text"
             {...heightFor(content, 8, 24)}
             value={content}
-            onChange={(event) => setEdits({ ...edits, content: event.currentTarget.value })}
+            onChange={(event) => edit({ content: event.currentTarget.value })}
             error={problemOf(save.error, 'content') ?? (content.trim() === '' && 'Please enter some text.')}
           />
         )}
         {source.kind === 'qa' && (
-          <PairsEditor
-            pairs={pairs}
-            checked={checked}
-            onChange={(given) => setEdits({ ...edits, pairs: given })}
-          />
+          <PairsEditor pairs={pairs} checked={checked} onChange={(given) => edit({ pairs: given })} />
         )}
         {source.kind === 'document' && <DocumentText source={source} />}
         <AddFailed error={save.error} fields={['name', 'content']} />
@@ -106,11 +110,11 @@ export function EditSource(props: {
   )
 }
 
-function useSave(place: AgentPlace, source: Source, onSaved: () => void) {
+function useSave(place: AgentPlace, source: Source, loaded: Loaded | undefined, onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { name: string; content?: string; pairs?: { question: string; answer: string }[] }) =>
-      client.call('knowledge.edit', { params: { ...place, sourceId: source.sourceId }, body }),
+      client.call('knowledge.edit', { params: { ...place, sourceId: source.sourceId }, body }, { loaded }),
     onSuccess: async (_, body) => {
       await queryClient.invalidateQueries({ queryKey: knowledgeKey(place) })
       noticeSuccess(`${body.name} was saved`)

@@ -8,6 +8,7 @@ import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { AddDrawer } from './add-drawer.tsx'
 import { DeleteSourceDialog } from './delete-source-dialog.tsx'
 import { EmbeddingNotice } from './embedding-notice.tsx'
@@ -30,6 +31,7 @@ export function KnowledgePage() {
   const filter = { ...(find ? { q: find } : {}), ...(tag ? { tag } : {}), ...(status ? { status } : {}) }
   const sources = useInfiniteQuery(sourcesQuery(place, filter))
   const [settings, setSettings] = useState(false)
+  const may = useMay()
   const [deleting, setDeleting] = useState<{ sourceId: string; name: string }>()
   const items = sources.data?.pages.flatMap((page) => page.items) ?? []
   const totals = sources.data?.pages[0]?.totals
@@ -44,13 +46,15 @@ export function KnowledgePage() {
       purpose="The sources your agent answers from. Changes take effect immediately, without publishing."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconAdjustmentsHorizontal size={16} />}
-            onClick={() => setSettings(true)}
-          >
-            Settings
-          </Button>
+          {may('agent.publish') && (
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} />}
+              onClick={() => setSettings(true)}
+            >
+              Settings
+            </Button>
+          )}
           {!none && <AddButton />}
         </>
       }

@@ -25,6 +25,7 @@ import { useDeferredValue, useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { asLoaded, type Loaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { keptState } from './kept-state.ts'
 import styles from './knowledge.module.css'
@@ -37,7 +38,8 @@ const FINDABLE_FROM = 10
 
 type Action = 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
 type Where = { sourceId: string; pageId?: string }
-const useKeptText = keptState<string | undefined>()
+/** The edited text, and what it was loaded from. */
+const useKeptEdit = keptState<{ text: string; loaded: Loaded } | undefined>()
 
 /** The chunks of a source or page. Each can be edited, disabled or deleted. */
 export function Passages(props: {
@@ -81,7 +83,7 @@ export function Passages(props: {
             passage={passage}
             number={number}
             keptAs={`${where.sourceId}/${where.pageId ?? ''}/${passage.key}`}
-            onChange={(action, text) => change.mutateAsync({ key: passage.key, action, text })}
+            onChange={(action, edit) => change.mutateAsync({ key: passage.key, action, ...edit })}
           />
         ))}
       </ol>
@@ -127,17 +129,17 @@ function Passage(props: {
   passage: ChunkView
   number: number
   keptAs: string
-  onChange: (action: Action, text?: string) => Promise<unknown>
+  onChange: (action: Action, edit?: { text: string; loaded: Loaded }) => Promise<unknown>
 }) {
   const { passage, onChange } = props
   const { state } = passage
-  const [text, setText] = useKeptText(props.keptAs, undefined)
+  const [edit, setEdit] = useKeptEdit(props.keptAs, undefined)
   const [saving, setSaving] = useState(false)
   const gone = state === 'deleted' || state === 'disabled'
   const save = async () => {
     setSaving(true)
-    await onChange('edit', text).then(
-      () => setText(undefined),
+    await onChange('edit', edit).then(
+      () => setEdit(undefined),
       () => undefined,
     )
     setSaving(false)
@@ -155,11 +157,15 @@ function Passage(props: {
             </Badge>
           )}
         </Group>
-        {text === undefined && (
-          <PassageMenu passage={passage} onChange={onChange} onEdit={() => setText(passage.text)} />
+        {edit === undefined && (
+          <PassageMenu
+            passage={passage}
+            onChange={onChange}
+            onEdit={() => setEdit({ text: passage.text, loaded: asLoaded() })}
+          />
         )}
       </Group>
-      {text === undefined ? (
+      {edit === undefined ? (
         <Text
           className={styles.passageText}
           c={gone ? 'dimmed' : undefined}
@@ -175,19 +181,19 @@ function Passage(props: {
             minRows={4}
             maxRows={18}
             maxLength={20_000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            value={edit.text}
+            onChange={(event) => setEdit({ ...edit, text: event.currentTarget.value })}
             data-autofocus
           />
           <Group justify="flex-end" gap="sm">
-            <Button size="xs" variant="default" onClick={() => setText(undefined)}>
+            <Button size="xs" variant="default" onClick={() => setEdit(undefined)}>
               Cancel
             </Button>
             <Button
               size="xs"
               onClick={() => void save()}
               loading={saving}
-              disabled={text.trim() === '' || text === passage.text}
+              disabled={edit.text.trim() === '' || edit.text === passage.text}
             >
               Save
             </Button>
@@ -247,8 +253,12 @@ function PassageMenu(props: {
 function useChunkChange(place: AgentPlace, { sourceId, pageId }: Where) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { key: string; action: Action; text?: string }) =>
-      client.call('knowledge.changeChunk', { params: { ...place, sourceId }, body: { ...body, pageId } }),
+    mutationFn: ({ loaded, ...body }: { key: string; action: Action; text?: string; loaded?: Loaded }) =>
+      client.call(
+        'knowledge.changeChunk',
+        { params: { ...place, sourceId }, body: { ...body, pageId } },
+        { loaded },
+      ),
     onError: (error) => noticeError(error, 'Error: '),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knowledgeKey(place) }),
   })

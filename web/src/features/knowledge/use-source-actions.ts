@@ -2,6 +2,7 @@ import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { asLoaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { knowledgeKey } from './queries.ts'
 
@@ -26,7 +27,7 @@ export function useSourceActions(place: AgentPlace, source: Pick<KnowledgeSource
     ...settled,
   })
   const change = useMutation({
-    mutationFn: (body: Change) => client.call('knowledge.change', { params, body }),
+    mutationFn: (body: Change) => client.call('knowledge.change', { params, body }, { loaded: asLoaded() }),
     ...settled,
   })
   return { refresh, cancel, change }

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantin
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
@@ -11,7 +11,9 @@ import { exactTime } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { asLoaded, useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { labelOf } from './field-names.ts'
 import { leadQuery } from './queries.ts'
 import { statuses, statusNames } from './search.ts'
@@ -30,7 +32,12 @@ function Opened(props: { leadId: string; onClose: () => void }) {
   const lead = useQuery(leadQuery(useAgentPlace(), props.leadId))
   const name = lead.data && nameOf(lead.data)
   return (
-    <FramedDrawer onClose={props.onClose} title={<bdi>{name ?? 'Lead'}</bdi>} kind={name && 'Lead'}>
+    <FramedDrawer
+      onClose={props.onClose}
+      // As high while it loads.
+      title={<bdi>{name ?? (lead.isPending ? '\u00a0' : 'No name')}</bdi>}
+      kind="Lead"
+    >
       {lead.isPending && <LoadingRows rows={5} />}
       {lead.isError && (
         <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
@@ -61,9 +68,20 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       queryClient.invalidateQueries({ queryKey: ['leads', place.region, place.agentId] }),
       queryClient.invalidateQueries(leadQuery(place, lead.leadId)),
     ])
+  const note = editedNote ?? lead.note
+  const changes = changesIn(lead, edits, added)
+  const dirty = Object.keys(changes).length > 0 || note !== lead.note
+  const loaded = useLoaded(dirty)
+  const before = useRef(lead)
+  if (!dirty) before.current = lead
   const save = useMutation({
-    mutationFn: (body: { fields?: Record<string, string>; note?: string; status?: LeadView['status'] }) =>
-      client.call('leads.save', { params, body }),
+    // What others saved in other fields stands in the form, and is not overwritten.
+    mutationFn: (body: LeadChanges) =>
+      client.call(
+        'leads.save',
+        { params, body },
+        { loaded: overwritesOthers(body, before.current, lead) ? loaded : asLoaded() },
+      ),
     onSuccess: async (_, { status }) => {
       noticeSuccess('Lead saved', 2000)
       await again()
@@ -74,9 +92,6 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     },
     onError: (error) => noticeError(error),
   })
-  const note = editedNote ?? lead.note
-  const changes = changesIn(lead, edits, added)
-  const dirty = Object.keys(changes).length > 0 || note !== lead.note
   const change = (id: number, part: Partial<Added>) =>
     setAdded(added.map((field) => (field.id === id ? { ...field, ...part } : field)))
   const submit = (event: FormEvent) => {
@@ -173,6 +188,8 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
 
 function Conversations({ lead }: { lead: LeadView }) {
   const place = useAgentPlace()
+  const may = useMay()
+  if (!may('conversation.read')) return null
   return (
     <Stack gap={4}>
       {lead.conversationIds.map((conversation, nth) => (
@@ -223,6 +240,16 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
 /** Common fields first, even if they have no value. */
 function namesOf({ fields }: LeadView): string[] {
   return [...new Set(['name', 'email', 'phone', ...Object.keys(fields)])]
+}
+
+type LeadChanges = { fields?: Record<string, string>; note?: string; status?: LeadView['status'] }
+
+/** Whether somebody else saved one of these fields since its editing began. A status is chosen from what is shown now. */
+function overwritesOthers({ fields = {}, note }: LeadChanges, before: LeadView, now: LeadView): boolean {
+  return (
+    (note !== undefined && before.note !== now.note) ||
+    Object.keys(fields).some((name) => before.fields[name] !== now.fields[name])
+  )
 }
 
 /** Returns the changed fields. An empty value removes a field. */

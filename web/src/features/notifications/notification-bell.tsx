@@ -84,7 +84,7 @@ function useToasts(place: WorkspacePlace): void {
         message: <ToastWords said={saidIn(notification)} body={body} />,
         color: notificationLevel === 2 ? 'orange' : 'blue',
         withBorder: true,
-        autoClose: 8000,
+        autoClose: 5000,
         role: notificationLevel === 2 ? 'alert' : 'status',
         style: { cursor: 'pointer' },
         closeButtonProps: { 'aria-label': 'Close' },

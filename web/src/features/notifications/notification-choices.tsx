@@ -65,13 +65,6 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
           }}
         />
       </SettingRow>
-      <Suspense fallback={<LoadingRows rows={5} height={56} />}>
-        <DeliveryChoices
-          place={place}
-          settings={settings}
-          onChange={(change) => save.mutate({ ...settings, ...change })}
-        />
-      </Suspense>
       <SettingRow label="Play a sound" help="In this browser">
         {(texts) => (
           <Switch
@@ -81,6 +74,13 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
           />
         )}
       </SettingRow>
+      <Suspense fallback={<LoadingRows rows={5} height={56} />}>
+        <DeliveryChoices
+          place={place}
+          settings={settings}
+          onChange={(change) => save.mutate({ ...settings, ...change })}
+        />
+      </Suspense>
     </>
   )
 }

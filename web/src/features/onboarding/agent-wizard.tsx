@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
-import { clearProgress, wizardKey } from '../../shell/onboarding-progress.ts'
+import { wizardKey } from '../../shell/onboarding-progress.ts'
 import { Proof } from './proof.tsx'
 import { ProgressDots, Steps } from './steps.tsx'
 import { useProgress } from './use-progress.ts'
@@ -10,7 +10,7 @@ import { useProgress } from './use-progress.ts'
 /** The Agent Wizard (part 1 §2): company-info, branding, success. */
 export function AgentWizard() {
   const onboarding = useProgress(wizardKey)
-  const { progress, change, region } = onboarding
+  const { progress, change, clear, region } = onboarding
   const navigate = useNavigate()
   const { made } = progress
   const exit = () => navigate({ to: '.', search: (search) => ({ ...search, newAgent: true }) })
@@ -21,7 +21,7 @@ export function AgentWizard() {
   }
   const open = () => {
     if (!made) return
-    clearProgress(wizardKey)
+    clear()
     return navigate({
       to: '/app/$region/agents/$agentId/overview',
       params: { region, agentId: made.agentId },
@@ -34,7 +34,7 @@ export function AgentWizard() {
       title="Agent Wizard"
       kind="Create an AI agent from your website"
       onClose={() => {
-        if (made) clearProgress(wizardKey)
+        if (made) clear()
         void close()
       }}
       footer={progress.step === 'ready' && <Button onClick={open}>Open your agent</Button>}

@@ -5,11 +5,15 @@ import { useState } from 'react'
 import { BrandMark } from '../../design/brand-mark.tsx'
 import { noticeFailure } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
-import { clearProgress, onboardingKey } from '../../shell/onboarding-progress.ts'
+import { sessionQuery } from '../../server/queries.ts'
+import { onboardingKey } from '../../shell/onboarding-progress.ts'
+import type { useSession } from '../../shell/places.ts'
 import styles from './onboarding.module.css'
 import { ReadyStep } from './ready-step.tsx'
 import { ProgressDots, Steps } from './steps.tsx'
 import { useProgress } from './use-progress.ts'
+
+type Session = ReturnType<typeof useSession>
 
 /** Part 2 §9: read models of other regions and processes follow. */
 const PROPAGATION_MS = 2_000
@@ -27,7 +31,7 @@ const heads = {
 /** The first hour of an owner (part 2 §2.7): from the company's website to an agent that answers about it. */
 export function OnboardingPage() {
   const onboarding = useProgress(onboardingKey)
-  const { progress, change, region, workspaceId } = onboarding
+  const { progress, change, clear, region, workspaceId } = onboarding
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
@@ -36,16 +40,24 @@ export function OnboardingPage() {
   const finish = async (then: () => Promise<void>) => {
     setLeaving(true)
     try {
-      const internal = { isAgentOnboardingDone: true, completedDriverOnboarding: true }
+      // Whoever skips it has been shown nothing, so the guided tour is still to come.
+      const internal = { isAgentOnboardingDone: true, ...(made && { completedDriverOnboarding: true }) }
       await client.call('workspaces.save', { params: { region, workspaceId }, body: { internal } })
     } catch {
       setLeaving(false)
       return noticeFailure('Failed to update workspace data')
     }
-    clearProgress(onboardingKey)
+    clear()
+    queryClient.setQueryData(sessionQuery().queryKey, (session) => session && withOnboardingDone(session))
     void queryClient.invalidateQueries({ queryKey: ['agents', region] })
     await then()
   }
+  const withOnboardingDone = (session: Session): Session => ({
+    ...session,
+    workspaces: session.workspaces.map((one) =>
+      one.workspaceId === workspaceId ? { ...one, isAgentOnboardingDone: true } : one,
+    ),
+  })
   const toDashboard = async () => {
     if (!made) return navigate({ to: '/app/$region/agents', params: { region } })
     await new Promise((resolve) => setTimeout(resolve, PROPAGATION_MS))

@@ -25,7 +25,6 @@ export function ReadyStep(props: {
           <bdi>{props.name}</bdi> has an agent that knows its website.
         </Text>
       </div>
-      <Proof region={region} agentId={made.agentId} questions={made.questions} />
       <div className={styles.options}>
         <Button
           variant="default"
@@ -58,6 +57,7 @@ export function ReadyStep(props: {
           <Embeds place={place} />
         </Card>
       )}
+      <Proof region={region} agentId={made.agentId} questions={made.questions} />
     </Stack>
   )
 }

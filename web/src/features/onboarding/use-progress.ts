@@ -2,9 +2,15 @@ import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
 import { looksOf } from '@parley/contracts/onboarding/looks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { noticeFailure } from '../../design/notices.ts'
-import { client, messageOf } from '../../server/client.ts'
-import { newProgress, type Progress, storedProgress, storeProgress } from '../../shell/onboarding-progress.ts'
+import { noticeError } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import {
+  clearProgress,
+  newProgress,
+  type Progress,
+  storedProgress,
+  storeProgress,
+} from '../../shell/onboarding-progress.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
 
@@ -43,11 +49,13 @@ export function useProgress(key: string) {
       await client.call('agents.save', { params: { region, agentId: agent.agentId }, body })
       change({ choices, step: 'ready' })
     } catch (error) {
-      noticeFailure(messageOf(error))
+      noticeError(error, 'Save agent failure: Failed to save agent, ')
     } finally {
       setSaving(false)
     }
   }
 
-  return { progress, change, made, confirmBrand, saving, region, workspaceId }
+  const clear = () => clearProgress(key, workspaceId)
+
+  return { progress, change, clear, made, confirmBrand, saving, region, workspaceId }
 }

@@ -1,5 +1,4 @@
 import {
-  Background,
   type ConnectionLineComponentProps,
   ReactFlow,
   type ReactFlowProps,
@@ -25,6 +24,7 @@ import { useOnPhone } from '../../design/use-on-phone.ts'
 import type { TestWay } from '../../store/test-way.ts'
 import styles from './canvas.module.css'
 import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts'
+import { CanvasDots } from './canvas-dots.tsx'
 import { CanvasFrame, framesOf, type GroupFrame } from './canvas-frames.tsx'
 import { exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
 import { CanvasLines } from './canvas-lines.tsx'
@@ -283,8 +283,8 @@ export function CanvasFlow(props: {
             proOptions={noAttribution}
             {...gestures}
           >
-            <Background gap={20} size={2} color="var(--mantine-color-default-border)" />
             <ViewportPortal>
+              <CanvasDots />
               <CanvasLines
                 nodes={nodes}
                 places={settledPlaces}

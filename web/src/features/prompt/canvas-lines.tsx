@@ -1,12 +1,9 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { useStore } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import styles from './canvas.module.css'
 import { type Line, linesOf, type Place } from './canvas-layout.ts'
 import { byReach, curveOf, waysOf } from './canvas-ways.ts'
-
-/** Lines further away than this from what is in view are not drawn; it is redrawn after each such step, in px. */
-const stepOfView = 400
+import { type CanvasPart, usePartInView } from './use-part-in-view.ts'
 
 /**
  * The lines between the cards. A line that runs around cards, and would read as a box, is drawn only while one of its
@@ -36,7 +33,7 @@ export const CanvasLines = memo(function CanvasLines(props: {
     const paths = waysOf(shown, nodes, places)
     return new Map(shown.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
   }, [around, near, way, nodes, places])
-  const isInView = useInView()
+  const seen = usePartInView()
 
   const moved = useMemo(() => {
     if (moving.size === 0) return undefined
@@ -51,7 +48,7 @@ export const CanvasLines = memo(function CanvasLines(props: {
   const drawn = lines.flatMap((line) => {
     const key = keyOf(line)
     const path = moved?.get(key) ?? ways.get(key) ?? waysAround.get(key)
-    if (path === undefined || key === props.drawnFrom || !(isInView(line) || moved?.has(key))) return []
+    if (path === undefined || key === props.drawnFrom || !(isIn(seen, line) || moved?.has(key))) return []
     const taken = way.has(pairOf(line))
     return [{ key, path, target: line.target, near: isNear(line, near), around: waysAround.has(key), taken }]
   })
@@ -90,16 +87,8 @@ const pairOf = ({ source, target }: Line) => `${source}>${target}`
 const keyOf = ({ source, nth }: Pick<Line, 'source' | 'nth'>) => `${source}/${nth}`
 const isNear = ({ source, target }: Line, near: ReadonlySet<string>) => near.has(source) || near.has(target)
 
-/** Returns whether a line is near what is in view. Changes only after the view has moved by a step. */
-function useInView(): (line: Line) => boolean {
-  const view = useStore(({ transform: [x, y, zoom], width, height }) => {
-    const steps = (px: number) => Math.round(px / stepOfView)
-    return [steps(-x / zoom), steps(-y / zoom), steps(width / zoom) + 1, steps(height / zoom) + 1].join(' ')
-  })
-  const [x = 0, y = 0, width = 0, height = 0] = view.split(' ').map((steps) => Number(steps) * stepOfView)
-  return ({ from, to }) =>
-    Math.min(from.x, to.x) <= x + width + stepOfView &&
-    Math.max(from.x, to.x) >= x - stepOfView &&
-    Math.min(from.y, to.y) <= y + height + stepOfView &&
-    Math.max(from.y, to.y) >= y - stepOfView
-}
+const isIn = (part: CanvasPart, { from, to }: Line): boolean =>
+  Math.min(from.x, to.x) <= part.right &&
+  Math.max(from.x, to.x) >= part.left &&
+  Math.min(from.y, to.y) <= part.bottom &&
+  Math.max(from.y, to.y) >= part.top

@@ -26,7 +26,7 @@ export const CanvasMap = memo(function CanvasMap() {
       ariaLabel="Overview of the flow"
       pannable
       zoomable
-      nodeBorderRadius={16}
+      nodeBorderRadius={0}
       nodeColor={colourOf}
     />
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, Button, Group, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconLayoutGrid, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
@@ -161,6 +161,7 @@ function WholeCanvas() {
   return (
     <div className={styles.page} style={familyVariables(scheme)}>
       <title>Canvas</title>
+      <VisuallyHidden component="h1">Canvas</VisuallyHidden>
       <Group className={styles.tools} gap="xs" wrap="nowrap">
         <AddNode onAdd={(type) => show(flow.add(type), true)} disabled={flow.full} />
         <UndoRedo flow={flow} />

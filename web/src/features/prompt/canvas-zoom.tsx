@@ -8,10 +8,9 @@ export const zooms = [zoomLimits.least, 0.2, 0.4, 0.55, 0.7, 0.85, 1, zoomLimits
 
 /** Zooms the canvas in steps, or to fit the whole flow. */
 export function CanvasZoom() {
-  const zoom = useStore(({ transform }) => transform[2])
+  const larger = useStore(({ transform }) => zooms.find((one) => one > transform[2]))
+  const smaller = useStore(({ transform }) => zooms.findLast((one) => one < transform[2]))
   const { fitView, zoomTo } = useReactFlow()
-  const larger = zooms.find((one) => one > zoom)
-  const smaller = zooms.findLast((one) => one < zoom)
   return (
     <Group gap={4} wrap="nowrap" ml="auto">
       <Tooltip label="Show all nodes">
@@ -34,9 +33,7 @@ export function CanvasZoom() {
       >
         <IconZoomOut size={18} stroke={1.75} />
       </ActionIcon>
-      <Text size="sm" w={44} ta="center" className={`tabular ${styles.wideOnly}`} aria-live="polite">
-        {Math.round(zoom * 100)}%
-      </Text>
+      <Percent />
       <ActionIcon
         variant="default"
         size={36}
@@ -48,5 +45,15 @@ export function CanvasZoom() {
         <IconZoomIn size={18} stroke={1.75} />
       </ActionIcon>
     </Group>
+  )
+}
+
+/** By itself, since it changes with every frame while the canvas is zoomed. */
+function Percent() {
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  return (
+    <Text size="sm" w={44} ta="center" className={`tabular ${styles.wideOnly}`} aria-live="polite">
+      {percent}%
+    </Text>
   )
 }

@@ -6,6 +6,7 @@ import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { PromptEditor, type PromptEditorHandle } from './prompt-editor.tsx'
@@ -20,6 +21,7 @@ export function SystemPrompt(draft: AgentDraft) {
   const text = agent.vg_systemPrompt ?? ''
   const editor = useRef<PromptEditorHandle>(null)
   const [improving, setImproving] = useState(false)
+  const may = useMay()
   const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
   const accept = (improved: string) => {
     setImproving(false)
@@ -33,15 +35,17 @@ export function SystemPrompt(draft: AgentDraft) {
       actions={
         <Group gap="xs">
           <VariableMenu names={variables} onChoose={(name) => editor.current?.insert(name)} />
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconSparkles size={16} />}
-            disabled={text.trim() === ''}
-            onClick={() => setImproving(true)}
-          >
-            Improve
-          </Button>
+          {may('agent.test') && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconSparkles size={16} />}
+              disabled={text.trim() === ''}
+              onClick={() => setImproving(true)}
+            >
+              Improve
+            </Button>
+          )}
         </Group>
       }
     >

@@ -4,6 +4,7 @@ import { Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { useTools } from '../../server/tools.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
@@ -13,8 +14,10 @@ export function ToolsChoice({ agent, edit }: AgentDraft) {
   const tools = useTools()
   const { label, help } = fieldText('assignedToolsIds')
   const assigned = agent.assignedToolsIds ?? []
+  const may = useMay()
   const put = (id: string, chosen: boolean) =>
     edit({ assignedToolsIds: chosen ? [...assigned, id] : assigned.filter((one) => one !== id) })
+  if (!may('function.read')) return null
   return (
     <Section title={label} explanation={help}>
       {tools.isPending && <LoadingRows rows={2} height={40} />}

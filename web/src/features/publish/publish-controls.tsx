@@ -20,7 +20,11 @@ const WebsiteScript = lazyComponent(() => import('./website-script.tsx'), 'Websi
 /**
  * Whether the agent is published as it is edited, the Publish button and its menu in the top bar. Ctrl/Cmd+S publishes.
  */
-export function PublishControls(props: { place: AgentPlace }) {
+export function PublishControls(props: {
+  place: AgentPlace
+  /** Further entries of the menu. */
+  more: ReactNode
+}) {
   const [tipShown, setTipShown] = useState(false)
   const { publish, publishing, changed, untested, publishTested, publishUntested, keepDraft } = usePublish(
     props.place,
@@ -59,6 +63,7 @@ export function PublishControls(props: { place: AgentPlace }) {
             open={open}
             discard={discard}
             canaryShare={canary?.share}
+            more={props.more}
           />
         </DeployTip>
       </Group>

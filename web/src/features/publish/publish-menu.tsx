@@ -11,9 +11,11 @@ import {
   IconHistory,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
@@ -26,11 +28,14 @@ export function PublishMenu(props: {
   discard: () => void
   /** The share of the canary version that runs. */
   canaryShare: number | undefined
+  /** Further entries, at the end. */
+  more: ReactNode
 }) {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
   const clipboard = useClipboard()
   const dirty = props.changes > 0
+  const may = useMay()
 
   const exportTemplate = useMutation({
     mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
@@ -64,7 +69,7 @@ export function PublishMenu(props: {
         >
           Copy Agent ID
         </Menu.Item>
-        {agent.enableNodes && (
+        {agent.enableNodes && may('agent.export') && (
           <Menu.Item
             leftSection={<IconDownload size={18} stroke={1.75} />}
             onClick={() => exportTemplate.mutate()}
@@ -105,6 +110,8 @@ export function PublishMenu(props: {
             </Menu.Item>
           </>
         )}
+        {props.more && <Menu.Divider />}
+        {props.more}
       </Menu.Dropdown>
     </Menu>
   )

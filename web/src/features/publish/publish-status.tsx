@@ -30,7 +30,7 @@ export function PublishStatus(props: {
         ) : (
           <>
             <IconCheck size={16} stroke={2} aria-hidden className={styles.check} />
-            Published
+            <span className={styles.word}>Published</span>
           </>
         )}
       </Text>

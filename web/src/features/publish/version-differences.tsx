@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { changedFields } from '../../store/draft-comparison.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -90,9 +91,14 @@ function Failed(props: { error: unknown; onRetry: () => void }) {
 function Restore(props: { place: AgentPlace; version: number; onRestored: () => void }) {
   const { changed } = useAgentDraft(props.place)
   const queryClient = useQueryClient()
+  const loaded = useLoaded()
   const restore = useMutation({
     mutationFn: () =>
-      client.call('agents.restoreVersion', { params: { ...props.place, version: props.version } }),
+      client.call(
+        'agents.restoreVersion',
+        { params: { ...props.place, version: props.version } },
+        { loaded },
+      ),
     onSuccess: async () => {
       await queryClient.invalidateQueries(agentQuery(props.place))
       void queryClient.invalidateQueries(versionsQuery(props.place))

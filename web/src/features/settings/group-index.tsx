@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
-import { type SettingsTab, settingsTabNames, settingsTabs } from './search.ts'
+import { type SettingsTab, settingsTabNames } from './search.ts'
 import styles from './settings.module.css'
 
 type Props = {
+  tabs: readonly SettingsTab[]
   current: SettingsTab
   /** While settings are filtered, how many are shown of each group. */
   found?: Partial<Record<SettingsTab, number>> | undefined
@@ -12,11 +13,11 @@ type Props = {
 }
 
 /** The groups of settings: links where there is room, otherwise a select. */
-export function GroupIndex({ current, found, onChoose }: Props) {
+export function GroupIndex({ tabs, current, found, onChoose }: Props) {
   return (
     <>
       <nav aria-label="Groups of settings" className={styles.index}>
-        {settingsTabs.map((tab) => {
+        {tabs.map((tab) => {
           const active = !found && tab === current
           return (
             <AnchorLink
@@ -42,9 +43,9 @@ export function GroupIndex({ current, found, onChoose }: Props) {
         className={styles.select}
         aria-label="Group of settings"
         value={current}
-        data={settingsTabs.map((tab) => ({ value: tab, label: settingsTabNames[tab] }))}
+        data={tabs.map((tab) => ({ value: tab, label: settingsTabNames[tab] }))}
         onChange={(event) => {
-          const tab = settingsTabs.find((one) => one === event.currentTarget.value)
+          const tab = tabs.find((one) => one === event.currentTarget.value)
           if (tab) onChoose(tab)
         }}
       />

@@ -1,4 +1,4 @@
-import { ColorInput, SegmentedControl } from '@mantine/core'
+import { ColorInput, Switch } from '@mantine/core'
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
 import {
   customThemeOf,
@@ -48,17 +48,14 @@ export function Looks(draft: AgentDraft) {
       title="Looks"
       explanation="Text on the primary colour is black or white, whichever reads better."
     >
-      <FieldRow name="theme">
-        <SegmentedControl
-          fullWidth
-          aria-label={fieldText('theme').label}
-          value={themeType}
-          onChange={(value) => put({ themeType: value === 'dark' ? 'dark' : 'light' })}
-          data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-        />
+      <FieldRow name="theme" label="Dark mode">
+        {(texts) => (
+          <Switch
+            {...texts}
+            checked={themeType === 'dark'}
+            onChange={(event) => put({ themeType: event.currentTarget.checked ? 'dark' : 'light' })}
+          />
+        )}
       </FieldRow>
       <FieldRow name="customThemeJSONString" label="Primary colour" size="short">
         {(texts) => (

@@ -76,7 +76,7 @@ function Swatch(props: { name: string; hex: string; onDone(hex: string): void })
             data-autofocus
             value={typed}
             error={hex ? undefined : 'Six hex digits, such as #0070f3'}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => setTyped(hexOf(event.currentTarget.value) ?? event.currentTarget.value)}
             onKeyDown={(event) => event.key === 'Enter' && done()}
           />
           <Group justify="flex-end">

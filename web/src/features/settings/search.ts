@@ -1,3 +1,5 @@
+import { tabIn } from '../../shell/tab-in.ts'
+
 /** The groups of settings, named as in the specification (part 2 §2.1). */
 export const settingsTabs = [
   'core',
@@ -29,5 +31,5 @@ export type SettingsSearch = { tab?: SettingsTab; q?: string }
 
 export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, 200) : ''
-  return { tab: settingsTabs.find((tab) => tab === raw.tab), q: q || undefined }
+  return { tab: tabIn(settingsTabs, raw), q: q || undefined }
 }

@@ -4,6 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingSection } from '../../design/setting-row.tsx'
+import { useSession } from '../../shell/places.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { AllowedWebsites } from './allowed-websites.tsx'
@@ -12,11 +13,13 @@ import { Keeping } from './keeping-settings.tsx'
 import { newSecretKey } from './secret-key.ts'
 
 export function SecuritySettings(draft: AgentDraft) {
+  const isClient = useSession().client !== undefined
   return (
     <>
       <AllowedWebsites {...draft} />
       <Keeping {...draft} />
-      <SecretKey {...draft} />
+      {/* A client is not shown the key, and can't choose one. */}
+      {!isClient && <SecretKey {...draft} />}
     </>
   )
 }

@@ -10,7 +10,8 @@ import { SettingsFilter } from '../../design/setting-row.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useSlash } from '../../design/use-slash.ts'
 import { wordsOf } from '../../design/words.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { AnalyticsSettings } from './analytics-settings.tsx'
@@ -45,7 +46,10 @@ const nothingTyped: string[] = []
 /** One group of settings, or what the filter finds in all of them. `notifications`: the content of that group. */
 export function SettingsPage({ notifications }: { notifications: ComponentType }) {
   const draft = useAgentDraft(useAgentPlace())
-  const { tab = 'core' } = route.useSearch()
+  const may = useMay()
+  const tabs = useSettingsTabs()
+  const { tab: asked = 'core' } = route.useSearch()
+  const tab = tabs.find((one) => one === asked) ?? 'core'
   const navigate = route.useNavigate()
   const { text, setText } = useFilterText()
   const filter = useDeferredValue(text)
@@ -63,6 +67,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
         <div className={styles.side}>
           <FilterField text={text} onType={setText} />
           <GroupIndex
+            tabs={tabs}
             current={tab}
             found={filtered ? found : undefined}
             onChoose={(chosen) =>
@@ -87,7 +92,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
                 }
               />
             )}
-            {settingsTabs.map((name) => {
+            {tabs.map((name) => {
               const Group = all[name]
               return (
                 <SettingsFilter
@@ -105,11 +110,11 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
             })}
           </Stack>
         ) : (
-          <div className={tab === 'ui' ? styles.withPreview : styles.groups}>
+          <div className={tab === 'ui' && may('agent.test') ? styles.withPreview : styles.groups}>
             <Stack gap="md">
               <Content {...draft} />
             </Stack>
-            {tab === 'ui' && (
+            {tab === 'ui' && may('agent.test') && (
               <PreviewBeside asked={picking} onClose={() => partPicked(undefined)}>
                 <WidgetPreview agent={draft.agent} />
               </PreviewBeside>
@@ -119,6 +124,14 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
       </div>
     </Page>
   )
+}
+
+/** A client has no notifications of the team, and no functions of the workspace. */
+function useSettingsTabs(): readonly SettingsTab[] {
+  const isClient = useSession().client !== undefined
+  return isClient
+    ? settingsTabs.filter((tab) => tab !== 'notifications' && tab !== 'integrations')
+    : settingsTabs
 }
 
 /** What is typed to filter, which the address follows. */

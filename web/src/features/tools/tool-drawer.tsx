@@ -16,6 +16,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { ToolFieldsEditor } from './tool-fields-editor.tsx'
 import { ToolTest } from './tool-test.tsx'
@@ -36,6 +37,7 @@ export function ToolDrawer(props: {
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState<ToolSettings>(() => (tool ? settingsOf(tool) : blank))
   const [secret, setSecret] = useState<string>()
+  const loaded = useLoaded()
   const edit = (change: Partial<ToolSettings>) => setSettings({ ...settings, ...change })
   const changed =
     secret !== undefined || !tool || JSON.stringify(settings) !== JSON.stringify(settingsOf(tool))
@@ -44,7 +46,7 @@ export function ToolDrawer(props: {
     mutationFn: async () => {
       const body = { settings, ...(secret === undefined ? {} : { serverUrlSecret: secret }) }
       if (!tool) return (await client.call('tools.create', { params: { region }, body })).id
-      await client.call('tools.save', { params: { region, toolId: tool.id }, body })
+      await client.call('tools.save', { params: { region, toolId: tool.id }, body }, { loaded })
       return tool.id
     },
     onSuccess: async (id) => {

@@ -29,6 +29,10 @@ export function runTour(steps: readonly TourStep[]): Promise<TourEnd | undefined
       stagePadding: 6,
       onPopoverRender(popover) {
         popover.closeButton.setAttribute('aria-label', 'Close the tour')
+        // Its own elements would be the banner and the foot of the page.
+        popover.title.setAttribute('role', 'heading')
+        popover.title.setAttribute('aria-level', '2')
+        popover.footer.setAttribute('role', 'group')
         const never = document.createElement('button')
         never.type = 'button'
         never.className = 'parley-tour-never'

@@ -23,7 +23,7 @@ let running = false
  * the theme, and whenever somebody asks for it.
  */
 export function useTour(): { offered: boolean; start: () => void } {
-  const { user } = useSession()
+  const { user, client: isClient } = useSession()
   const { region, workspaceId } = useWorkspace()
   const may = useMay()
   const [scheme] = useState(useComputedColorScheme('light', { getInitialValueInEffect: false }))
@@ -40,8 +40,8 @@ export function useTour(): { offered: boolean; start: () => void } {
   const situation = {
     joinedAt: user.joinedAt,
     scheme,
-    // No dashboard is served on the host of an agency yet, and share pages have no top bar.
-    isAgency: false,
+    // Part 2 §4: clients of agencies have no tour. Share pages have no top bar.
+    isAgency: isClient !== undefined,
     isSharePage: false,
     skippedForever: isSkippedForever(),
     seen: unseen.length === 0,
@@ -63,7 +63,7 @@ export function useTour(): { offered: boolean; start: () => void } {
   }, [starts])
 
   return {
-    offered: mayHaveTour(user),
+    offered: isClient === undefined && mayHaveTour(user),
     start() {
       resetTours(workspaceId)
       remember.mutate(false, { onSettled: () => open(tours) })

@@ -1,10 +1,10 @@
 import { Card, Group, Stack, Table, Text } from '@mantine/core'
 import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
 import type { CreditPurpose } from '@parley/contracts/credits/events.ts'
-import { IconCoins } from '@tabler/icons-react'
+import { IconChartDonut, IconCoins } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import cards from '../../design/cards-on-phones.module.css'
-import { AnchorLink } from '../../design/links.tsx'
+import { AnchorLink, ButtonLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
@@ -15,11 +15,26 @@ import styles from './credits.module.css'
 
 /** The workspace's balance, and what was added to it and taken from it. */
 export function CreditsPage() {
-  const credits = useInfiniteQuery(creditsQuery(useWorkspace()))
+  const place = useWorkspace()
+  const credits = useInfiniteQuery(creditsQuery(place))
   const [newest] = credits.data?.pages ?? []
   const lines = credits.data?.pages.flatMap((page) => page.items)
   return (
-    <Page wide title="Credits" purpose="Credits pay for your agents’ replies.">
+    <Page
+      wide
+      title="Credits"
+      purpose="Credits pay for your agents’ replies."
+      actions={
+        <ButtonLink
+          variant="default"
+          to="/app/$region/metrics"
+          params={{ region: place.region }}
+          leftSection={<IconChartDonut size={16} />}
+        >
+          See usage
+        </ButtonLink>
+      }
+    >
       <Stack gap="md">
         {newest && <Balance balance={newest.balance} monthlyGrant={newest.monthlyGrant} />}
         {credits.isPending && <LoadingRows rows={6} height={56} />}
@@ -97,7 +112,7 @@ function Line({ line }: { line: CreditLineView }) {
           {line.kind === 'charge' ? <Turn charge={line}>{what}</Turn> : what}
         </Text>
       </Table.Td>
-      <Table.Td data-cell="line">
+      <Table.Td data-cell="line" className={styles.why}>
         <Text component="span" c="dimmed">
           {why}
         </Text>
@@ -162,7 +177,7 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
   const tokens = inputTokens + outputTokens
   return {
     what: `${purpose === undefined ? 'Reply' : purposes[purpose]} of ${agentTitle}`,
-    why: tokens === 0 ? modelId : `${modelId}, ${count(tokens)} tokens`,
+    why: tokens === 0 ? modelId : `${count(tokens)} tokens, ${modelId}`,
   }
 }
 

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import styles from './members.module.css'
 import { useMemberChange } from './use-member-change.ts'
@@ -22,6 +23,7 @@ export function MemberDrawer(props: { place: WorkspacePlace; member: MemberView;
   const { place, member, onClose } = props
   const { userId, displayName } = member
   const [chosen, setChosen] = useState<readonly string[] | undefined>(member.permissions)
+  const loaded = useLoaded()
   const change = useMemberChange(place)
   const all = chosen ?? givable
   const preset = presetOf(chosen)
@@ -29,10 +31,11 @@ export function MemberDrawer(props: { place: WorkspacePlace; member: MemberView;
     change.mutate(
       {
         call: () =>
-          client.call('members.change', {
-            params: { ...place, userId },
-            body: { ...(chosen && { permissions: completed(chosen) }) },
-          }),
+          client.call(
+            'members.change',
+            { params: { ...place, userId }, body: { ...(chosen && { permissions: completed(chosen) }) } },
+            { loaded },
+          ),
         done: () => noticeSuccess(`The permissions of ${displayName} were changed`),
       },
       { onSuccess: onClose },

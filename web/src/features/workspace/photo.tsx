@@ -2,12 +2,14 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { noticeFailure } from '../../design/notices.ts'
 import { SettingRow } from '../../design/setting-row.tsx'
 import { smallPicture } from '../../design/small-picture.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 
+const saved = 'Successfully saved workspace data.'
 const noPicture = 'Only pictures (PNG, JPEG, WebP)'
 
 /** The photo of the workspace: added, replaced and removed, each with undo. `photo`: empty for none. */
@@ -19,16 +21,19 @@ export function Photo(props: { place: WorkspacePlace; name: string; photo: strin
       client.call('workspaces.save', { params: props.place, body: { workspacePhotoURL } }),
     onMutate: () => setProblem(undefined),
     onSuccess: () => Promise.all([props.onSaved(), queryClient.invalidateQueries(sessionQuery())]),
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => {
+      setProblem(messageOf(error))
+      noticeFailure('Failed to save workspace.')
+    },
   })
-  const change = (photo: string, done: string) => {
+  const change = (photo: string) => {
     const former = props.photo
-    save.mutate(photo, { onSuccess: () => noticeWithUndo(done, () => save.mutate(former)) })
+    save.mutate(photo, { onSuccess: () => noticeWithUndo(saved, () => save.mutate(former)) })
   }
   const choose = async (file: File | null) => {
     if (!file) return
     try {
-      change(await smallPicture(file), props.photo ? 'The photo was replaced' : 'The photo was added')
+      change(await smallPicture(file))
     } catch {
       setProblem(noPicture)
     }
@@ -45,7 +50,7 @@ export function Photo(props: { place: WorkspacePlace; name: string; photo: strin
           )}
         </FileButton>
         {props.photo && (
-          <Button variant="subtle" color="gray" onClick={() => change('', 'The photo was removed')}>
+          <Button variant="subtle" color="gray" onClick={() => change('')}>
             Remove photo
           </Button>
         )}

@@ -8,3 +8,21 @@ export const membersQuery = ({ region, workspaceId }: WorkspacePlace) =>
     meta: { touchedBy: ['workspace'] },
     queryFn: ({ signal }) => client.call('members.list', { params: { region, workspaceId } }, { signal }),
   })
+
+/** When the report of the workspace is mailed, and to whom. */
+export const reportQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['report', region, workspaceId],
+    meta: { touchedBy: ['report', 'workspace'] },
+    queryFn: ({ signal }) => client.call('reports.get', { params: { region, workspaceId } }, { signal }),
+  })
+
+export const reportPreviewQuery = (
+  { region, workspaceId }: WorkspacePlace,
+  frequency: 'weekly' | 'monthly',
+) =>
+  queryOptions({
+    queryKey: ['report-preview', region, workspaceId, frequency],
+    queryFn: ({ signal }) =>
+      client.call('reports.preview', { params: { region, workspaceId }, query: { frequency } }, { signal }),
+  })

@@ -5,12 +5,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -20,7 +21,8 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
-import { membersQuery } from './queries.ts'
+import { membersQuery, reportQuery } from './queries.ts'
+import { Report } from './report.tsx'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
@@ -33,8 +35,10 @@ const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export function WorkspacePage() {
   const place = useWorkspace()
   const workspace = useQuery(workspaceQuery(place))
-  // The members are waited for too, since what is below them would move.
-  const { isPending } = useQuery(membersQuery(place))
+  // These are waited for too, since what is below them would move.
+  const members = useQuery(membersQuery(place))
+  const report = useQuery(reportQuery(place))
+  const isPending = members.isPending || report.isPending
   const may = useMay()
   return (
     <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
@@ -69,6 +73,7 @@ export function WorkspacePage() {
             </SettingRow>
           </SettingSection>
           <Members place={place} personal={workspace.data.personal} />
+          <Report place={place} />
           {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
           {may('workspace.delete') && !workspace.data.personal && place.deletedAt === undefined && (
             <DeleteWorkspace place={place} name={workspace.data.workspaceName} />
@@ -83,19 +88,23 @@ function Name(props: { place: WorkspacePlace; name: string }) {
   const [name, setName] = useState(props.name)
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
+  const loaded = useLoaded()
   const changed = name.trim() !== props.name
   useWarningBeforeLeaving(changed)
   const save = useMutation({
     mutationFn: (workspaceName: string) =>
-      client.call('workspaces.save', { params: props.place, body: { workspaceName } }),
+      client.call('workspaces.save', { params: props.place, body: { workspaceName } }, { loaded }),
     async onSuccess() {
       await Promise.all([
         queryClient.invalidateQueries(workspaceQuery(props.place)),
         queryClient.invalidateQueries(sessionQuery()),
       ])
-      noticeSuccess('The workspace was renamed')
+      noticeSuccess('Successfully saved workspace data.')
     },
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => {
+      setProblem(messageOf(error))
+      noticeFailure('Failed to save workspace.')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -16,6 +16,7 @@ type Refusal = DeclaredBy<Called> | keyof typeof commonRefusals
 const sentences: Record<Refusal, keyof Words> = {
   'bad-signature': 'failed',
   'changed-since-read': 'failed',
+  'client-access-disabled': 'notHere',
   'channel-limit-reached': 'stopped',
   conflict: 'failed',
   deleted: 'gone',

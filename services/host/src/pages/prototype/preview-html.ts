@@ -37,19 +37,22 @@ export function previewFrame(
   const frame = live
     ? `<iframe class="website" ${title} src="${escapeHtml(url)}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`
     : `<iframe class="website" ${title} src="${escapeHtml(`${page}/snapshot?${query}`)}" sandbox=""></iframe>`
-  return `${asked.member ? note(asked, `${page}?${query}`) : ''}<main>${frame}</main>${widgetScript(shown)}${pageEnd}`
+  return `${asked.member ? note(asked, `${page}?${query}`) : ''}<main><h1 class="unseen">${escapeHtml(hostOf(website))}</h1>${frame}</main>${widgetScript(shown)}${pageEnd}`
 }
 
-function note({ live, mayBeLive }: { live: boolean; mayBeLive: boolean }, page: string): string {
-  if (live)
-    return `<p class="note">The page looks wrong? <a href="${escapeHtml(page)}&amp;as=snapshot">Show a snapshot</a></p>`
+function note(shown: { live: boolean; mayBeLive: boolean }, page: string): string {
+  return `<aside class="note" aria-label="About this preview">${noteText(shown, escapeHtml(page))}</aside>`
+}
+
+function noteText({ live, mayBeLive }: { live: boolean; mayBeLive: boolean }, page: string): string {
+  if (live) return `The page looks wrong? <a href="${page}&amp;as=snapshot">Show a snapshot</a>`
   return mayBeLive
-    ? `<p class="note">This is a snapshot. <a href="${escapeHtml(page)}">Show the website itself</a></p>`
-    : '<p class="note">This website can’t be shown inside other pages, so this is a snapshot: links and menus don’t work.</p>'
+    ? `This is a snapshot. <a href="${page}">Show the website itself</a>`
+    : 'This website can’t be shown inside other pages, so this is a snapshot: links and menus don’t work.'
 }
 
 export function failedPreview(shown: Shown, reason: string): string {
-  return `<main class="card" role="alert"><h1>This website could not be shown</h1><p>${escapeHtml(reason)}</p>
+  return `<main class="card"><div role="alert"><h1>This website could not be shown</h1><p>${escapeHtml(reason)}</p></div>
 <p class="quiet">Check the address, or try another one. The chat in the corner works all the same.</p></main>${widgetScript(shown)}${pageEnd}`
 }
 

@@ -27,8 +27,7 @@ export function standardDemo(shown: Shown): string {
 export function sharePage(shown: Shown): string {
   const chat = `/app/${shown.region}/render/${encodeURIComponent(shown.agentId)}/iframe`
   const name = escapeHtml(shown.stored.agent.title)
-  return `${pageStart(shown, 'share')}<h1 class="unseen">${name}</h1>
-<main><iframe class="chat" src="${chat}" title="Chat" referrerpolicy="same-origin" allow="clipboard-write; fullscreen; microphone"></iframe></main>${pageEnd}`
+  return `${pageStart(shown, 'share')}<main><h1 class="unseen">${name}</h1><iframe class="chat" src="${chat}" title="Chat" referrerpolicy="same-origin" allow="clipboard-write; fullscreen; microphone"></iframe></main>${pageEnd}`
 }
 
 /** For whoever has an address without a key and is not of the team. `address`: the page's own, to come back to. */

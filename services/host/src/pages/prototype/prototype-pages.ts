@@ -23,6 +23,8 @@ export type PrototypeOptions = {
   keys: TokenSigner<PreviewClaims>
   /** Whether the session of who opens the page may preview this agent. */
   mayPreview(request: FastifyRequest, place: AgentPlace): Promise<boolean>
+  /** The workspace that an agent belongs to. */
+  tenantOf(place: AgentPlace): Promise<string | undefined>
   /** Counts a read of a website; returns why it is refused. */
   limit(request: FastifyRequest, place: AgentPlace, tenant: string): Promise<string | undefined>
   previewOf(region: Region, tenant: string, website: string): Promise<WebsitePreview | undefined>
@@ -70,12 +72,19 @@ export function servePrototypes(
   options: PrototypeOptions,
 ): void {
   const font = dashboardFont()
-  const find = async (asked: readonly string[], agentId: unknown): Promise<Found | undefined> => {
+  const find = async (
+    { agencyHost }: Pick<FastifyRequest, 'agencyHost'>,
+    asked: readonly string[],
+    agentId: unknown,
+  ): Promise<Found | undefined> => {
     if (typeof agentId !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(agentId)) return undefined
     for (const name of asked) {
       const region = regionSchema.safeParse(name).data
       const stored = region && (await widget.publicAgent(region, agentId))
-      if (region && stored) return { region, agentId, stored }
+      if (!region || !stored) continue
+      // At the domain of an agency, there are no agents of others.
+      const tenant = agencyHost && (await options.tenantOf({ region, agentId }))
+      return tenant === agencyHost?.agencyId ? { region, agentId, stored } : undefined
     }
     return undefined
   }
@@ -88,12 +97,12 @@ export function servePrototypes(
   server.get<{ Querystring: Asked; Params: { region: string } }>(
     '/app/:region/prototype',
     async (request, answer) =>
-      show(await find([request.params.region], request.query.vg_id), request, answer),
+      show(await find(request, [request.params.region], request.query.vg_id), request, answer),
   )
   server.get<{ Querystring: Asked }>('/prototype', async (request, answer) => {
     const { region } = request.query
     return show(
-      await find(typeof region === 'string' ? [region] : regions, request.query.vg_id),
+      await find(request, typeof region === 'string' ? [region] : regions, request.query.vg_id),
       request,
       answer,
     )
@@ -101,12 +110,12 @@ export function servePrototypes(
   for (const region of regions)
     server.get<{ Querystring: Asked; Params: { agentId: string } }>(
       `/${region}/prototype/:agentId`,
-      async (request, answer) => show(await find([region], request.params.agentId), request, answer),
+      async (request, answer) => show(await find(request, [region], request.params.agentId), request, answer),
     )
   server.get<{ Params: { region: string; agentId: string } }>(
     '/share/:region/:agentId',
     async (request, answer) => {
-      const found = await find([request.params.region], request.params.agentId)
+      const found = await find(request, [request.params.region], request.params.agentId)
       if (!found) return notFound(answer)
       return sendQuickly(sharePage(shownOf(found, request)), html, request, answer.headers(headers))
     },
@@ -115,7 +124,7 @@ export function servePrototypes(
     '/app/:region/prototype/snapshot',
     async (request, answer) => {
       const { vg_id, website_url, key } = request.query
-      const found = await find([request.params.region], vg_id)
+      const found = await find(request, [request.params.region], vg_id)
       const website = websiteIn(website_url)
       if (!found || website === undefined || !hasKey(found, website, key)) return notFound(answer)
       const preview = await previewed(found, website, request)

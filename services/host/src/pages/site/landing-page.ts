@@ -1,4 +1,4 @@
-/** The landing page. What it says of the product is built; the chat answers where the operator set an agent for it. */
+/** The landing page. What it says of the product is built; the chat answers where there is an agent for it (`site-agent.ts`). */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { escapeHtml } from '../page-files.ts'
 import { type Site, sitePage } from './site-page.ts'

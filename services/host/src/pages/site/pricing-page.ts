@@ -23,7 +23,7 @@ export function pricingPage(site: Site): string {
 <label><input type="radio" name="cycle" value="monthly" checked>Monthly</label>
 <label><input type="radio" name="cycle" value="annual" id="annual">Annual <span>Save ${ANNUAL_DISCOUNT}%</span></label></fieldset>
 <ul class="grid plans">${planCatalogue.map(planCard).join('')}</ul></section>
-<section class="features" aria-labelledby="add-ons"><h2 id="add-ons">Add-ons</h2><div class="wide" tabindex="0" role="region" aria-labelledby="add-ons"><table><thead><tr><th scope="col">Add-on</th><th scope="col">A month</th><th scope="col">A year</th></tr></thead><tbody>${addOnCatalogue
+<section class="features"><h2 id="add-ons">Add-ons</h2><div class="wide" tabindex="0" role="region" aria-labelledby="add-ons"><table><thead><tr><th scope="col">Add-on</th><th scope="col">A month</th><th scope="col">A year</th></tr></thead><tbody>${addOnCatalogue
       .map(
         ({ label, monthly, yearly }) =>
           `<tr><th scope="row">${escapeHtml(label)}</th><td>${amountOf(monthly.USD, 'USD')}</td><td>${amountOf(yearly.USD, 'USD')}</td></tr>`,

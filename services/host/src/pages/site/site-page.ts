@@ -10,6 +10,8 @@ export type Site = {
   font: string | undefined
   /** What the header leads to. */
   products: readonly { path: string; label: string }[]
+  /** Other websites of the operator, to which it leads too. */
+  elsewhere: readonly { label: string; address: string }[]
 }
 
 export type SitePage = {
@@ -43,6 +45,9 @@ export function sitePage(site: Site, page: SitePage): string {
     ({ path, label }) =>
       `<li><a href="${path}"${path === page.path ? ' aria-current="page"' : ''}>${escapeHtml(label)}</a></li>`,
   )
+  const elsewhere = site.elsewhere.map(
+    ({ label, address }) => `<li><a href="${escapeHtml(address)}" rel="noopener">${label}</a></li>`,
+  )
   const links = legalLinks.map(([path, label]) => `<li><a href="/legal/${path}">${label}</a></li>`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,7 +58,7 @@ ${page.unlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonic
 <link rel="icon" href="${icon(site.name)}">${fontTags(site.font)}<style>${siteStyles}</style></head>
 <body><a class="skip" href="#content">Skip to the content</a>
 <header class="bar" data-part="site-header"><a class="brand" href="/" data-part="brand"><span class="letter" aria-hidden="true">${letter(site.name)}</span>${name}</a>
-<nav aria-label="Product" class="product"><details name="menu"><summary>Product</summary><ul>${products.join('')}<li><a href="/pricing">Pricing</a></li></ul></details><a href="/pricing"${page.path === '/pricing' ? ' aria-current="page"' : ''}>Pricing</a></nav>
+<nav aria-label="Product" class="product"><details name="menu"><summary>Product</summary><ul>${products.join('')}<li><a href="/pricing">Pricing</a></li>${elsewhere.join('')}</ul></details><a href="/pricing"${page.path === '/pricing' ? ' aria-current="page"' : ''}>Pricing</a></nav>
 <nav aria-label="Account"><a href="/login">Sign In</a><a class="button" href="/signup">Sign Up</a></nav></header>
 <main id="content">${page.body}</main>
 <footer data-part="site-footer"><nav aria-label="Legal"><ul>${links.join('')}</ul></nav><p>© ${new Date().getUTCFullYear()} ${name}</p></footer>

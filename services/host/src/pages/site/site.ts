@@ -15,8 +15,10 @@ export type SiteOptions = {
   operator: LegalOperator
   /** Holds texts that replace the templates, as `{page}.md`. */
   legalFolder: string | undefined
-  /** The agent that answers on the landing page. */
-  agent: SiteAgent | undefined
+  /** What the header leads to on other websites, where the operator names an address. */
+  elsewhere: readonly { label: string; address: string | undefined }[]
+  /** The agent that answers on the landing page, if there is one; asked for each visit. */
+  agent(): Promise<SiteAgent | undefined>
 }
 
 const policy = (script: string) =>
@@ -39,6 +41,7 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
     name: options.operator.product,
     font: dashboardFont(),
     products: productPages.map(({ path, label }) => ({ path, label })),
+    elsewhere: options.elsewhere.flatMap(({ label, address }) => (address ? [{ label, address }] : [])),
   }
   const send = (html: string, script = "'none'") => {
     const headers = { 'content-security-policy': policy(script), 'cache-control': 'no-cache' }
@@ -46,12 +49,21 @@ export function serveSite(server: FastifyInstance, options: SiteOptions): void {
       sendCompressed(html, 'text/html; charset=utf-8', request, answer.headers(headers))
   }
 
-  const landing = send(landingPage(site, options.agent), options.agent ? "'self'" : "'none'")
-  server.get('/', (request, answer) =>
-    cookieOf(request, SESSION_COOKIE) === undefined
-      ? landing(request, answer)
-      : answer.header('cache-control', 'no-store').redirect('/app/'),
-  )
+  const landing = send(landingPage(site, undefined))
+  let lastWithAgent: { agent: SiteAgent; send: ReturnType<typeof send> } | undefined
+  const landingWith = (agent: SiteAgent) => {
+    const { region, agentId } = lastWithAgent?.agent ?? {}
+    if (!lastWithAgent || agent.agentId !== agentId || agent.region !== region)
+      lastWithAgent = { agent, send: send(landingPage(site, agent), "'self'") }
+    return lastWithAgent.send
+  }
+  server.get('/', async (request, answer) => {
+    if (cookieOf(request, SESSION_COOKIE) !== undefined)
+      return answer.header('cache-control', 'no-store').redirect('/app/')
+    // Without an answer, the page is shown without it.
+    const agent = await options.agent().catch(() => undefined)
+    return (agent ? landingWith(agent) : landing)(request, answer)
+  })
   for (const one of productPages) server.get(one.path, send(productPage(site, one)))
   server.get('/pricing', send(pricingPage(site)))
   for (const path of legalPages) {

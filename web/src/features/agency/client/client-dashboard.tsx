@@ -10,9 +10,9 @@ import {
   IconMessages,
 } from '@tabler/icons-react'
 import { BrandMark } from '../../../design/brand-mark.tsx'
+import styles from '../../../shell/client-area/client.module.css'
+import { ClientFooter, logoOf } from '../../../shell/client-area/client-parts.tsx'
 import entryStyles from '../../../shell/nav-entry.module.css'
-import styles from './client.module.css'
-import { ClientFooter, logoOf } from './client-parts.tsx'
 
 const icons: Partial<Record<string, typeof IconHome>> = {
   '/home': IconHome,

@@ -1,11 +1,12 @@
-import './client-fonts.css'
-import './client-looks.css'
+import '../../../shell/client-area/client-fonts.css'
+import '../../../shell/client-area/client-looks.css'
 import { MantineProvider } from '@mantine/core'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { agencyTheme } from '../../../design/agency-theme.ts'
+import { webFontFaces } from '../../../shell/client-area/web-font-faces.ts'
 
 const emptyPage = '<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
 
@@ -62,7 +63,7 @@ export function ClientFrame(props: {
             forceColorScheme={scheme}
             getRootElement={() => page.documentElement}
           >
-            <style>{facesOf(webFont)}</style>
+            <style>{webFontFaces(webFont)}</style>
             {props.children}
             <style>{css}</style>
           </MantineProvider>,
@@ -70,16 +71,4 @@ export function ClientFrame(props: {
         )}
     </iframe>
   )
-}
-
-/** What the server checked when it fetched the font; its name is written as a text of CSS. */
-function facesOf(webFont: WebFont | undefined): string {
-  if (!webFont) return ''
-  const family = JSON.stringify(webFont.family)
-  return webFont.faces
-    .map(({ url, weight = 'normal', style = 'normal', unicodeRange }) => {
-      const letters = unicodeRange ? `unicode-range:${unicodeRange};` : ''
-      return `@font-face{font-family:${family};font-display:swap;src:url(${JSON.stringify(url)});font-weight:${weight};font-style:${style};${letters}}`
-    })
-    .join('')
 }

@@ -49,7 +49,7 @@ export function CssAssistant(props: Props) {
     const answer = await chat.ask(content, props.css)
     if (!answer) return
     const css = answer.ok ? cssIn(answer.response) : ''
-    if (!answer.ok) noticeFailure(answer.words)
+    if (!answer.ok) noticeFailure('Failed to generate CSS. Please try again.')
     else if (css === '')
       noticeFailure('Generated response but no CSS code found. Please check the chat for the response.')
     else props.onInsert(css)

@@ -13,17 +13,14 @@ export type ChatMessage = {
 /** `noModel`: why the server calls none, once it has said so. */
 export type ChatState = { messages: readonly ChatMessage[]; generating: boolean; noModel?: string }
 
-/** `words`: why there is no answer, to be shown. */
-export type Answer = { ok: true; response: string } | { ok: false; words: string }
+export type Answer = { ok: true; response: string } | { ok: false }
 
 export type CssChat = ReturnType<typeof createCssChat>
 
 /** The most that the server takes. */
 const mostMessages = 20
 
-export const apology = 'Sorry, something went wrong while I was writing the CSS. Please try again.'
-/** Part 1 §8. */
-export const failedWords = 'Failed to generate CSS. Please try again.'
+const apology = 'Sorry, something went wrong while I was writing the CSS. Please try again.'
 
 const chats = new Map<string, CssChat>()
 
@@ -49,9 +46,9 @@ function createCssChat(place: AgentPlace) {
   const say = (message: Omit<ChatMessage, 'timestamp'>) =>
     set({ messages: [...state.messages, { ...message, timestamp: Date.now() }] })
 
-  const fail = (words: string): Answer => {
-    say({ role: 'assistant', content: apology, failed: true })
-    return { ok: false, words }
+  const fail = (why = ''): Answer => {
+    say({ role: 'assistant', content: `${apology} ${why}`.trim(), failed: true })
+    return { ok: false }
   }
 
   return {
@@ -71,13 +68,13 @@ function createCssChat(place: AgentPlace) {
         .slice(-mostMessages)
         .map((message) => ({ role: message.role, content: message.content }))
       try {
-        const { response, error } = await client.call(
+        const { response } = await client.call(
           'assistant.css',
           { params: place, body: { messages: shown, currentCSS, agentID: agentId, bucket: region } },
           { signal },
         )
         if (signal.aborted) return undefined
-        if (response === undefined) return fail(error ?? failedWords)
+        if (response === undefined) return fail()
         say({ role: 'assistant', content: response })
         return { ok: true, response }
       } catch (error) {
@@ -86,7 +83,7 @@ function createCssChat(place: AgentPlace) {
           set({ noModel: error.message, messages: state.messages.slice(0, -1) })
           return undefined
         }
-        return fail(error instanceof ApiError && error.status < 500 ? messageOf(error) : failedWords)
+        return fail(error instanceof ApiError && error.status < 500 ? messageOf(error) : undefined)
       } finally {
         if (!signal.aborted) set({ generating: false })
       }

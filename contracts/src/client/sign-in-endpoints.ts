@@ -1,0 +1,179 @@
+/** How the clients of an agency sign in, and what they read and change about themselves (part 2 §2.5, §7). */
+import { z } from 'zod'
+import { agencySettingsSchema } from '../agency/settings.ts'
+import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
+import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
+import { workspacePermissionNames } from '../permissions.ts'
+import { clientView } from './endpoints.ts'
+import { clientSettings } from './settings.ts'
+import { clientStatuses } from './statuses.ts'
+
+export const agencyId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/** What strangers see of an agency; its custom CSS is cleaned. */
+export const agencyBrand = agencySettingsSchema.omit({ customTabs: true }).extend({
+  region: regionSchema,
+  agencyId: z.string(),
+})
+export type AgencyBrand = z.infer<typeof agencyBrand>
+
+/** What the dashboard of a client stores in the browser: who is signed in, and nothing that signs in. */
+export const clientClaims = z.object({
+  isClient: z.literal(true),
+  clientId: z.string(),
+  agencyId: z.string(),
+  region: regionSchema,
+})
+export type ClientClaims = z.infer<typeof clientClaims>
+
+/** That one of the agency's team has this session of the client, and for how long. */
+export const clientViewer = z.object({
+  viewId: z.string(),
+  userId: z.string(),
+  displayName: z.string(),
+  /** ISO 8601. */
+  expiresAt: z.string(),
+  /** Until then, by the clock of the server. */
+  secondsLeft: z.number(),
+})
+export type ClientViewer = z.infer<typeof clientViewer>
+
+/** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
+export const clientSignedIn = clientClaims.extend({
+  token: z.string(),
+  clientData: z.object({ email: z.string() }),
+})
+
+export const clientSession = z.object({
+  success: z.literal(true),
+  clientData: clientView.omit({ orgName: true, createdAt: true }),
+  orgData: z.object({ ID: z.string(), name: z.string(), squarePhotoURL: z.string() }),
+  sessionId: z.string(),
+  region: regionSchema,
+  /** The workspace of the agency, which is the agency's id too. */
+  agencyId: z.string(),
+  permissions: z.array(z.enum(workspacePermissionNames)),
+  /** Present while one of the agency's team views as the client. */
+  viewer: clientViewer.optional(),
+})
+export type ClientSessionView = z.infer<typeof clientSession>
+
+const anyone = { access: 'anyone', permission: 'account.sign-in' } as const
+const client = { access: 'client', permission: 'client.profile.manage' } as const
+/** What is the client's own, whoever views as it leaves alone. */
+const viewed = { 'viewing-as': 403 } as const
+const region = z.object({ bucket: z.string().max(20).optional() })
+/** A client names itself; another one is not found. */
+const ownId = z.object({ clientId: z.string().max(64) })
+
+export const clientSignInEndpoints = defineEndpoints({
+  'clientAuth.agency': {
+    ...anyone,
+    summary: 'The brand of an agency, as the pages where its clients sign in show it',
+    method: 'GET',
+    path: '/api/auth/client/agency',
+    kind: 'query',
+    query: z.object({
+      /** Without it, the agency of the host that is asked. */
+      agency: agencyId.optional(),
+    }),
+    output: agencyBrand,
+    refusals: { 'too-many-requests': 429 },
+  },
+  'clientAuth.signIn': {
+    ...anyone,
+    summary: 'Sign in as a client of an agency, by password or by what `ssoClient` gave in its place',
+    method: 'POST',
+    path: '/api/auth/client/sign-in',
+    kind: 'command',
+    body: z.object({
+      email: emailSchema,
+      password: z.string().min(1, 'Please enter your email and password.').max(2_000),
+      agencyId,
+    }),
+    output: clientSignedIn,
+    refusals: { 'wrong-credentials': 401, 'password-login-disabled': 403, 'too-many-requests': 429 },
+  },
+  'rpc.ssoClient': {
+    ...anyone,
+    summary:
+      'Mail a client its login code or, with the code, give what signs in once within 60 seconds in place of a password',
+    method: 'POST',
+    path: '/api/{region}/rpc/ssoClient',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({
+      email: emailSchema,
+      agencyId,
+      code: z.string().trim().min(1, 'Please enter the verification code.').max(12).optional(),
+      /** Of the answer that announced the code: a code is valid only for the request that it was sent for. */
+      requestId: z.string().min(1).max(64).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      requestId: z.string().optional(),
+      data: z
+        .object({ clientData: z.object({ email: z.string(), dashboardPassword: z.string() }) })
+        .optional(),
+    }),
+    refusals: codeRefusals,
+  },
+  'clientAuth.signOut': {
+    ...client,
+    summary: 'End this session of a client',
+    method: 'POST',
+    path: '/api/auth/client/sign-out',
+    kind: 'command',
+    withoutClientAccess: true,
+    output: acknowledged,
+    refusals: viewed,
+  },
+  'clients.viewAs': {
+    summary: 'Open a session of a client for half an hour, in which every act is recorded under both names',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/view-as',
+    permission: 'client.view-as',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    /** For browsers, the token is also set as the HttpOnly cookie `parley_view`, beside the caller's own session. */
+    output: clientClaims.extend({ viewer: clientViewer, token: z.string() }),
+  },
+  'clientAuth.leaveView': {
+    ...client,
+    summary: 'End a session in which one of the agency’s team views as a client',
+    method: 'POST',
+    path: '/api/auth/client/leave-view',
+    kind: 'command',
+    withoutClientAccess: true,
+    output: acknowledged,
+  },
+  'clientAuth.refresh': {
+    ...client,
+    summary: 'The signed-in client with its organisation, its agents and what it may do with them',
+    method: 'POST',
+    path: '/api/auth/client/refresh',
+    kind: 'query',
+    body: ownId.partial().extend(region.shape),
+    output: clientSession,
+  },
+  'clientAuth.status': {
+    ...client,
+    summary: 'Go online or offline as a client',
+    method: 'POST',
+    path: '/api/auth/client/status',
+    kind: 'command',
+    body: ownId.extend({ status: z.enum(clientStatuses), ...region.shape }),
+    output: acknowledged,
+    refusals: viewed,
+  },
+  'clientAuth.saveProfile': {
+    ...client,
+    summary: 'Change the own name, e-mail address or photo as a client',
+    method: 'POST',
+    path: '/api/auth/client/profile',
+    kind: 'command',
+    body: clientSettings.pick({ name: true, email: true, squarePhotoURL: true }).partial(),
+    output: acknowledged,
+    refusals: { 'email-in-use': 409, ...viewed },
+  },
+})

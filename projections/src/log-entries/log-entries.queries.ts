@@ -1,0 +1,127 @@
+/** The query handlers of the log of a workspace. */
+import { folded } from '@parley/contracts/conversation/folded.ts'
+import type { LogEntryView, LogFilters, logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
+import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
+import { type LogEntryDocument, logEntriesProjection } from './log-entries.projection.ts'
+
+type Queries = Pick<Handlers<typeof logEndpoints>, 'log.list' | 'log.get'>
+
+export type LogQueriesDeps = {
+  reader: Reader
+  /** Maximum time of one search, in ms. */
+  budgetMs?: number
+  now?: () => number
+}
+
+const PAGE = 50
+const SCAN_PAGE = 100
+
+export function logQueries({
+  reader,
+  budgetMs = 500,
+  now = () => performance.now(),
+}: LogQueriesDeps): Queries {
+  return {
+    async 'log.list'({ tenant, query }) {
+      const { cursor, limit = PAGE, ...filters } = query
+      const place = cursor === undefined ? undefined : placeIn(cursor)
+      if (place && !place.ok) return place
+      const began = now()
+      const items: LogEntryView[] = []
+      let looked = 0
+      let last: Place | undefined
+      let next: string | undefined
+      for await (const one of scan(tenant, filters, place?.place)) {
+        if (last && (items.length === limit || now() - began > budgetMs)) {
+          next = cursorAt(last)
+          break
+        }
+        looked++
+        last = one
+        if (one.entry) items.push(one.entry)
+      }
+      const searched = { entries: looked, ...(last ? { backTo: last.at } : {}) }
+      return reply(next === undefined ? { items, searched } : { items, searched, next })
+    },
+
+    async 'log.get'({ tenant, params: { entryId } }) {
+      const document = await reader.get(logEntriesProjection, tenant, entryId)
+      const [view] = document ? await opened(tenant, [document]) : []
+      return view ? reply(view) : refuse('not-found', 'This entry does not exist.')
+    },
+  }
+
+  /** Every entry in question, newest first, with its content if it fits the filters. */
+  async function* scan(
+    tenant: string,
+    { type, agentId, channel, from, to, q }: LogFilters,
+    after?: Place,
+  ): AsyncGenerator<Place & { entry?: LogEntryView }> {
+    const words = folded(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+    const range = {
+      ...(from === undefined ? {} : { gte: beginningOf(from) }),
+      ...(to === undefined ? {} : { lt: endOf(to) }),
+      ...(after === undefined ? {} : { lte: after.at }),
+    }
+    const [index, of] =
+      type !== undefined
+        ? (['byType', { type }] as const)
+        : agentId !== undefined
+          ? (['byAgent', { agentId }] as const)
+          : (['newest', {}] as const)
+    const where = { ...of, ...(Object.keys(range).length === 0 ? {} : { at: range }) }
+    let cursor: string | undefined
+    do {
+      const page = await reader.find(logEntriesProjection, tenant, {
+        index,
+        where,
+        order: 'desc',
+        limit: SCAN_PAGE,
+        cursor,
+      })
+      const documents = page.items.filter(
+        ({ at, entryId }) => after === undefined || at !== after.at || entryId < after.id,
+      )
+      const fitting = documents.filter(
+        (one) =>
+          (agentId === undefined || one.agentId === agentId) &&
+          (channel === undefined || one.channel === channel),
+      )
+      const views = new Map((await opened(tenant, fitting)).map((view) => [view.entryId, view]))
+      for (const { at, entryId: id } of documents) {
+        const entry = views.get(id)
+        yield entry && has(entry, words) ? { at, id, entry } : { at, id }
+      }
+      cursor = page.next
+    } while (cursor !== undefined)
+  }
+
+  async function opened(tenant: string, documents: readonly LogEntryDocument[]): Promise<LogEntryView[]> {
+    const texts = await reader.open(
+      tenant,
+      documents.flatMap(({ content, metadata = '' }) => [content, metadata]),
+    )
+    return documents.map((document, nth) => ({
+      ...document,
+      content: texts[nth * 2] ?? '',
+      metadata: metadataIn(texts[nth * 2 + 1] ?? ''),
+    }))
+  }
+}
+
+/** None where there is none, or it was erased. */
+function metadataIn(text: string): Record<string, unknown> {
+  return text.startsWith('{') ? JSON.parse(text) : {}
+}
+
+function has({ type, channel = '', content, metadata }: LogEntryView, words: string[]): boolean {
+  if (words.length === 0) return true
+  const text = folded([type, channel, content, JSON.stringify(metadata)].join('\n'))
+  return words.every((word) => text.includes(word))
+}

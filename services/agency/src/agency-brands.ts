@@ -1,0 +1,25 @@
+/** What strangers see of an agency, for the pages and mails that its clients meet. */
+import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { agency } from './agency.decider.ts'
+
+export function agencyBrands(deps: {
+  region: Region
+  load: CommandHandler['load']
+  cleanCss(css: string, tenant: string): string
+}): (agencyId: string) => Promise<AgencyBrand | undefined> {
+  const { region, load, cleanCss } = deps
+  /** Cleaned once for as long as the settings in memory are the same. */
+  const cleaned = new WeakMap<AgencySettings, string>()
+
+  return async (agencyId) => {
+    const state = (await load(agency, agencyId, agencyId))?.state
+    if (state?.status !== 'live') return undefined
+    const { customTabs: _, ...shown } = state.settings
+    const customCSS = cleaned.get(state.settings) ?? cleanCss(shown.customCSS, agencyId)
+    cleaned.set(state.settings, customCSS)
+    return { ...shown, customCSS, region, agencyId }
+  }
+}

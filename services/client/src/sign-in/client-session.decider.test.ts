@@ -1,0 +1,34 @@
+import type { ClientSessionEvent } from '@parley/contracts/client/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { expect, test } from 'vitest'
+import { CLIENT_SESSION_LIFETIME_MS, clientSession } from './client-session.decider.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const begun = {
+  ...{ sessionId: 's1', clientId: 'c1', tokenHash: 't1', method: 'password' as const },
+  ...{ passwordChanges: 2, orgId: 'o1', accessDisabled: 1, userAgent: 'Browser', address: '10.0.0.1' },
+}
+const started: ClientSessionEvent = {
+  type: 'ClientSessionStarted',
+  data: { ...begun, startedAt: NOW.getTime(), expiresAt: NOW.getTime() + CLIENT_SESSION_LIFETIME_MS },
+}
+const ended: ClientSessionEvent = { type: 'ClientSessionEnded', data: { sessionId: 's1', clientId: 'c1' } }
+const end = (clientId: string) => ({ type: 'EndClientSession' as const, sessionId: 's1', clientId })
+
+test('a session begins once, for thirty days', () => {
+  const start = { type: 'StartClientSession', ...begun } as const
+  given(clientSession).when(start, NOW).then(started)
+  given(clientSession, started).when(start, NOW).thenRejected('conflict')
+  expect((CLIENT_SESSION_LIFETIME_MS / 86_400_000).toString()).toBe('30')
+})
+
+test('a session is ended by its client alone', () => {
+  given(clientSession, started).when(end('c1')).then(ended)
+  given(clientSession, started, ended).when(end('c1')).thenNothing()
+  given(clientSession, started).when(end('c2')).thenRejected('not-found')
+  given(clientSession).when(end('c1')).thenRejected('not-found')
+})
+
+test('what is kept in memory of a session says nothing of the browser', () => {
+  expect(JSON.stringify(given(clientSession, started).state)).not.toMatch(/Browser|10\.0/)
+})

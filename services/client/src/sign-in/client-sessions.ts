@@ -1,0 +1,118 @@
+/** Begins and proves the sessions of clients, in the region of their agency. */
+import { clientSubject } from '@parley/contracts/client/events.ts'
+import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Call, Principal } from '@parley/kernel/handler.ts'
+import {
+  newId,
+  newSessionToken,
+  readToken,
+  sameHash,
+  tokenHash,
+  writeToken,
+} from '@parley/kernel/session-token.ts'
+import { type Client, client } from '../client.decider.ts'
+import { accessDisabled, type FindOrganisation } from './client-access.ts'
+import { clientSession } from './client-session.decider.ts'
+
+/** Tells the token of a client's session from that of a person's. */
+export const CLIENT_TOKEN_PREFIX = 'pc_'
+
+export type ClientPrincipal = Extract<Principal, { kind: 'client' }>
+type SignedIn = { ok: true; token: string; position: number } | { ok: false; rejection: Rejection }
+
+export type ClientSessions = {
+  /** Begins a session of 30 days. `sessionId`: one that can begin once; a new one by default. Refuses with `conflict`. */
+  start(
+    of: { tenant: string; clientId: string; client: Client; accessDisabled: number },
+    by: { method: ClientSessionMethod; sessionId?: string },
+    call: Pick<Call, 'context' | 'request'>,
+  ): Promise<SignedIn>
+  /**
+   * The client whose session a token belongs to. Undefined if it has ended: by signing out, with the client, by another
+   * password, or because its organisation disabled its access since.
+   */
+  principalOf(token: string, now?: number): Promise<ClientPrincipal | undefined>
+}
+
+export function clientSessions(deps: {
+  region: Region
+  commands: Pick<CommandHandler, 'handle' | 'load'>
+  organisationOf: FindOrganisation
+}): ClientSessions {
+  const { region, commands, organisationOf } = deps
+
+  return {
+    async start(of, { method, sessionId = newId() }, { context, request }) {
+      const { clientId, tenant } = of
+      const token = { ...newSessionToken(region), sessionId }
+      const command = {
+        type: 'StartClientSession',
+        ...{ sessionId, clientId, method, tokenHash: tokenHash(token.secret) },
+        ...{ passwordChanges: of.client.passwordChanges, orgId: of.client.orgId },
+        accessDisabled: of.accessDisabled,
+        ...{ userAgent: request.userAgent, address: request.address },
+      } as const
+      const started = await commands.handle(
+        clientSession,
+        sessionId,
+        command,
+        contextOf(context, tenant, clientId),
+      )
+      if (!started.ok) return started
+      // The secret of the token that was given out first is not known any more.
+      if (started.repeated)
+        return { ok: false, rejection: { code: 'conflict', message: 'Please try again.' } }
+      return { ok: true, token: CLIENT_TOKEN_PREFIX + writeToken(token), position: started.position }
+    },
+
+    async principalOf(token, now = Date.now()) {
+      const claimed = readToken(token.slice(CLIENT_TOKEN_PREFIX.length))
+      if (claimed?.region !== region) return undefined
+      const { sessionId } = claimed
+      const found = await commands.load(clientSession, sessionId)
+      const session = found?.state
+      if (!found || !session || session.ended || session.expiresAt <= now) return undefined
+      if (!sameHash(session.tokenHash, tokenHash(claimed.secret))) return undefined
+      const { tenant } = found
+      const { clientId } = session
+      const state = (await commands.load(client, clientId, tenant))?.state
+      if (state?.status !== 'live' || state.client.passwordChanges !== session.passwordChanges)
+        return undefined
+      const { orgId } = state.client
+      const organisation = await organisationOf(tenant, orgId)
+      // Moved to another organisation, a client stays signed in.
+      const sameOrganisation = orgId === session.orgId
+      const refused = accessDisabled(organisation)
+      const disabledSince = organisation && organisation.accessDisabled !== session.accessDisabled
+      if (!refused && sameOrganisation && disabledSince) return undefined
+      return principalAs(state.client, { tenant, region, clientId, sessionId }, refused?.rejection)
+    },
+  }
+}
+
+/** `refused`: why it may do nothing but sign out. */
+export function principalAs(
+  of: Client,
+  session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId'>,
+  refused: Rejection | undefined,
+): ClientPrincipal {
+  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = of
+  return {
+    ...{ kind: 'client', ...session, email, displayName, orgId },
+    ...{ agentIds, canAccess, online: status === 'online' },
+    ...(refused && { refused }),
+  }
+}
+
+export function contextOf(context: CommandContext, tenant: string, clientId: string): CommandContext {
+  const { cause } = context
+  return {
+    tenant,
+    actor: { kind: 'client', id: clientId },
+    cause: { ...cause, command: `${cause.command}/${clientId}` },
+    subject: clientSubject(clientId),
+  }
+}

@@ -1,0 +1,38 @@
+/** Finds a client by its address, among those of one agency alone. */
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { AgencyHost, Call } from '@parley/kernel/handler.ts'
+import { type Client, client } from '../client.decider.ts'
+import type { ClientEmails } from '../client-emails.ts'
+
+export type FoundClient = { clientId: string; client: Client }
+export type FindClient = (agencyId: string, email: string) => Promise<FoundClient | undefined>
+
+type Refused = { ok: false; rejection: Rejection }
+type Limit = (call: Pick<Call, 'request'>, name: string) => Promise<Refused | undefined>
+/** As those of people (`identity/src/sign-in-limits.ts`), under names of their own. */
+export type Limits = { passwordTried: Limit; codeTried: Limit; codeAsked: Limit }
+
+/** The name of a client's account where tries are counted: no address of a person has a line break. */
+export const deviceNameOf = (email: string) => `client\n${email}`
+
+/** Whether an agency is found at a host: at the domain of an agency, there is nothing of others. */
+export function isThere(agencyId: string, at: AgencyHost | undefined): boolean {
+  return at === undefined || at.agencyId === agencyId
+}
+
+/** Makes the same calls for an address that no client has, as far as one in another agency does. */
+export function findClientIn(deps: {
+  region: string
+  emails: Pick<ClientEmails, 'hashOf' | 'holderOf'>
+  load: CommandHandler['load']
+}): FindClient {
+  return async (agencyId, email) => {
+    const holder = await deps.emails.holderOf(email)
+    if (holder?.workspaceId !== agencyId || holder.region !== deps.region) return undefined
+    const { clientId } = holder
+    const state = (await deps.load(client, clientId, agencyId))?.state
+    const isTheirs = state?.status === 'live' && state.client.emailHash === deps.emails.hashOf(email)
+    return isTheirs ? { clientId, client: state.client } : undefined
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Mails a login code to a client under the brand of its agency, unless it has expired meanwhile, and then erases code
+ * and address.
+ */
+import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+
+const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
+
+export type LoginCodeMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  brand: { name: string; logo?: string; colour?: string }
+}
+
+/** Throws if the mail server does not accept the mail, so that it is tried again. */
+export function loginCodePolicy(deps: {
+  send(mail: LoginCodeMail): Promise<unknown>
+  brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  keyring: Pick<Keyring, 'erase'>
+  /** The address of this server, for logos that it keeps. */
+  publicUrl: string
+  now?: () => number
+}): Policy<typeof events> {
+  const { send, brandOf, keyring, publicUrl, now = Date.now } = deps
+  return definePolicy({
+    name: 'client-login-code-mail',
+    startFrom: 'current',
+    events,
+    unseals: true,
+    async react(event) {
+      const { requestId, code, email, agency, expiresAt } = event.data
+      if (!agency || email === ERASED || code === ERASED) return
+      const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
+      if (brand)
+        await send({ id: event.id, to: email, ...wordingOf(code), brand: mailBrandOf(brand, publicUrl) })
+      await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
+    },
+  })
+}
+
+const lead = 'Use this code to sign in:'
+const rest =
+  'The code is valid for 10 minutes and works once. If you did not ask for it, you can ignore this mail.'
+
+/** A code has digits alone. */
+function wordingOf(code: string): Pick<LoginCodeMail, 'subject' | 'text' | 'html'> {
+  return {
+    subject: `${code} is your login code`,
+    text: `${lead}\n\n${code}\n\n${rest}\n`,
+    html: `<p>${lead}</p><p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${code}</p><p style="color:#5b6577">${rest}</p>`,
+  }
+}

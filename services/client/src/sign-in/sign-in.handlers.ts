@@ -1,0 +1,197 @@
+/**
+ * How clients sign in and out, and what they read and change about themselves. The calls belong to no region: a session
+ * names that of its agency.
+ */
+import { clientSubject } from '@parley/contracts/client/events.ts'
+import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { client } from '../client.decider.ts'
+import type { ClientEmails } from '../client-emails.ts'
+import { type ClientViews, viewerView } from '../view-as/client-views.ts'
+import { accessDisabled, type FindOrganisation } from './client-access.ts'
+import { clientSession } from './client-session.decider.ts'
+import type { ClientPrincipal, ClientSessions } from './client-sessions.ts'
+import { deviceNameOf, type FindClient, isThere, type Limits } from './found-client.ts'
+import type { SignInSecrets } from './sign-in-secrets.ts'
+
+/** What a region has for its clients. */
+export type ClientRegion = {
+  commands: Pick<CommandHandler, 'handle' | 'load'>
+  emails: ClientEmails
+  sessions: ClientSessions
+  views: Pick<ClientViews, 'end'>
+  organisationOf: FindOrganisation
+  brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  agentExists(tenant: string, agentId: string): Promise<boolean>
+  findClient: FindClient
+}
+
+export type ClientSignInDeps = {
+  regions: ReadonlyMap<Region, ClientRegion>
+  limits: Limits & {
+    /** Called before the brand of an agency is read: bounds the work alone. */
+    brandAsked(call: Pick<Call, 'request'>): Promise<ReturnType<typeof refuse> | undefined>
+  }
+  secrets: SignInSecrets
+  verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean>
+}
+
+type SpanningHandlers = Omit<Handlers<typeof clientSignInEndpoints>, 'rpc.ssoClient' | 'clients.viewAs'>
+
+const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
+const noPasswords = refuse(
+  'password-login-disabled',
+  'Sign-in by password is disabled here. Please use a login code.',
+)
+const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')
+const notFound = refuse('not-found', 'Not found.')
+const noAgency = refuse('not-found', 'There is no such agency.')
+
+export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
+  const { regions, limits, secrets } = deps
+
+  return {
+    async 'clientAuth.agency'(call) {
+      const tooMany = await limits.brandAsked(call)
+      if (tooMany) return tooMany
+      const agency = await agencyOf(call.query.agency, call)
+      return agency ? reply(agency.brand) : noAgency
+    },
+
+    async 'clientAuth.signIn'(call) {
+      const { email, password, agencyId } = call.body
+      const tooMany = await limits.passwordTried(call, deviceNameOf(email))
+      if (tooMany) return tooMany
+      const agency = await agencyOf(agencyId, call)
+      const found = agency && (await agency.in.findClient(agencyId, email))
+      const claims = secrets.verify(password)
+      if (!claims && agency?.brand.settings.disablePasswordLogin) return noPasswords
+      const proven = claims
+        ? found !== undefined &&
+          claims.clientId === found.clientId &&
+          claims.agencyId === agencyId &&
+          claims.passwordChanges === found.client.passwordChanges
+        : await deps.verifyPassword(found?.client.passwordHash, password)
+      if (!proven || !found || !agency) return wrongCredentials
+      const { clientId } = found
+      const organisation = await agency.in.organisationOf(agencyId, found.client.orgId)
+      const disabled = accessDisabled(organisation)
+      if (disabled) return disabled
+      const started = await agency.in.sessions.start(
+        { tenant: agencyId, ...found, accessDisabled: organisation?.accessDisabled ?? 0 },
+        claims ? { method: 'one-time-code', sessionId: claims.sessionId } : { method: 'password' },
+        call,
+      )
+      if (!started.ok) return started.rejection.code === 'conflict' ? wrongCredentials : started
+      const { token, position } = started
+      const { region } = agency.brand
+      const claimed = { isClient: true as const, clientId, agencyId, region }
+      return reply({ ...claimed, token, clientData: { email } }, position)
+    },
+
+    async 'clientAuth.signOut'(call) {
+      const { principal } = call
+      if (principal.kind !== 'client') return notFound
+      if (principal.viewer) return viewing
+      const { sessionId, clientId } = principal
+      const command = { type: 'EndClientSession', sessionId, clientId } as const
+      const ended = await regionOf(principal).commands.handle(
+        clientSession,
+        sessionId,
+        command,
+        own(call, principal),
+      )
+      return ended.ok ? reply({ success: true }, ended.position) : ended
+    },
+
+    async 'clientAuth.leaveView'(call) {
+      const { principal } = call
+      if (principal.kind !== 'client' || !principal.viewer) return notFound
+      const { viewer } = principal
+      const ended = await regionOf(principal).views.end({ ...principal, viewer }, call)
+      return ended.ok ? reply({ success: true }, ended.position) : ended
+    },
+
+    async 'clientAuth.refresh'({ principal, body, may }) {
+      if (principal.kind !== 'client' || (body.clientId ?? principal.clientId) !== principal.clientId)
+        return notFound
+      const { tenant, clientId, sessionId, region } = principal
+      const here = regionOf(principal)
+      const state = (await here.commands.load(client, clientId, tenant))?.state
+      if (state?.status !== 'live') return notFound
+      const { emailHash: _, passwordHash: __, passwordChanges: ___, ...clientData } = state.client
+      const organisation = await here.organisationOf(tenant, clientData.orgId)
+      const existing = await Promise.all(clientData.widgetIDs.map((id) => here.agentExists(tenant, id)))
+      const widgetIDs = clientData.widgetIDs.filter((_, nth) => existing[nth])
+      const { name = '', squarePhotoURL = '' } = organisation ?? {}
+      return reply({
+        success: true,
+        clientData: { ...clientData, ID: clientId, widgetIDs },
+        orgData: { ID: clientData.orgId, name, squarePhotoURL },
+        ...{ sessionId, region, agencyId: tenant },
+        permissions: workspacePermissionNames.filter(may),
+        ...(principal.viewer && { viewer: viewerView(principal.viewer) }),
+      })
+    },
+
+    async 'clientAuth.status'(call) {
+      const { principal, body } = call
+      if (principal.kind !== 'client' || body.clientId !== principal.clientId) return notFound
+      if (principal.viewer) return viewing
+      const { clientId } = principal
+      const command = { type: 'SetClientStatus', clientId, status: body.status } as const
+      const handled = await regionOf(principal).commands.handle(
+        client,
+        clientId,
+        command,
+        own(call, principal),
+      )
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'clientAuth.saveProfile'(call) {
+      const { principal, body } = call
+      if (principal.kind !== 'client') return notFound
+      if (principal.viewer) return viewing
+      const { tenant, clientId } = principal
+      const { commands, emails } = regionOf(principal)
+      const { email, ...settings } = body
+      const state = (await commands.load(client, clientId, tenant))?.state
+      if (state?.status !== 'live') return notFound
+      const context = own(call, principal)
+      const changesEmail = email !== undefined && emails.hashOf(email) !== state.client.emailHash
+      const reserved = changesEmail ? await emails.reserve(email, clientId, context) : undefined
+      if (reserved && !reserved.ok) return reserved
+      const address = reserved?.address
+      const command = { type: 'ChangeClient', clientId, settings, address, bySelf: true } as const
+      const handled = await commands.handle(client, clientId, command, context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+
+  /** The agency that a call means: the one it names, else that of the host that was asked. There, no other is found. */
+  async function agencyOf(named: string | undefined, { request: { agencyHost: at } }: Pick<Call, 'request'>) {
+    const agencyId = named ?? at?.agencyId
+    if (agencyId === undefined || !isThere(agencyId, at)) return undefined
+    for (const [region, here] of regions) {
+      if (at && at.region !== region) continue
+      const brand = await here.brandOf(agencyId)
+      if (brand) return { brand, in: here }
+    }
+    return undefined
+  }
+
+  function regionOf({ region }: Pick<ClientPrincipal, 'region'>): ClientRegion {
+    const found = regions.get(region)
+    if (!found) throw new Error(`Region ${region} is not served here`)
+    return found
+  }
+}
+
+function own({ context }: Pick<Call, 'context'>, { tenant, clientId }: ClientPrincipal): CommandContext {
+  return { ...context, tenant, subject: clientSubject(clientId) }
+}

@@ -1,0 +1,83 @@
+/** Sign-in of clients by a code that is mailed to them (`ssoClient`, part 2 §7), in the region of their agency. */
+import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { deviceNameOf, type FindClient, isThere, type Limits } from './found-client.ts'
+import type { SignInSecrets } from './sign-in-secrets.ts'
+
+type Refused = { ok: false; rejection: Rejection }
+type CodeCall = Pick<Call, 'context' | 'request'>
+type OfAgency = { region: string; agencyId: string }
+
+export type SsoDeps = {
+  region: Region
+  limits: Limits
+  secrets: SignInSecrets
+  brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  findClient: FindClient
+  codes: {
+    request(
+      purpose: 'sign-in',
+      email: string,
+      call: CodeCall,
+      of: OfAgency,
+    ): Promise<{ requestId: string } | Refused>
+    use(
+      purpose: 'sign-in',
+      given: { email: string; requestId: string; code: string },
+      call: CodeCall,
+      of: OfAgency,
+    ): Promise<{ ok: true } | Refused>
+  }
+}
+
+/** The specification tells here whether an address has an account (part 2 §7, §8). */
+const noAccount = refuse(
+  'not-found',
+  "This account doesn't exist please contact support or create an account.",
+  'email',
+)
+const askFirst = refuse('invalid-input', 'Please ask for a code first.', 'requestId')
+
+export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEndpoints>, 'rpc.ssoClient'> {
+  const { region, limits, codes } = deps
+
+  return {
+    async 'rpc.ssoClient'(call) {
+      const { email, agencyId, code, requestId } = call.body
+      const name = deviceNameOf(email)
+      const of = { region, agencyId }
+      if (code === undefined) {
+        const tooMany = await limits.codeAsked(call, name)
+        if (tooMany) return tooMany
+        if (!(await find(call))) return noAccount
+        const requested = await codes.request('sign-in', email, call, of)
+        return 'requestId' in requested ? reply({ success: true, ...requested }) : requested
+      }
+      const tooMany = await limits.codeTried(call, name)
+      if (tooMany) return tooMany
+      if (requestId === undefined) return askFirst
+      const used = await codes.use('sign-in', { email, requestId, code }, call, of)
+      if (!used.ok) return used
+      const found = await find(call)
+      if (!found) return noAccount
+      const { clientId, client } = found
+      const { passwordChanges } = client
+      const dashboardPassword = deps.secrets.issue({ region, agencyId, clientId, passwordChanges })
+      return reply({ success: true, data: { clientData: { email, dashboardPassword } } })
+    },
+  }
+
+  async function find({
+    body,
+    request,
+  }: {
+    body: { agencyId: string; email: string }
+    request: Call['request']
+  }) {
+    const { agencyId, email } = body
+    if (!isThere(agencyId, request.agencyHost)) return undefined
+    return (await deps.brandOf(agencyId)) ? deps.findClient(agencyId, email) : undefined
+  }
+}

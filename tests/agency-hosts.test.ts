@@ -1,0 +1,279 @@
+/** What is valid at the domain of one agency is worth nothing at another's, whatever headers say. */
+import { request } from 'node:http'
+import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
+import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const own = 'parley.example'
+const [north, south] = ['app.north.example', 'app.south.example'] as const
+let dns: TestDns
+let parley: TestPlatform
+let northern: Person
+let southern: Person
+/** Of the northern agency’s owner, at its own domain. */
+let cookie: string
+
+beforeAll(async () => {
+  dns = await startTestDns()
+  dns.set('edge.example', { A: ['203.0.113.7'] })
+  parley = await startTestPlatform({
+    PUBLIC_URL: `https://${own}`,
+    TRUST_PROXY: 'true',
+    DNS_SERVERS: dns.address,
+    DOMAINS_CNAME: 'edge.example',
+  })
+  northern = await agencyAt(north)
+  southern = await agencyAt(south)
+  cookie = sessionCookie(await signIn(north, northern))
+  expect((await session(north, cookie)).status).toBe(200)
+})
+afterAll(async () => {
+  await parley?.stop()
+  await dns?.stop()
+})
+
+async function agencyAt(domain: string): Promise<Person> {
+  const person = await parley.signUp()
+  const { client, workspaceId } = person
+  await client.call('agency.initialize', { params: { region: 'na', workspaceId } })
+  const { data } = await client.call('domains.add', {
+    params: { region: 'na' },
+    body: { customDomain: domain, isCustomDomain: true },
+  })
+  const [proof] = data.verification
+  dns.set(domain, { CNAME: 'edge.example' })
+  dns.set(proof?.domain ?? '', { TXT: [proof?.value ?? ''] })
+  await vi.waitFor(
+    async () => expect((await call(domain, 'GET', '/.well-known/domain-check')).status).toBe(200),
+    { timeout: 60_000, interval: 100 },
+  )
+  return person
+}
+
+type Sent = { headers?: Record<string, string>; body?: unknown }
+
+/** A call at a host, as the connection names it. */
+function call(host: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
+  return new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const { hostname, port } = new URL(parley.url)
+    const options = {
+      ...{ hostname, port, path, method },
+      headers: {
+        ...{ host, accept: 'application/json', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' },
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' ? {} : { [CSRF_HEADER]: '1' }),
+        ...headers,
+      },
+    }
+    const asked = request(options, (response) => {
+      let text = ''
+      response.on('data', (piece) => {
+        text += piece
+      })
+      response.on('end', () =>
+        resolve({
+          ...{ status: response.statusCode ?? 0, text },
+          cookies: response.headers['set-cookie'] ?? [],
+        }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(sent)
+  })
+}
+
+const signIn = (host: string, { email, password }: Person) =>
+  call(host, 'POST', '/api/auth/sign-in', { body: { email, password } })
+const sessionCookie = ({ cookies }: { cookies: string[] }) =>
+  cookies.find((one) => one.startsWith('parley_session='))?.split(';')[0] ?? ''
+const agentsOf = ({ workspaceId }: Person) => `/api/na/v2/workspaces/${workspaceId}`
+const session = (host: string, cookie: string, headers: Record<string, string> = {}) =>
+  call(host, 'GET', '/api/auth/session', { headers: { cookie, ...headers } })
+
+test('a session is valid at the host where it began and at no other', async () => {
+  const hosts = [own, north] as const
+  for (const host of hosts) {
+    const begun = await signIn(host, northern)
+    expect(begun.status).toBe(200)
+    const given = sessionCookie(begun)
+    // Of this host alone, and sent over TLS alone.
+    expect(begun.cookies.join()).not.toMatch(/domain=/i)
+    expect(begun.cookies.join()).toMatch(/HttpOnly.*Secure/)
+    expect((await session(host, given)).status).toBe(200)
+    const bearer = { authorization: `Bearer ${given.split('=')[1]}` }
+    expect((await call(host, 'GET', agentsOf(northern), { headers: bearer })).status).toBe(200)
+    for (const other of [own, north, south].filter((one) => one !== host)) {
+      expect((await session(other, given)).status).toBe(401)
+      expect((await call(other, 'GET', agentsOf(northern), { headers: bearer })).status).toBe(401)
+    }
+  }
+})
+
+test('only the people of an agency sign in at its domain, and nobody signs up there', async () => {
+  expect((await signIn(south, northern)).status).toBe(403)
+  const { email } = northern
+  expect((await call(south, 'POST', '/api/auth/sign-up/code', { body: { email } })).status).toBe(403)
+  expect((await signIn(south, southern)).status).toBe(200)
+})
+
+test('at an agency’s domain there is nothing of other workspaces', async () => {
+  const southernCookie = sessionCookie(await signIn(south, southern))
+  const seen = JSON.parse((await session(south, southernCookie)).text)
+  expect(seen.workspaces.map(({ workspaceId }: { workspaceId: string }) => workspaceId)).toEqual([
+    southern.workspaceId,
+  ])
+  expect((await call(south, 'GET', agentsOf(southern), { headers: { cookie: southernCookie } })).status).toBe(
+    200,
+  )
+  expect((await call(south, 'GET', agentsOf(northern), { headers: { cookie: southernCookie } })).status).toBe(
+    404,
+  )
+  const named = { cookie: southernCookie, [WORKSPACE_HEADER]: northern.workspaceId }
+  expect((await call(south, 'GET', '/api/na/v2/agents', { headers: named })).status).not.toBe(200)
+  const { agentCreated } = await northern.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Northern', agentTemplate: 'blank-template' },
+  })
+  await parley.settled()
+  const usage = `/api/na/v2/public/agents/${agentCreated.ID}/usage`
+  expect((await call(south, 'GET', usage)).status).toBe(404)
+  expect((await call(north, 'GET', usage)).status).toBe(200)
+  for (const page of [`/share/na/${agentCreated.ID}`, `/na/prototype/${agentCreated.ID}`]) {
+    expect((await call(south, 'GET', page)).status, page).toBe(404)
+    expect((await call(north, 'GET', page)).status, page).toBe(200)
+    expect((await call(own, 'GET', page)).status, page).toBe(200)
+  }
+})
+
+test('clients sign in at their agency’s domain, by its brand, and are nobody at another’s', async () => {
+  const { client, workspaceId } = northern
+  const own = { params: { region: 'na', workspaceId } } as const
+  const { organisationId: orgId } = await client.call('organisations.create', { ...own, body: {} })
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Harbour', agentTemplate: 'blank-template' },
+  })
+  const given = { email: 'cleo@example.com', password: 'fifteen letters' }
+  await client.call('clients.create', {
+    ...own,
+    body: {
+      ...{ orgId, name: 'Cleo', email: given.email, dashboardPassword: given.password },
+      ...{ widgetIDs: [agentCreated.ID], canAccess: ['/convos'] },
+    },
+  })
+  const brand = (host: string, query = '') => call(host, 'GET', `/api/auth/client/agency${query}`)
+  expect(JSON.parse((await brand(north)).text)).toMatchObject({ agencyId: workspaceId })
+  expect((await brand(south, `?agency=${workspaceId}`)).status).toBe(404)
+  const html = { headers: { accept: 'text/html' } }
+  expect((await call(north, 'GET', '/client/login', html)).status).toBe(200)
+
+  const enter = (host: string) =>
+    call(host, 'POST', '/api/auth/client/sign-in', { body: { ...given, agencyId: workspaceId } })
+  const code = (host: string) =>
+    call(host, 'POST', '/api/na/rpc/ssoClient', { body: { email: given.email, agencyId: workspaceId } })
+  expect((await enter(south)).status).toBe(401)
+  expect((await code(south)).status).toBe(404)
+  expect((await code(north)).status).toBe(200)
+  const entered = await enter(north)
+  expect(entered.status).toBe(200)
+  const { token } = JSON.parse(entered.text)
+  const agents = (host: string, headers: Record<string, string>) =>
+    call(host, 'GET', '/api/na/v2/agents', { headers })
+  const credentials: Record<string, string>[] = [
+    { cookie: sessionCookie(entered) },
+    { authorization: `Bearer ${token}` },
+  ]
+  for (const headers of credentials) {
+    expect((await agents(north, headers)).status).toBe(200)
+    expect((await agents(south, headers)).status).toBe(401)
+  }
+})
+
+test.each([
+  ['X-Forwarded-Host', { 'x-forwarded-host': north }],
+  ['Forwarded', { forwarded: `host=${north}` }],
+  ['X-Host', { 'x-host': north, 'x-original-host': north }],
+])('%s names no host', async (_name, headers) => {
+  expect((await session(south, cookie, headers)).status).toBe(401)
+  expect((await session(own, cookie, headers)).status).toBe(401)
+})
+
+test.each([`${north}:443`, `${north}.`, north.toUpperCase()])('%s is the same host', async (host) => {
+  expect((await session(host, cookie)).status).toBe(200)
+})
+
+test.each([
+  `${north}.evil.example`,
+  `evil.example#${north}`,
+  `evil.example?${north}`,
+  `${own}@${north}`,
+  `${north}:443:443`,
+  `x.${north}`,
+  '127.0.0.1',
+  '[::1]',
+])('%s is another host', async (host) => {
+  const { status } = await session(host, cookie)
+  expect([400, 401]).toContain(status)
+})
+
+test('a page of the product or of another agency can’t act at an agency’s domain', async () => {
+  const save = (origin: string) =>
+    call(north, 'POST', `${agentsOf(northern)}/agency/settings`, {
+      headers: { cookie, origin },
+      body: { name: 'North' },
+    })
+  expect((await save(`https://${north}`)).status).toBe(200)
+  for (const origin of [`https://${own}`, `https://${south}`, 'https://evil.example', 'null'])
+    expect((await save(origin)).status).toBe(403)
+})
+
+test('a mail leads nowhere that a request named', async () => {
+  const { email } = northern
+  for (const host of ['evil.example', north])
+    expect((await call(host, 'POST', '/api/auth/code', { body: { email } })).status).toBe(200)
+  await parley.settled()
+  const { items } = (await (await fetch(`${parley.url}/dev/mail.json`)).json()) as {
+    items: { to: string; text: string; html: string }[]
+  }
+  const mailed = items.filter(({ to }) => to === email)
+  expect(mailed.length).toBeGreaterThan(2)
+  for (const { text, html } of mailed) expect(text + html).not.toContain('evil.example')
+  // At an agency's domain, it is the agency that writes.
+  expect(mailed.some(({ html }) => /<bdi>(Your Agency|North)</.test(html) && !/parley/i.test(html))).toBe(
+    true,
+  )
+})
+
+test('what is not the agency’s is not at its domain, and the agency’s own is', async () => {
+  const { client, workspaceId } = northern
+  const save = (body: object) => client.call('agency.save', { params: { region: 'na', workspaceId }, body })
+  await save({ name: 'North & <Co>', tosPage: 'https://north.example/terms' })
+  const html = { headers: { accept: 'text/html' } }
+  const text = async (path: string) => (await call(north, 'GET', path, html)).text
+  await expect.poll(() => text('/nowhere')).toContain('North &amp; &lt;Co&gt;')
+  for (const path of [
+    '/pricing',
+    '/whatsapp',
+    '/legal/about',
+    '/api',
+    '/api/openapi.json',
+    '/api/permissions',
+  ])
+    expect((await call(north, 'GET', path, html)).status, path).toBe(404)
+  for (const path of ['/pricing', '/nowhere', '/sitemap.xml', '/robots.txt'])
+    expect(await text(path), path).not.toMatch(/parley/i)
+  for (const path of ['/', '/signup', '/legal/tos'])
+    expect((await call(north, 'GET', path, html)).status, path).toBe(302)
+  expect(JSON.parse((await call(north, 'GET', '/app.webmanifest')).text)).toMatchObject({
+    name: 'North & <Co>',
+    start_url: '/app/',
+  })
+  expect((await call(own, 'GET', '/app.webmanifest')).status).toBe(404)
+  expect((await call(own, 'GET', '/pricing', html)).status).toBe(200)
+  // A change shows within a second: at the next request.
+  await save({ name: 'Northwind' })
+  expect(JSON.parse((await call(north, 'GET', '/app.webmanifest')).text).name).toBe('Northwind')
+  expect(JSON.parse((await call(south, 'GET', '/app.webmanifest')).text).name).toBe('Your Agency')
+})

@@ -1,0 +1,367 @@
+/** A client of an agency in a browser: signing in by password and code, its pages and agents, and what ends its access. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { mailedCode } from '../src/sign-up.ts'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
+import { patience, type Watch, watch } from './browser.ts'
+import { lookAt } from './look-at.ts'
+import { eachSignedIn } from './signed-in.ts'
+
+let started: TestPlatform
+let team: Page
+let owner: Person
+let context: BrowserContext | undefined
+let watched: Watch | undefined
+
+eachSignedIn(
+  (given) => {
+    ;({ started, page: team, person: owner } = given)
+  },
+  { env: () => ({ CLIENT_SEATS: '20' }) },
+)
+afterEach(async () => {
+  await context?.close()
+  const faults = watched?.faults ?? []
+  ;[context, watched] = [undefined, undefined]
+  // Refusals of what a client typed or had taken away.
+  expect(faults.filter((fault) => !/40[1349] \(/.test(fault))).toEqual([])
+})
+
+const PASSWORD = 'fifteen letters'
+let nth = 0
+const place = () => ({ params: { region: 'na' as const, workspaceId: owner.workspaceId } })
+const agentNamed = async (agentName: string) => {
+  const body = { agentName, agentTemplate: 'blank-template' as const }
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body,
+  })
+  return agentCreated.ID
+}
+
+type Cleo = { email: string; clientId: string; orgId: string }
+async function clientWith(more: object): Promise<Cleo> {
+  await owner.client.call('agency.initialize', place())
+  const orgId = (await owner.client.call('organisations.create', { ...place(), body: { name: 'Acme' } }))
+    .organisationId
+  const email = `cleo${++nth}@example.com`
+  const body = { orgId, name: 'Cleo Client', email, dashboardPassword: PASSWORD, ...more }
+  return {
+    email,
+    orgId,
+    clientId: (await owner.client.call('clients.create', { ...place(), body })).clientId,
+  }
+}
+const save = ({ clientId }: Cleo, body: object) =>
+  owner.client.call('clients.save', { params: { ...place().params, clientId }, body })
+
+const loginPage = () => `${started.url}/client/login?agency=${owner.workspaceId}`
+
+/** A browser of its own, at the agency's sign-in page. */
+async function opened(): Promise<Page> {
+  const browser = team.context().browser()
+  if (!browser) throw new Error('no browser')
+  context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  context.setDefaultTimeout(patience)
+  watched = await watch(context, [started.url])
+  const page = await context.newPage()
+  await page.goto(loginPage())
+  await page.getByLabel('Email').waitFor()
+  return page
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function signedIn(cleo: Cleo, password = PASSWORD): Promise<Page> {
+  const page = await opened()
+  await page.getByLabel('Email').fill(cleo.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Sign In')
+  return page
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const entries = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+
+test('a client signs in by password under the brand of its agency, and has its pages of its agents in its order', async () => {
+  const [tea, coffee] = [await agentNamed('Harbour Tea'), await agentNamed('Harbour Coffee')]
+  await agentNamed('Somebody else’s')
+  const cleo = await clientWith({
+    widgetIDs: [tea, coffee],
+    canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'],
+    clientTabOrder: ['leads', 'home'],
+  })
+  await owner.client.call('agency.save', {
+    ...place(),
+    body: {
+      name: 'Harbour & Sons',
+      brandingText: 'Your **agents**, in one place.',
+      supportEmail: 'help@harbour.example',
+    },
+  })
+  const page = await opened()
+  await page.getByRole('heading', { name: 'Harbour & Sons' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Sign In', exact: true }).isDisabled()).toBe(true)
+  await press(page, 'Email Login Code')
+  await page.getByText('Please enter your email.').waitFor()
+  await page.getByLabel('Email').fill(cleo.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  await press(page, 'Sign In')
+  await page.getByText('The email or the password is not right.').waitFor()
+  await lookAt(page, 'client-login')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await press(page, 'Sign In')
+  await page.getByRole('heading', { name: 'Leads', exact: true }).waitFor()
+  await page.getByText('Signed in successfully.').waitFor()
+  expect(pathOf(page)).toBe(`/app/na/agents/${tea}/leads`)
+  expect(await entries(page)).toEqual([
+    ...['Leads & Campaigns', 'Home', 'Conversations', 'Analytics & Metrics', 'Knowledge Base'],
+  ])
+  // Nothing of the product, and nothing of the workspace.
+  expect(await page.locator('body').innerText()).not.toMatch(/parley/i)
+  for (const name of ['New Agent', 'Clients', 'Agency', 'Publish', 'Search'])
+    expect(
+      await page
+        .getByRole('link', { name, exact: true })
+        .or(page.getByRole('button', { name, exact: true }))
+        .count(),
+    ).toBe(0)
+
+  await page.getByRole('button', { name: 'Agent: Harbour Tea' }).click()
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  expect((await options.allTextContents()).toSorted()).toEqual(['Harbour Coffee', 'Harbour Tea'])
+  await page.getByRole('option', { name: 'Harbour Coffee' }).click()
+  await page.waitForURL(`**/app/na/agents/${coffee}/leads`)
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('heading', { name: 'Harbour Coffee' }).waitFor()
+  expect(pathOf(page)).toBe(`/app/na/agents/${coffee}/home`)
+  await page.getByText('Last 7 days').waitFor()
+  expect(await page.getByText('Credits').count()).toBe(0)
+  await lookAt(page, 'client-home')
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('a client is led from what it may not open to what it may, and a link works after signing in', async () => {
+  const [tea, other] = [await agentNamed('Harbour Tea'), await agentNamed('Somebody else’s')]
+  const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/convos', '/analytics'] })
+  const page = await signedIn(cleo)
+  await page.waitForURL(`**/app/na/agents/${tea}/convos`)
+  for (const path of [
+    `/app/na/agents/${tea}/settings`,
+    `/app/na/agents/${tea}/overview`,
+    `/app/na/agents/${tea}`,
+    `/app/na/agents/${other}/convos`,
+    '/app/na/agents',
+    '/app/na/clients',
+    '/app/na/audit',
+    '/app/account',
+    '/app/',
+    '/',
+  ]) {
+    await page.goto(started.url + path)
+    await page.waitForURL(`**/app/na/agents/${tea}/convos`)
+  }
+  await context?.clearCookies()
+  await page.goto(`${started.url}/app/na/agents/${tea}/analytics?days=30`)
+  await page.getByLabel('Email').fill(cleo.email)
+  expect(pathOf(page)).toBe('/client/login')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await press(page, 'Sign In')
+  await page.getByRole('heading', { name: 'Analytics', exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('days')).toBe('30')
+  await page.getByRole('tab', { name: 'Visitors' }).waitFor()
+  expect(await page.getByRole('tab', { name: 'Cost' }).count()).toBe(0)
+})
+
+test('a client signs in by a login code where passwords are disabled', async () => {
+  const cleo = await clientWith({ widgetIDs: [await agentNamed('Harbour Tea')], canAccess: ['/home'] })
+  await owner.client.call('agency.save', {
+    ...place(),
+    body: { settings: { disablePasswordLogin: true } },
+  })
+  const page = await opened()
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Sign In', exact: true }).count()).toBe(0)
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await press(page, 'Email Login Code')
+  await page
+    .getByText("This account doesn't exist please contact support or create an account.")
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Email').fill(cleo.email)
+  await press(page, 'Email Login Code')
+  await page.getByLabel('Login Code').waitFor()
+  expect(await page.getByLabel('Email').isDisabled()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await press(page, 'Cancel')
+  expect(await page.getByLabel('Login Code').count()).toBe(0)
+  await press(page, 'Email Login Code')
+  await page.getByLabel('Login Code').fill('000000')
+  await press(page, 'Sign In')
+  await page
+    .getByText('This code is not right or not valid any more. You can ask for a new one.')
+    .first()
+    .waitFor()
+  await press(page, 'Resend Code')
+  await page.getByText('A new code was sent.').waitFor()
+  await page.getByLabel('Login Code').fill(await mailedCode(started.url, cleo.email, 'login code', 2))
+  await press(page, 'Sign In')
+  await page.getByRole('heading', { name: 'Harbour Tea' }).waitFor()
+})
+
+test('a client answers a visitor live, and changes its own account', async () => {
+  const tea = await agentNamed('Harbour Tea')
+  const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/convos'] })
+  const page = await signedIn(cleo)
+  await page.getByText('No conversations yet').waitFor()
+  await page.getByLabel('Online').waitFor()
+  await expect
+    .poll(async () => (await owner.client.call('clients.list', { ...place(), query: {} })).items[0]?.status)
+    .toBe('online')
+  const agent = { region: 'na' as const, agentId: tea }
+  const { conversationId, visitorToken } = await started
+    .client()
+    .call('conversations.start', { params: agent })
+  const visitor = started.client(visitorToken)
+  const params = { ...agent, conversationId }
+  await visitor.call('conversations.send', { params, body: { id: 'm1', text: 'Is the kettle back?' } })
+  await page.getByText('Is the kettle back?').first().click()
+  await press(page, 'Take over')
+  await page.getByRole('button', { name: 'Hand back' }).waitFor()
+  await page.getByRole('textbox', { name: /reply/i }).fill('On Friday!')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await visitor.call('conversations.messages', { params })).messages.at(-1))
+    .toMatchObject({ role: 'human', author: 'Cleo Client' })
+  await page.getByText(/^Cleo Client assigned/).waitFor()
+  for (const name of ['Assign', 'Inbox settings'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await press(page, 'Conversation actions')
+  expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await lookAt(page, 'client-conversation')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await press(page, 'Profile')
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Account' })
+  await drawer.getByLabel('Name').fill('Cleopatra')
+  await lookAt(page, 'client-account')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Updated client data').waitFor()
+  await page.getByLabel('Online').uncheck({ force: true })
+  await page.getByText('Offline').waitFor()
+  await press(page, 'Profile')
+  await page.getByRole('menu').getByText('Cleopatra').waitFor()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/client/login')
+  await page.getByText('Signed out successfully.').waitFor()
+  const { items } = await owner.client.call('clients.list', { ...place(), query: {} })
+  expect(items[0]).toMatchObject({ name: 'Cleopatra', status: 'offline' })
+})
+
+test('a client that edits its agent publishes it, and meets no key and no function of the workspace', async () => {
+  const tea = await agentNamed('Harbour Tea')
+  const cleo = await clientWith({
+    widgetIDs: [tea],
+    canAccess: ['/settings', '/nodes', '/prompt'],
+    clientTabOrder: ['nodes'],
+  })
+  const page = await signedIn(cleo)
+  await page.waitForURL(`**/app/na/agents/${tea}/nodes`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Canvas' }).waitFor()
+  await lookAt(page, 'client-nodes')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+  for (const name of ['Notifications', 'Integrations'])
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.getByText('Allowed websites').first().waitFor()
+  expect(await page.getByText('API key').count()).toBe(0)
+  await page.getByRole('link', { name: 'Core' }).click()
+  await page.getByLabel('Agent Name').first().fill('Harbour Tea & Co')
+  await press(page, 'Publish')
+  await page.getByText('Published', { exact: true }).waitFor()
+  const { data } = await owner.client.call('agents.get', { params: { region: 'na', agentId: tea } })
+  expect(data.title).toBe('Harbour Tea & Co')
+  expect(data.SECRET_API_KEY).toMatch(/^vg_/)
+})
+
+test('a client without an agent has no access, and may log out', async () => {
+  const cleo = await clientWith({ canAccess: ['/home'] })
+  await owner.client.call('agency.save', { ...place(), body: { supportEmail: 'help@harbour.example' } })
+  const page = await signedIn(cleo)
+  await page.getByRole('heading', { name: 'No Access' }).waitFor()
+  await page.getByText("This account doesn't have access to any agent").waitFor()
+  expect(await page.getByRole('link', { name: /^Contact/ }).getAttribute('href')).toBe(
+    'mailto:help@harbour.example',
+  )
+  await lookAt(page, 'client-no-access')
+  await page.goto(`${started.url}/app/`)
+  await page.getByText('This account has no agents').waitFor()
+  await page.getByRole('heading', { name: 'No Access' }).waitFor()
+  await press(page, 'Log Out')
+  await page.waitForURL((url) => url.pathname === '/client/login')
+})
+
+test('a client whose access ends is told so at once, wherever it is', async () => {
+  const tea = await agentNamed('Harbour Tea')
+  const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/home', '/leads'] })
+  const page = await signedIn(cleo)
+  await page.getByRole('link', { name: 'Leads & Campaigns' }).waitFor()
+  await page.getByLabel('Online').waitFor()
+  await save(cleo, { canAccess: ['/home'] })
+  await expect.poll(() => entries(page)).toEqual(['Home'])
+
+  const organisation = { params: { ...place().params, organisationId: cleo.orgId } }
+  const body = {
+    disableClientAccess: true,
+    disableClientAccessMessage: 'Closed until Monday.\nCall us before.',
+  }
+  await owner.client.call('organisations.save', { ...organisation, body })
+  await page.getByText('Closed until Monday.').waitFor()
+  await lookAt(page, 'client-access-disabled')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await press(page, 'Log Out')
+  await page.getByLabel('Email').fill(cleo.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await press(page, 'Sign In')
+  await page.getByText('Closed until Monday.').waitFor()
+
+  await owner.client.call('organisations.save', { ...organisation, body: { disableClientAccess: false } })
+  await page.goto(loginPage())
+  await page.getByLabel('Email').fill(cleo.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await press(page, 'Sign In')
+  await page.getByRole('heading', { name: 'Harbour Tea' }).waitFor()
+  await page.getByLabel('Online').waitFor()
+  await save(cleo, { dashboardPassword: 'another password' })
+  await page.waitForURL((url) => url.pathname === '/client/login')
+  await page.getByText('Please login again.').waitFor()
+})
+
+test('an agency disables the access of an organization’s clients, with words of its own', async () => {
+  await clientWith({})
+  await team.goto(`${started.url}/app/na/clients?view=organizations`)
+  await team.getByRole('tab', { name: 'Organizations' }).click()
+  await team.getByRole('link', { name: 'Acme', exact: true }).click()
+  const drawer = team.getByRole('dialog')
+  await drawer.getByLabel('Enable Client Access').uncheck({ force: true })
+  await drawer.getByLabel('Message for its clients').fill('Closed until Monday.')
+  await lookAt(team, 'organization-access-disabled')
+  await team.setViewportSize({ width: 1280, height: 900 })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await team.getByText('Organization updated successfully!').waitFor()
+  const { items } = await owner.client.call('organisations.list', place())
+  expect(items[0]).toMatchObject({
+    disableClientAccess: true,
+    disableClientAccessMessage: 'Closed until Monday.',
+  })
+})

@@ -1,0 +1,124 @@
+/**
+ * What holds for every screen. While it loads, even if the server's answers and the parts of the page arrive late and in
+ * any order, nothing moves: the browser's own measure of layout shift is zero. Then, in light and in dark: no axe
+ * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. Screenshots for
+ * people to check are in test-results/looks.
+ */
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { axeFindings } from './axe-findings.ts'
+import { patience, settled, watch } from './browser.ts'
+import { faintFields } from './field-borders.ts'
+import { screens, sizes, stageForTests } from './screens.ts'
+
+/** The longest delay of an answer, in ms. */
+const LATEST = 400
+
+/** Checks every screen at one size. */
+export function checkEveryScreen(size: keyof typeof sizes): void {
+  const stage = stageForTests()
+
+  describe(`on a ${size}`, () => {
+    test.for(screens)('$name', async (screen, { onTestFinished }) => {
+      const context = await stage.contextOf(screen.who, sizes[size])
+      onTestFinished(() => context.close())
+      const { faults } = await watch(context, stage.origins())
+      const page = await context.newPage()
+      // What somebody does there may move something.
+      const shifts = screen.arrive ? [] : await shiftsWhile(page, () => stage.open(page, screen))
+      if (screen.arrive) await stage.open(page, screen)
+
+      expect(shifts, 'what moved while it loaded').toEqual([])
+      expect(await findingsIn(page, `${screen.name}-${size}`)).toEqual([])
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(wider, 'pixels wider than the screen').toBeLessThanOrEqual(0)
+      expect(faults).toEqual([])
+    })
+  })
+}
+
+/** What is found in light and in dark, with a screenshot of each. */
+async function findingsIn(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The public site follows the media query alone.
+    await page
+      .locator(`html:not([data-mantine-color-scheme]), html[data-mantine-color-scheme=${colorScheme}]`)
+      .waitFor()
+    await settled(page)
+    await page.screenshot({ path: `test-results/looks/${name}-${colorScheme}.png` })
+    const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+    found.push(...here.map((finding) => `${colorScheme}: ${finding}`))
+  }
+  return found
+}
+
+declare global {
+  interface Window {
+    /** What moved, and by how much of the screen. */
+    layoutShifts: string[]
+  }
+}
+
+/** What moves on a page until it is there and all answers have arrived, each of them late. */
+async function shiftsWhile(page: Page, open: () => Promise<void>): Promise<string[]> {
+  const pending = await delayAnswers(page.context())
+  await recordShifts(page)
+  await open()
+  await settled(page)
+  await expect.poll(pending, { timeout: patience }).toBe(0)
+  await settled(page)
+  const shifts = await page.evaluate(() => window.layoutShifts)
+  await page.context().unroute('**/*')
+  return shifts
+}
+
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const nameOf = (node: Node | null | undefined) =>
+      node instanceof Element
+        ? `${node.tagName.toLowerCase()} ${node.getAttribute('aria-label') ?? node.textContent?.slice(0, 40)}`
+        : 'something that is gone'
+    const placeOf = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}×${height}`
+    window.layoutShifts = []
+    new PerformanceObserver((list) => {
+      // TypeScript's DOM has no type of these entries.
+      for (const entry of list.getEntries() as unknown as {
+        value: number
+        sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+      }[]) {
+        // A notice grows into view above the page.
+        const within = entry.sources.filter(({ node }) => !node?.parentElement?.closest('[role=alert]'))
+        if (within.length === 0) continue
+        window.layoutShifts.push(
+          `${entry.value.toFixed(4)}: ${within.map((source) => `${nameOf(source.node)} (${placeOf(source.previousRect)} → ${placeOf(source.currentRect)})`).join(', ')}`,
+        )
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Delays scripts and answers, each by a time that follows from its address. Returns how many are still awaited. */
+async function delayAnswers(context: BrowserContext): Promise<() => number> {
+  let pending = 0
+  await context.route('**/*', async (route) => {
+    const request = route.request()
+    const isStream = request.headers().accept === 'text/event-stream'
+    if (isStream || request.resourceType() === 'document') return route.continue()
+    pending++
+    await new Promise((resolve) => setTimeout(resolve, delayOf(request.url())))
+    await route.continue().catch(() => {})
+    await request.response().catch(() => {})
+    pending--
+  })
+  return () => pending
+}
+
+function delayOf(address: string): number {
+  let sum = 0
+  for (const char of address) sum = (sum * 31 + char.charCodeAt(0)) % 1_000_003
+  return sum % LATEST
+}

@@ -1,0 +1,185 @@
+/** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
+import type { Client } from '@parley/contracts/client.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { fillDemo } from '../../scripts/demo/fill.ts'
+import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
+import { type CompanySite, startCompanySite } from '../src/company-site.ts'
+import { turnOnTwoFactor } from '../src/second-step.ts'
+import { signInAs } from '../src/sign-up.ts'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, patience } from './browser.ts'
+import type { Ids, Screen, Who } from './screens.ts'
+import { passOnboarding } from './signed-in.ts'
+
+type Stage = {
+  platform: TestPlatform
+  site: CompanySite
+  ids: Ids
+  /** The session of each who has one. */
+  tokens: Partial<Record<Who, string>>
+  /** What the browser of each keeps. */
+  storage: Partial<Record<Who, Record<string, string>>>
+}
+
+/** Starts the stage and a browser before the tests of a file, and stops both after them. */
+export function stageForTests() {
+  let stage: Stage
+  let browser: Browser
+  beforeAll(async () => {
+    stage = await startStage()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stage?.platform.stop()
+    await stage?.site.stop()
+  })
+  const addressOf = ({ path }: Pick<Screen, 'path'>) => `${stage.platform.url}${path(stage.ids)}`
+  return {
+    url: () => stage.platform.url,
+    /** What pages may load from. */
+    origins: () => [stage.platform.url, stage.site.origin],
+    addressOf,
+    /** Opens a context in which this person is signed in. */
+    async contextOf(who: Who, options: BrowserContextOptions): Promise<BrowserContext> {
+      const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
+      context.setDefaultTimeout(patience)
+      const value = stage.tokens[who]
+      if (value) await context.addCookies([{ name: 'parley_session', value, url: stage.platform.url }])
+      const stored = stage.storage[who]
+      if (stored) await context.addInitScript(store, stored)
+      return context
+    },
+    /** Opens a screen and waits until it is there. */
+    async open(page: Page, screen: Pick<Screen, 'path' | 'arrive' | 'ready'>): Promise<void> {
+      await page.goto(addressOf(screen))
+      await screen.arrive?.(page, stage.ids)
+      await screen.ready(page).first().waitFor()
+    },
+  }
+}
+
+function store(entries: Record<string, string>): void {
+  try {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  } catch {
+    // A sandboxed frame has no storage.
+  }
+}
+
+const params = { region: 'na' } as const
+
+/** Starts a platform with the demo agency, with room for all of its team and clients, and the others. */
+async function startStage(): Promise<Stage> {
+  const site = await startCompanySite()
+  const platform = await startTestPlatform({
+    ALLOW_PRIVATE_ADDRESSES: site.address,
+    WORKSPACE_SEATS: '6',
+    CLIENT_SEATS: '20',
+  })
+  const { email, password } = await fillDemo({
+    url: platform.url,
+    email: 'demo@example.com',
+    conversations: 30,
+    env: { DATA_DIR: platform.dataDir, WORKSPACE_SEATS: '6', CLIENT_SEATS: '20' },
+    say: () => {},
+  })
+  await platform.settled()
+  const agency = await signInAs(platform.client(), { email, password })
+  const { workspaceId } = agency.workspace
+  const owner = platform.client(agency.token)
+  const ids = await idsOf(platform, owner, workspaceId, site)
+  const clara = await clientNamed('Clara Holm', owner, { workspaceId, password })
+  const people = {
+    newcomer: await platform.signUp(),
+    company: await platform.signUp(),
+    brand: await platform.signUp(),
+    made: await platform.signUp(),
+    guarded: await platform.signUp(),
+  }
+  await passOnboarding(people.newcomer)
+  await turnOnTwoFactor(people.guarded)
+  ids.guarded = people.guarded
+  const tokens = Object.fromEntries(
+    Object.entries(people).flatMap(([who, { token }]) => (who === 'guarded' ? [] : [[who, token]])),
+  )
+  const storage = {
+    client: { [clientClaimsKey]: JSON.stringify(clara) },
+    brand: progressOf(people.brand, { step: 'brand', company: companyOf(site) }),
+    made: progressOf(people.made, {
+      step: 'ready',
+      company: companyOf(site),
+      made: { agentId: await newAgent(people.made), questions: ['What do you repair?'] },
+    }),
+  }
+  return { platform, site, ids, tokens: { ...tokens, agency: agency.token, client: clara.token }, storage }
+}
+
+async function idsOf(
+  platform: TestPlatform,
+  client: Client,
+  workspaceId: string,
+  site: CompanySite,
+): Promise<Ids> {
+  const own = { params: { ...params, workspaceId } }
+  const { items } = await client.call('agents.list', { params })
+  const agents = Object.fromEntries(items.map(({ title, ID }) => [title, ID]))
+  const agentId = agents['Harbour & Pine Support'] ?? ''
+  const place = { params: { ...params, agentId } }
+  const [conversations, leads, sources, webhooks, log, clients, organisations, runs, cases, mails] =
+    await Promise.all([
+      client.call('conversations.list', place),
+      client.call('leads.list', place),
+      client.call('knowledge.list', place),
+      client.call('webhooks.list', own),
+      client.call('log.list', { ...own, query: {} }),
+      client.call('clients.list', own),
+      client.call('organisations.list', own),
+      client.call('testRuns.list', place),
+      client.call('testCases.list', place),
+      fetch(`${platform.url}/dev/mail.json`).then((answer) => answer.json()),
+    ])
+  const link = /\/app\/join#(\S+)/.exec(
+    mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
+  )
+  return {
+    workspace: workspaceId,
+    agents,
+    conversation: conversations.items[0]?.conversationId ?? '',
+    lead: leads.items[0]?.leadId ?? '',
+    source: sources.items[0]?.sourceId ?? '',
+    logEntry: log.items[0]?.entryId ?? '',
+    webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',
+    client: clients.items[0]?.ID ?? '',
+    organisation: organisations.items[0]?.ID ?? '',
+    run: runs.items[0]?.runId ?? '',
+    testCase: cases.items[0]?.caseId ?? '',
+    invitation: link?.[1] ?? '',
+    website: site.origin,
+    owner: client,
+  }
+}
+
+/** Signs in as a client of the agency. */
+async function clientNamed(name: string, owner: Client, agency: { workspaceId: string; password: string }) {
+  const { workspaceId, password } = agency
+  const { items } = await owner.call('clients.list', { params: { ...params, workspaceId } })
+  const email = items.find((one) => one.name === name)?.email ?? ''
+  return owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
+}
+
+const companyOf = ({ origin }: CompanySite) => ({
+  name: 'Fern & Fold',
+  website: origin,
+  description: 'We repair paper lamps.',
+})
+
+const progressOf = ({ workspaceId }: Person, progress: object) => ({
+  parley_onboarding_state: JSON.stringify({ workspaceId, ...progress }),
+})
+
+async function newAgent({ client }: Person): Promise<string> {
+  const body = { agentName: 'Fern & Fold', agentTemplate: 'blank-template' } as const
+  return (await client.call('rpc.convertAgentTemplateToAgent', { params, body })).agentCreated.ID
+}

@@ -1,0 +1,102 @@
+/** The real Caddy in front of a platform, with the configuration that operators use and its own certificate authority. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findCaddy } from '../../scripts/caddy.ts'
+
+export type RunningCaddy = {
+  /** The certificate of its authority, as PEM. */
+  authority: string
+  stop(): Promise<void>
+}
+
+const caddyfile = fileURLToPath(new URL('../../ops/Caddyfile', import.meta.url))
+const startWithinMs = 60_000
+
+/** Starts Caddy on the loopback interface; installs it where there is none. */
+export async function startCaddy(options: {
+  apiUrl: string
+  publicHost: string
+  httpPort: number
+  httpsPort: number
+}): Promise<RunningCaddy> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-caddy-'))
+  const { httpPort, httpsPort } = options
+  // bounded: of one test
+  const said: string[] = []
+  const caddy = spawn(findCaddy(), ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      API_URL: options.apiUrl,
+      PUBLIC_HOST: options.publicHost,
+      CADDY_OPTIONS: [
+        ...['admin off', 'local_certs', 'skip_install_trust', 'default_bind 127.0.0.1'],
+        ...[`http_port ${httpPort}`, `https_port ${httpsPort}`],
+      ].join('\n'),
+    },
+  })
+  const leave = () => caddy.kill('SIGKILL')
+  process.once('exit', leave)
+  caddy.stderr.on('data', (piece) => said.push(String(piece)))
+  await running(caddy, said)
+  return {
+    authority: await readWhenThere(join(folder, 'caddy/pki/authorities/local/root.crt')),
+    async stop() {
+      process.off('exit', leave)
+      if (caddy.exitCode === null) {
+        caddy.kill('SIGTERM')
+        await once(caddy, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ports that nothing listens on. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
+  return ports
+}
+
+async function running(caddy: ChildProcess, said: readonly string[]): Promise<void> {
+  const ended = once(caddy, 'exit').then(() => {
+    throw new Error(`Caddy ended: ${said.join('')}`)
+  })
+  await Promise.race([ended, until(() => said.join('').includes('serving initial configuration'))])
+  ended.catch(() => undefined)
+}
+
+async function readWhenThere(path: string): Promise<string> {
+  let text = ''
+  await until(async () => {
+    text = await readFile(path, 'utf8').catch(() => '')
+    return text !== ''
+  })
+  return text
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + startWithinMs
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('Caddy did not start in time.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,264 @@
+/** *View as* through HTTP: who of an agency sees a client's dashboard as that client, what stays refused, and what ends it. */
+
+import { clientPages } from '@parley/contracts/client/pages.ts'
+import { CSRF_HEADER, VIEW_PARAMETER } from '@parley/contracts/client.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { joinWorkspace } from './src/join-workspace.ts'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+let parley: TestPlatform
+let ada: Person
+let eve: Person
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ CLIENT_SEATS: '100', RATE_LIMIT_FACTOR: '1000' })
+  ada = await parley.signUp()
+  eve = await parley.signUp()
+  for (const { client, region, workspaceId } of [ada, eve])
+    await client.call('agency.initialize', { params: { region, workspaceId } })
+})
+afterAll(() => parley.stop())
+
+const HALF_AN_HOUR = 30 * 60_000
+let nth = 0
+const place = ({ workspaceId } = ada) => ({ region: 'na' as const, workspaceId })
+
+type Cleo = { clientId: string; orgId: string; agentId: string }
+async function clientOf(person = ada, canAccess?: string[]): Promise<Cleo> {
+  const params = place(person)
+  const { client } = person
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Shop', agentTemplate: 'blank-template' },
+  })
+  const agentId = agentCreated.ID
+  const { organisationId: orgId } = await client.call('organisations.create', { params, body: {} })
+  const all = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
+  const { clientId } = await client.call('clients.create', {
+    params,
+    body: {
+      ...{ orgId, name: 'Cleo', email: `cleo${++nth}@example.com`, dashboardPassword: 'fifteen letters' },
+      ...{ widgetIDs: [agentId], canAccess: (canAccess ?? all) as typeof all },
+    },
+  })
+  return { clientId, orgId, agentId }
+}
+const viewAs = ({ clientId }: Pick<Cleo, 'clientId'>, viewer = ada, of = ada) =>
+  viewer.client.call('clients.viewAs', { params: { ...place(of), clientId } })
+const refresh = (token: string) => parley.client(token).call('clientAuth.refresh', { body: {} })
+const ended = { status: 401 }
+
+describe('whoever manages an agency views as a client', () => {
+  test('with what the client may do, its agents, and both names', async () => {
+    const cleo = await clientOf(ada, ['/home', '/leads'])
+    const { token, viewer, ...claims } = await viewAs(cleo)
+    expect(claims).toEqual({
+      ...{ isClient: true, clientId: cleo.clientId, agencyId: ada.workspaceId, region: 'na' },
+    })
+    expect(viewer).toMatchObject({ userId: ada.userId, displayName: expect.any(String) })
+    const session = await refresh(token)
+    expect(session).toMatchObject({
+      clientData: { ID: cleo.clientId, widgetIDs: [cleo.agentId] },
+      viewer: { viewId: viewer.viewId, userId: ada.userId },
+    })
+    expect(session.viewer?.secondsLeft).toBeLessThanOrEqual(1_800)
+    expect(session.viewer?.secondsLeft).toBeGreaterThan(1_700)
+    const client = parley.client(token)
+    const params = { region: 'na' as const, agentId: cleo.agentId }
+    expect(
+      (await client.call('agents.list', { params: { region: 'na' } })).items.map(({ ID }) => ID),
+    ).toEqual([cleo.agentId])
+    // What the viewer may do in the workspace is not theirs here.
+    for (const call of [
+      () => client.call('agents.versions', { params }),
+      () => client.call('clients.list', { params: place(), query: {} }),
+      () => client.call('workspaces.get', { params: place() }),
+      () => client.call('clients.viewAs', { params: { ...place(), clientId: cleo.clientId } }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 403 })
+    await expect(client.call('auth.session', {})).rejects.toMatchObject(ended)
+  })
+
+  test('and every act is in the audit under both names', async () => {
+    const cleo = await clientOf()
+    const { token } = await viewAs(cleo)
+    const params = { region: 'na' as const, agentId: cleo.agentId }
+    await parley.client(token).call('agents.save', { params, body: { title: 'Renamed in a view' } })
+    await parley.client(token).call('clientAuth.leaveView', {})
+    await parley.settled()
+    const timeline = (query: object) => ada.client.call('audit.timeline', { params: place(), query })
+    const { items } = await timeline({ stream: `agent-${cleo.agentId}` })
+    const name = (await ada.client.call('auth.session', {})).user.displayName
+    expect(items[0]).toMatchObject({
+      actor: { kind: 'client', id: cleo.clientId, viewer: ada.userId },
+      actorName: `${name} as Cleo`,
+    })
+    for (const actor of [ada.userId, cleo.clientId])
+      expect((await timeline({ actor })).items.map(({ id }) => id)).toContain(items[0]?.id)
+    const told = (await timeline({ actor: ada.userId })).items
+      .filter(({ stream }) => stream.startsWith('clientview-'))
+      .map(({ actorName, sentence }) => [actorName, sentence?.map(({ text }) => text).join('')])
+    expect(told.slice(0, 2)).toEqual([
+      [name, 'stopped viewing as Cleo'],
+      [name, 'began to view as Cleo'],
+    ])
+    expect((await ada.client.call('audit.verify', { params: place() })).ok).toBe(true)
+  })
+
+  test('and cannot change what is the client’s own, nor its status', async () => {
+    const cleo = await clientOf()
+    const { token } = await viewAs(cleo)
+    const client = parley.client(token)
+    const refused = { status: 403, code: 'viewing-as' }
+    const { clientId } = cleo
+    for (const body of [{ name: 'Ada' }, { email: 'ada@example.com' }, { squarePhotoURL: '' }])
+      await expect(client.call('clientAuth.saveProfile', { body })).rejects.toMatchObject(refused)
+    const status = { clientId, status: 'online' as const }
+    await expect(client.call('clientAuth.status', { body: status })).rejects.toMatchObject(refused)
+    await expect(client.call('clientAuth.signOut', {})).rejects.toMatchObject(refused)
+    const before = await ada.client.call('clients.get', { params: { ...place(), clientId } })
+    expect(before).toMatchObject({ name: 'Cleo', status: 'offline' })
+  })
+
+  test('and a call that is sent again opens the same view', async () => {
+    const cleo = await clientOf()
+    const params = { ...place(), clientId: cleo.clientId }
+    const options = { idempotencyKey: 'once' }
+    const [one, same] = [
+      await ada.client.call('clients.viewAs', { params }, options),
+      await ada.client.call('clients.viewAs', { params }, options),
+    ]
+    expect(same.token).toBe(one.token)
+    expect((await viewAs(cleo)).token).not.toBe(one.token)
+    await refresh(one.token)
+  })
+})
+
+describe('a view is refused', () => {
+  const missing = { status: 404, code: 'not-found' }
+
+  test('to other tenants, of clients of others, and of removed ones', async () => {
+    const [cleo, hers] = [await clientOf(), await clientOf(eve)]
+    await expect(viewAs(cleo, eve, ada)).rejects.toMatchObject(missing)
+    await expect(viewAs(cleo, eve, eve)).rejects.toMatchObject(missing)
+    await expect(viewAs(hers)).rejects.toMatchObject(missing)
+    await expect(viewAs({ clientId: 'nobody' })).rejects.toMatchObject(missing)
+    await ada.client.call('clients.delete', { params: { ...place(), clientId: cleo.clientId } })
+    await expect(viewAs(cleo)).rejects.toMatchObject(missing)
+  })
+
+  test('to members without the permission, to keys and to clients', async () => {
+    const cleo = await clientOf()
+    const [reader, admin] = [await parley.signUp(), await parley.signUp()]
+    await joinWorkspace(parley, ada, reader, ['workspace.read', 'client.read', 'client.manage'])
+    await joinWorkspace(parley, ada, admin)
+    const refused = { status: 403, code: 'not-allowed' }
+    await expect(viewAs(cleo, reader)).rejects.toMatchObject(refused)
+    expect((await refresh((await viewAs(cleo, admin)).token)).viewer?.userId).toBe(admin.userId)
+    const { workspaceSecret } = await ada.client.call('workspaces.get', { params: place() })
+    const params = { ...place(), clientId: cleo.clientId }
+    await expect(parley.client(workspaceSecret).call('clients.viewAs', { params })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(parley.client().call('clients.viewAs', { params })).rejects.toMatchObject(ended)
+  })
+})
+
+describe('a view ends', () => {
+  test('by leaving, and the own session stays', async () => {
+    const cleo = await clientOf()
+    const { token } = await viewAs(cleo)
+    await parley.client(token).call('clientAuth.leaveView', {})
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+    expect((await ada.client.call('auth.session', {})).user.userId).toBe(ada.userId)
+  })
+
+  test('after half an hour', async () => {
+    const cleo = await clientOf()
+    const { token } = await viewAs(cleo)
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now + HALF_AN_HOUR - 5_000)
+    await refresh(token)
+    vi.spyOn(Date, 'now').mockImplementation(() => now + HALF_AN_HOUR + 5_000)
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+    vi.restoreAllMocks()
+  })
+
+  test('with the viewer’s own session', async () => {
+    const cleo = await clientOf()
+    const admin = await parley.signUp()
+    await joinWorkspace(parley, ada, admin)
+    const { token } = await viewAs(cleo, admin)
+    await refresh(token)
+    await admin.client.call('auth.signOut', {})
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+  })
+
+  test('with the viewer’s membership, or its permission', async () => {
+    const cleo = await clientOf()
+    const [one, other] = [await parley.signUp(), await parley.signUp()]
+    const tokens: string[] = []
+    for (const admin of [one, other]) {
+      await joinWorkspace(parley, ada, admin)
+      tokens.push((await viewAs(cleo, admin)).token)
+    }
+    await ada.client.call('members.remove', { params: { ...place(), userId: one.userId } })
+    await ada.client.call('members.change', {
+      params: { ...place(), userId: other.userId },
+      body: { permissions: ['client.read'] },
+    })
+    for (const token of tokens) await expect(refresh(token)).rejects.toMatchObject(ended)
+  })
+
+  test('with the client', async () => {
+    const cleo = await clientOf()
+    const { token } = await viewAs(cleo)
+    await ada.client.call('clients.delete', { params: { ...place(), clientId: cleo.clientId } })
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+  })
+
+  test('with any change of its token', async () => {
+    const { token } = await viewAs(await clientOf())
+    const changed = token.at(-1) === 'A' ? 'B' : 'A'
+    for (const other of [`${token.slice(0, -1)}${changed}`, token.replace('pv_', 'pc_'), token.slice(3)])
+      await expect(refresh(other)).rejects.toMatchObject(ended)
+  })
+})
+
+describe('in a browser', () => {
+  const ask = async (path: string, cookie: string, body?: object) => {
+    const answer = await fetch(parley.url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { cookie, [CSRF_HEADER]: '1', ...(body && { 'content-type': 'application/json' }) },
+    })
+    return { status: answer.status, body: await answer.json(), cookies: answer.headers.getSetCookie() }
+  }
+
+  test('a view stands beside the own session, and only pages that name it are in it', async () => {
+    const cleo = await clientOf()
+    const own = `parley_session=${ada.token}`
+    const { clientId } = cleo
+    const path = `/api/na/v2/workspaces/${ada.workspaceId}/clients`
+    const begun = await ask(`${path}/${clientId}/view-as`, own, {})
+    expect(begun.status, JSON.stringify(begun.body)).toBe(200)
+    expect(begun.cookies).toEqual([
+      expect.stringMatching(
+        /^parley_view=pv_[^;]+; Max-Age=(1800|1799); Path=\/api; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
+    const both = `${own}; ${begun.cookies[0]?.split(';')[0]}`
+    const named = `?${VIEW_PARAMETER}=${begun.body.viewer.viewId}`
+    expect((await ask(path, both)).status).toBe(200)
+    expect((await ask(`${path}${named}`, both)).status).toBe(403)
+    const seen = await ask(`/api/auth/client/refresh${named}`, both, {})
+    expect(seen.body.viewer.userId).toBe(ada.userId)
+    // Never under the own session by mistake.
+    for (const cookie of [own, both.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))])
+      expect((await ask(`${path}${named}`, cookie)).status).toBe(401)
+    expect((await ask(`${path}?${VIEW_PARAMETER}=another`, both)).status).toBe(401)
+    const left = await ask(`/api/auth/client/leave-view${named}`, both, {})
+    expect(left.cookies).toEqual([expect.stringMatching(/^parley_view=; Max-Age=0; Path=\/api;/)])
+    expect((await ask(`/api/auth/client/refresh${named}`, both, {})).status).toBe(401)
+    expect((await ask(path, both)).status).toBe(200)
+  })
+})

@@ -1,0 +1,163 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { ApiError } from '@parley/contracts/client.ts'
+import { type FormEvent, useState } from 'react'
+import { RevealablePassword } from '../../design/revealable-password.tsx'
+import { messageOf } from '../../server/failure.ts'
+import { client } from '../client.ts'
+import { failed } from './client-notices.ts'
+
+type Busy = 'password' | 'asking' | 'code'
+
+/** E-mail and password, or a login code by mail (part 2 §2.5, §4). While a code is asked for, the other fields are locked. */
+export function ClientLoginForm(props: {
+  agency: AgencyBrand
+  onSignedIn: () => void
+  onDisabled: (message: string) => void
+}) {
+  const { agencyId, region, settings } = props.agency
+  const passwords = !settings.disablePasswordLogin
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  /** Of the newest code that was mailed. */
+  const [requestId, setRequestId] = useState<string>()
+  const [busy, setBusy] = useState<Busy>()
+  const [invalid, setInvalid] = useState<{ email?: string; code?: string }>({})
+  const [sent, setSent] = useState('')
+  const waiting = requestId !== undefined
+
+  const attempt = async (what: Busy, act: () => Promise<void>) => {
+    setBusy(what)
+    setInvalid({})
+    try {
+      await act()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'client-access-disabled')
+        return props.onDisabled(error.message)
+      const field = error instanceof ApiError ? error.field : undefined
+      if (field === 'email' || field === 'code') setInvalid({ [field]: messageOf(error) })
+      failed(error instanceof ApiError ? error.message : 'Failed to sign in')
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const signIn = async (secret: string) => {
+    await client.call('clientAuth.signIn', { body: { email, password: secret, agencyId } })
+    props.onSignedIn()
+  }
+  const withPassword = () => {
+    if (email.trim() === '' || password === '') return failed('Please enter your email and password.')
+    void attempt('password', () => signIn(password))
+  }
+  const askForCode = () => {
+    if (email.trim() === '') return setInvalid({ email: 'Please enter your email.' })
+    void attempt('asking', async () => {
+      const again = waiting
+      const answer = await client.call('rpc.ssoClient', { params: { region }, body: { email, agencyId } })
+      setCode('')
+      setRequestId(answer.requestId)
+      setSent(again ? 'A new code was sent.' : '')
+    })
+  }
+  const withCode = () => {
+    if (code.trim() === '') return setInvalid({ code: 'Please enter the verification code.' })
+    void attempt('code', async () => {
+      const body = { email, agencyId, code, ...(requestId && { requestId }) }
+      const { data } = await client.call('rpc.ssoClient', { params: { region }, body })
+      await signIn(data?.clientData.dashboardPassword ?? '')
+    })
+  }
+  const cancel = () => {
+    setRequestId(undefined)
+    setCode('')
+    setInvalid({})
+    setSent('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting) withCode()
+    else if (passwords) withPassword()
+    else askForCode()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          error={invalid.email}
+          disabled={waiting}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setInvalid({})
+          }}
+        />
+        {passwords && (
+          <RevealablePassword
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            disabled={waiting}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        {waiting ? (
+          <>
+            <TextInput
+              label="Login Code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoFocus
+              maxLength={12}
+              value={code}
+              error={invalid.code}
+              onChange={(event) => {
+                setCode(event.currentTarget.value)
+                setInvalid({})
+              }}
+            />
+            <Button type="submit" loading={busy === 'code'}>
+              Sign In
+            </Button>
+            <Group grow>
+              <Button variant="default" loading={busy === 'asking'} onClick={askForCode}>
+                Resend Code
+              </Button>
+              <Button variant="default" onClick={cancel}>
+                Cancel
+              </Button>
+            </Group>
+            <Text size="xs" c="dimmed" role="status">
+              {sent}
+            </Text>
+          </>
+        ) : (
+          <>
+            {passwords && (
+              <Button type="submit" loading={busy === 'password'} disabled={password === ''}>
+                Sign In
+              </Button>
+            )}
+            <Button
+              type={passwords ? 'button' : 'submit'}
+              variant={passwords ? 'default' : 'filled'}
+              loading={busy === 'asking'}
+              disabled={busy === 'password'}
+              onClick={passwords ? askForCode : undefined}
+            >
+              Email Login Code
+            </Button>
+          </>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/Center.css'
+import '@mantine/notifications/styles.css'
+import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { ApiError } from '@parley/contracts/client.ts'
+import { useEffect, useRef, useState } from 'react'
+import { hostBrand } from '../../design/host-brand.ts'
+import { forgetClient, rememberClient, sayNext, toldBefore } from '../../server/client-memory.ts'
+import { messageOf } from '../../server/failure.ts'
+import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
+import { firstAddress } from '../../shell/client-area/client-pages.ts'
+import { SignInFrame } from '../../shell/client-area/sign-in-frame.tsx'
+import { AccessDisabled, NoAccess, SettingUp } from '../../shell/client-area/whole-screen.tsx'
+import { client } from '../client.ts'
+import { wayBack } from '../way-back.ts'
+import { ClientLoginForm } from './client-login-form.tsx'
+import { failed, said } from './client-notices.ts'
+
+/** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
+const timeOutMs = 10_000
+const redirectMs = 100
+
+type Step =
+  | { name: 'form' }
+  | { name: 'setting-up' }
+  | { name: 'no-access' }
+  | { name: 'disabled'; message: string }
+
+/** Where the clients of an agency sign in (part 2 §2.5). */
+export function ClientLoginPage() {
+  const [brand, setBrand] = useState<AgencyBrand>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    const agency = new URLSearchParams(window.location.search).get('agency') ?? undefined
+    client
+      .call('clientAuth.agency', { query: agency === undefined ? {} : { agency } })
+      .then(setBrand, (error) => setProblem(messageOf(error)))
+  }, [])
+  if (problem !== undefined) return <NoAgency message={problem} />
+  if (!brand)
+    return (
+      <Center mih="100dvh" role="status" aria-label="Loading">
+        <Loader size="sm" />
+      </Center>
+    )
+  return (
+    <AgencyLooks agency={brand}>
+      <Notifications position="top-right" />
+      <SigningIn agency={brand} />
+    </AgencyLooks>
+  )
+}
+
+function NoAgency({ message }: { message: string }) {
+  return (
+    <Center mih="100dvh" p="lg" component="main">
+      <Stack gap="xs" ta="center" role="alert">
+        <title>Sign In</title>
+        <Title order={1} size="h2">
+          Sign In
+        </Title>
+        <Text c="dimmed">{message}</Text>
+      </Stack>
+    </Center>
+  )
+}
+
+function SigningIn({ agency }: { agency: AgencyBrand }) {
+  const [step, setStep] = useState<Step>({ name: 'form' })
+  const [leaving, setLeaving] = useState(false)
+  const greeted = useRef(false)
+  useEffect(() => {
+    const notice = greeted.current ? undefined : toldBefore()
+    greeted.current = true
+    if (notice !== undefined) said(notice)
+  }, [])
+
+  const goOn = async () => {
+    setStep({ name: 'setting-up' })
+    try {
+      const session = await withinTime(client.call('clientAuth.refresh', { body: {} }))
+      const { region, agencyId } = session
+      rememberClient({ isClient: true, clientId: session.clientData.ID, agencyId, region })
+      const address = addressOf(session)
+      if (address === undefined) return setStep({ name: 'no-access' })
+      sayNext('Signed in successfully.')
+      setTimeout(() => window.location.replace(address), redirectMs)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'client-access-disabled')
+        return setStep({ name: 'disabled', message: error.message })
+      setStep({ name: 'form' })
+      failed(error instanceof ApiError ? error.message : 'An error occurred during sign in.')
+    }
+  }
+  const logOut = async () => {
+    setLeaving(true)
+    try {
+      await client.call('clientAuth.signOut', {})
+      forgetClient()
+      setStep({ name: 'form' })
+      said('Signed out successfully.')
+    } catch {
+      failed('An error occurred during sign out.')
+    }
+    setLeaving(false)
+  }
+
+  const screen = { agency, onLogOut: logOut, loggingOut: leaving }
+  switch (step.name) {
+    case 'setting-up':
+      return <SettingUp agency={agency} />
+    case 'no-access':
+      return <NoAccess {...screen} />
+    case 'disabled':
+      return <AccessDisabled {...screen} message={step.message} />
+    case 'form':
+      return (
+        <SignInFrame agency={agency}>
+          <title>{`Sign In · ${agency.name}`}</title>
+          <ClientLoginForm
+            agency={agency}
+            onSignedIn={goOn}
+            onDisabled={(message) => setStep({ name: 'disabled', message })}
+          />
+          {hostBrand && (
+            <Text ta="center" mt="md">
+              <Anchor href={`/login${window.location.search}`}>Sign in as a member of the team</Anchor>
+            </Text>
+          )}
+        </SignInFrame>
+      )
+  }
+}
+
+/** The page that the client wanted, or the first that it may open. */
+function addressOf(session: ClientSessionView): string | undefined {
+  const first = firstAddress(session)
+  if (first === undefined) return undefined
+  const wanted = wayBack(window.location.search, window.location.origin)
+  return wanted.startsWith(`/app/${session.region}/agents/`) ? wanted : first
+}
+
+async function withinTime<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('time-out')), timeOutMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

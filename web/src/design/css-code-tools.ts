@@ -1,0 +1,60 @@
+/** What helps to write CSS and is loaded once the editor is shown: its problems, completion and search. */
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { cssLanguage } from '@codemirror/lang-css'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { keymap } from '@codemirror/view'
+import { type CheckedCss, cssLint } from './css-lint.ts'
+
+const searchWords = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+}
+
+export function cssCodeTools(given: {
+  parts: Readonly<Record<string, string>> | undefined
+  checked: () => CheckedCss | undefined
+  /** Told how many problems there are. */
+  onProblems: (many: number) => void
+}): Extension {
+  return [
+    given.parts ? cssLanguage.data.of({ autocomplete: partNames(given.parts) }) : [],
+    cssLint({
+      parts: given.parts,
+      checked: given.checked,
+      onFound: (problems) => given.onProblems(problems.length),
+    }),
+    lintGutter(),
+    highlightSelectionMatches(),
+    closeBrackets(),
+    autocompletion({ icons: false }),
+    search({ top: true }),
+    EditorState.phrases.of(searchWords),
+    keymap.of([...closeBracketsKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap]),
+  ]
+}
+
+/** Completes the names of parts within `[data-part='…']`. */
+function partNames(parts: Readonly<Record<string, string>>) {
+  const options = Object.entries(parts).map(([label, detail]): Completion => ({ label, detail }))
+  return (context: CompletionContext) => {
+    const typed = context.matchBefore(/data-part=['"]?[a-z-]*/)
+    if (!typed) return null
+    const name = /[a-z-]{0,80}$/.exec(typed.text.slice('data-part='.length))?.[0] ?? ''
+    return { from: context.pos - name.length, options, validFor: /^[a-z-]*$/ }
+  }
+}

@@ -1,0 +1,80 @@
+import { Button, TextInput } from '@mantine/core'
+import type { DomainType } from '@parley/contracts/agency/domain-names.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { ApiError, client } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import styles from './domains.module.css'
+import { agencyDomainsQuery } from './queries.ts'
+
+/** Refusals that say what is wrong with what was entered, or with what there is. */
+const told = new Set(['invalid-domain', 'domain-taken', 'domain-exists'])
+
+/** Where a domain is entered. `suffix`: what follows it anyway. `failed`: said of a failure that says nothing itself. */
+export function DomainEntry(props: {
+  domainType: DomainType
+  label: string
+  act: string
+  placeholder: string
+  suffix?: string
+  failed: string
+}) {
+  const { domainType, label, act, placeholder, suffix, failed } = props
+  const { region, workspaceId } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const adding = useMutation({
+    mutationFn: (customDomain: string) =>
+      client.call('domains.add', {
+        params: { region },
+        body: {
+          customDomain,
+          agencyId: workspaceId,
+          ...(domainType === 'vgSubdomain' ? { isVGSubdomain: true } : { isCustomDomain: true }),
+        },
+      }),
+    async onSuccess({ message }) {
+      await queryClient.invalidateQueries(agencyDomainsQuery({ region, workspaceId }))
+      noticeSuccess(domainType === 'customDomain' ? message : 'Subdomain added successfully!')
+    },
+    onError(error) {
+      if (error instanceof ApiError && told.has(error.code)) setProblem(error.message)
+      else noticeFailure(failed)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    adding.mutate(typed)
+  }
+  return (
+    <form className={styles.entry} onSubmit={submit} noValidate>
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="url"
+        maxLength={300}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setProblem(undefined)
+          setTyped(event.currentTarget.value.toLowerCase().replace(/\s+/g, ''))
+        }}
+        {...(suffix === undefined
+          ? {}
+          : {
+              rightSection: <span className={styles.suffix}>{suffix}</span>,
+              rightSectionWidth: 'auto',
+              rightSectionPointerEvents: 'none' as const,
+            })}
+      />
+      <Button type="submit" loading={adding.isPending}>
+        {act}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,164 @@
+import { AppShell, Burger, Drawer, Group, useComputedColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { BrandMark } from '../../design/brand-mark.tsx'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { useOnPhone } from '../../design/use-on-phone.ts'
+import { toldBefore } from '../../server/client-memory.ts'
+import type { SignedInClient } from '../../server/client-session.ts'
+import { openView } from '../../server/client-view.ts'
+import { useReachable } from '../../server/connection.ts'
+import { useLiveChanges } from '../../server/live.ts'
+import { agentQuery } from '../../server/queries.ts'
+import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
+import frame from '../../shell/app-frame.module.css'
+import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
+import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
+import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
+import { ConnectionBar, connectionBarHeight } from '../../shell/connection-bar.tsx'
+import { useAgentPlaceIfAny, useSession, useWorkspace } from '../../shell/places.ts'
+import topBar from '../../shell/top-bar.module.css'
+import { useFocusBack } from '../../shell/use-focus-back.ts'
+import { useFullScreen } from '../../shell/use-rails.ts'
+import { AccountDrawer } from './account-drawer.tsx'
+import styles from './client-dashboard.module.css'
+import { ClientMenu } from './client-menu.tsx'
+import { ClientNav } from './client-nav.tsx'
+import { StatusToggle, useClientStatus } from './status-toggle.tsx'
+import { useClientSignOut } from './use-client-sign-out.ts'
+import { ViewBar, viewBarHeight } from './view-bar.tsx'
+
+const topBarHeight = 56
+const navWidth = 220
+/** Part 2 §8, in ms. */
+const noAgentsMs = 3_000
+const signedInMs = 3_000
+
+/** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
+export function ClientDashboard(props: { actions: ReactNode; children: ReactNode }) {
+  const { client } = useSession()
+  if (!client) return null
+  return (
+    <AgencyLooks agency={client.agency}>
+      <Within client={client} {...props} />
+    </AgencyLooks>
+  )
+}
+
+function Within(props: { client: SignedInClient; actions: ReactNode; children: ReactNode }) {
+  const { agency, session, disabled } = props.client
+  const signOut = useClientSignOut()
+  const place = useAgentPlaceIfAny()
+  const leaving = { agency, onLogOut: () => signOut.mutate(), loggingOut: signOut.isPending }
+  if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
+  if (!session) return null
+  if (!place) return below(<WithoutAgents hasAgents={session.clientData.widgetIDs.length > 0} {...leaving} />)
+  return <Frame {...props} session={session} />
+}
+
+/** What takes the whole screen, below the bar of a view. */
+function below(content: ReactNode) {
+  return (
+    <>
+      {openView && <ViewBar view={openView} />}
+      {content}
+    </>
+  )
+}
+
+function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Parameters<typeof NoAccess>[0]) {
+  useEffect(() => {
+    if (!hasAgents) noticeFailure('This account has no agents', noAgentsMs)
+  }, [hasAgents])
+  return <NoAccess {...leaving} />
+}
+
+type Session = NonNullable<SignedInClient['session']>
+
+function Frame(props: { client: SignedInClient; session: Session; actions: ReactNode; children: ReactNode }) {
+  const { agency } = props.client
+  const { clientData } = props.session
+  const { region, workspaceId } = useWorkspace()
+  const place = useAgentPlaceIfAny()
+  const onPhone = useOnPhone()
+  const fullScreen = useFullScreen()
+  const reachable = useReachable()
+  const [navOpened, nav] = useDisclosure(false)
+  const [account, setAccount] = useState(false)
+  const logo = logoOf(agency, useComputedColorScheme('light'))
+  const brand = { name: agency.name, ...(logo && { logo }) }
+  const { data: agent } = useQuery({ ...agentQuery(place ?? { region, agentId: '' }), enabled: !!place })
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const status = useClientStatus(clientData)
+  useLiveChanges(region, workspaceId)
+  useFocusBack()
+  useEffect(() => {
+    const notice = toldBefore()
+    if (notice !== undefined) noticeSuccess(notice, signedInMs)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
+  useEffect(nav.close, [pathname])
+  const entries = place && <ClientNav place={place} access={clientData} agent={agent} />
+  const behind = onPhone && navOpened
+
+  return (
+    <AppShell
+      layout="alt"
+      header={{
+        height:
+          (fullScreen ? 0 : topBarHeight) +
+          (reachable ? 0 : connectionBarHeight) +
+          (openView ? viewBarHeight : 0),
+      }}
+      navbar={{ width: navWidth, breakpoint: 'sm', collapsed: { mobile: true } }}
+      transitionDuration={120}
+    >
+      <a href="#main" className={frame.skip}>
+        Skip to content
+      </a>
+      {onPhone ? (
+        <Drawer.Root opened={navOpened} onClose={nav.close} size={280}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Navigation">
+            <nav aria-label="Main" className={styles.nav} data-part="side-nav">
+              <div className={styles.brand}>
+                <BrandMark brand={brand} />
+              </div>
+              {entries}
+              <StatusToggle {...status} />
+            </nav>
+          </Drawer.Content>
+        </Drawer.Root>
+      ) : (
+        <AppShell.Navbar aria-label="Main" className={styles.nav} data-part="side-nav">
+          <div className={styles.brand}>
+            <BrandMark brand={brand} />
+          </div>
+          {entries}
+        </AppShell.Navbar>
+      )}
+      <AppShell.Header withBorder={!fullScreen} inert={behind} data-part="top-bar">
+        {openView && <ViewBar view={openView} />}
+        <ConnectionBar />
+        {!fullScreen && (
+          <Group className={topBar.bar} wrap="nowrap" gap="xs">
+            <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label="Open navigation" />
+            <Group gap={4} wrap="nowrap" className={topBar.places}>
+              {place && <AgentSwitcher place={place} />}
+            </Group>
+            {props.actions}
+            {!onPhone && <StatusToggle {...status} />}
+            <ClientMenu client={clientData} onAccount={() => setAccount(true)} />
+          </Group>
+        )}
+      </AppShell.Header>
+      <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>
+        {props.children}
+        {!/\/(convos|prompt|nodes)$/.test(pathname) && <ClientFooter agency={agency} />}
+      </AppShell.Main>
+      {account && <AccountDrawer client={clientData} onClose={() => setAccount(false)} />}
+    </AppShell>
+  )
+}

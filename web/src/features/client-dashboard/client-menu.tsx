@@ -1,0 +1,56 @@
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { NameAvatar } from '../../design/name-avatar.tsx'
+import { openView } from '../../server/client-view.ts'
+import { useThemeToggle } from '../../shell/theme-toggle.ts'
+import styles from './client-dashboard.module.css'
+import { useClientSignOut } from './use-client-sign-out.ts'
+
+/** Who is signed in, with Account and Log Out (part 2 §2.4). */
+export function ClientMenu(props: { client: ClientSessionView['clientData']; onAccount: () => void }) {
+  const { name, email, squarePhotoURL } = props.client
+  const theme = useThemeToggle()
+  const signOut = useClientSignOut()
+  return (
+    <Menu width={220} position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton className={styles.profile}>
+          <NameAvatar name={name} src={squarePhotoURL || null} size={32} aria-hidden />
+          <VisuallyHidden>Profile</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={500} c="var(--mantine-color-text)" truncate>
+            <bdi>{name}</bdi>
+          </Text>
+          <Text truncate>{email}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCircle size={18} stroke={1.75} />}
+          // It is the client's own.
+          disabled={openView !== undefined}
+          onClick={props.onAccount}
+        >
+          Account
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<theme.icon size={18} stroke={1.75} />}
+          onClick={theme.onClick}
+          closeMenuOnClick={false}
+        >
+          {theme.label}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={18} stroke={1.75} />}
+          onClick={() => signOut.mutate()}
+          closeMenuOnClick={false}
+        >
+          {openView ? 'Leave' : 'Log Out'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

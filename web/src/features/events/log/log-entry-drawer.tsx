@@ -1,0 +1,68 @@
+import { Button, Stack, Text } from '@mantine/core'
+import type { LogEntryView } from '@parley/contracts/integration/log-endpoints.ts'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { FramedDrawer } from '../../../design/framed-drawer.tsx'
+import { AnchorLink } from '../../../design/links.tsx'
+import { exactTime } from '../../../design/moment.tsx'
+import { FailedList, LoadingRows } from '../../../design/states.tsx'
+import { useWorkspace } from '../../../shell/places.ts'
+import { CodeBlock } from '../code-block.tsx'
+import { logEntryQuery } from '../queries.ts'
+import styles from './log.module.css'
+
+/** One entry of the log, with its metadata. */
+export function LogEntryDrawer(props: {
+  entryId: string
+  /** Shows the entries of a type alone. */
+  onType: (type: string) => void
+  onClose: () => void
+}) {
+  const entry = useQuery(logEntryQuery(useWorkspace(), props.entryId))
+  return (
+    <FramedDrawer onClose={props.onClose} title={entry.data?.type ?? '\u00a0'} kind="Log entry">
+      {entry.isPending && <LoadingRows rows={2} height={120} />}
+      {entry.isError && (
+        <FailedList
+          title="The entry could not be loaded"
+          error={entry.error}
+          onRetry={() => entry.refetch()}
+        />
+      )}
+      {entry.data && <Details entry={entry.data} onType={props.onType} />}
+    </FramedDrawer>
+  )
+}
+
+function Details({ entry, onType }: { entry: LogEntryView; onType: (type: string) => void }) {
+  const { type, content, channel, agentId, metadata, at, withEmail } = entry
+  const { region } = useWorkspace()
+  return (
+    <Stack gap="md">
+      <Text className={styles.whole}>
+        <bdi>{content}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {exactTime(new Date(at))}
+        {channel && ` · ${channel}`}
+        {withEmail && ' · Members were told'}
+      </Text>
+      {agentId && (
+        <AnchorLink to="/app/$region/agents/$agentId/overview" params={{ region, agentId }} w="fit-content">
+          Open the agent
+        </AnchorLink>
+      )}
+      {Object.keys(metadata).length > 0 && (
+        <CodeBlock label="Metadata" text={JSON.stringify(metadata, null, 2)} />
+      )}
+      <Button
+        variant="default"
+        w="fit-content"
+        leftSection={<IconFilter size={16} />}
+        onClick={() => onType(type)}
+      >
+        Show entries of this type only
+      </Button>
+    </Stack>
+  )
+}

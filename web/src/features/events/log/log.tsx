@@ -1,0 +1,170 @@
+import { Badge, Button, Card, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { LogEntryView } from '@parley/contracts/integration/log-endpoints.ts'
+import { IconListDetails, IconSearch, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { DateRange } from '../../../design/date-range.tsx'
+import { FilterSheet } from '../../../design/filter-sheet.tsx'
+import { Moment } from '../../../design/moment.tsx'
+import { MoreWhenSeen } from '../../../design/more-when-seen.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../../design/states.tsx'
+import { useOnPhone } from '../../../design/use-on-phone.ts'
+import { AgentFilter } from '../../../shell/agent-filter.tsx'
+import { useWorkspace } from '../../../shell/places.ts'
+import { CodeBlock } from '../code-block.tsx'
+import { logQuery } from '../queries.ts'
+import type { EventsSearch } from '../search.ts'
+import styles from './log.module.css'
+import { LogEntryDrawer } from './log-entry-drawer.tsx'
+
+const route = getRouteApi('/app/$region/events')
+
+function useSet() {
+  const navigate = route.useNavigate()
+  return (given: EventsSearch) =>
+    void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
+}
+
+/** What the workspace's own servers noted, newest first; new entries appear as they are added. */
+export function Log() {
+  const search = route.useSearch()
+  const set = useSet()
+  const log = useInfiniteQuery(logQuery(useWorkspace(), search))
+  const items = log.data?.pages.flatMap((page) => page.items)
+  const narrowed = Boolean(search.q || search.entryType || search.agent || search.from || search.to)
+  const none = items?.length === 0 && !log.hasNextPage
+  const clear = () =>
+    set({ q: undefined, entryType: undefined, agent: undefined, from: undefined, to: undefined })
+  return (
+    <Stack gap="md">
+      {(narrowed || !none) && <Filters />}
+      {log.isPending && <LoadingRows rows={6} height={44} />}
+      {log.isError && !items && (
+        <FailedList title="The log could not be loaded" error={log.error} onRetry={() => log.refetch()} />
+      )}
+      {none && narrowed && (
+        <EmptyList
+          icon={<IconListDetails size={24} />}
+          title="No entries found"
+          explanation="No entries match the search and filters."
+          action={
+            <Button variant="default" onClick={clear}>
+              Clear search and filters
+            </Button>
+          }
+        />
+      )}
+      {none && !narrowed && <NoEntries />}
+      {items && items.length > 0 && (
+        <Card p={0}>
+          <ul className={styles.entries} aria-label="Entries">
+            {items.map((entry) => (
+              <li key={entry.entryId}>
+                <Row entry={entry} onOpen={() => set({ entry: entry.entryId })} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {log.hasNextPage && <MoreWhenSeen loading={log.isFetchingNextPage} onMore={log.fetchNextPage} />}
+      {search.entry && (
+        <LogEntryDrawer
+          key={search.entry}
+          entryId={search.entry}
+          onType={(entryType) => set({ entryType, entry: undefined })}
+          onClose={() => set({ entry: undefined })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Filters() {
+  const onPhone = useOnPhone()
+  const search = route.useSearch()
+  const set = useSet()
+  const [text, setText] = useState(search.q ?? '')
+  useEffect(() => setText(search.q ?? ''), [search.q])
+  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
+  return (
+    <Group gap="sm">
+      <TextInput
+        type="search"
+        aria-label="Search the log"
+        placeholder="Search types, contents and metadata"
+        leftSection={<IconSearch size={16} />}
+        className={styles.search}
+        value={text}
+        maxLength={200}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          later(event.currentTarget.value)
+        }}
+      />
+      <FilterSheet active={(search.from || search.to ? 1 : 0) + (search.agent ? 1 : 0)}>
+        <DateRange
+          nested={onPhone}
+          fullWidth={onPhone}
+          label="Days"
+          any="Any time"
+          value={{ from: search.from, to: search.to }}
+          onChange={({ from, to }) => set({ from, to })}
+        />
+        <AgentFilter workspace={useWorkspace()} value={search.agent} onChange={(agent) => set({ agent })} />
+      </FilterSheet>
+      {search.entryType && (
+        <Button
+          variant="light"
+          rightSection={<IconX size={14} />}
+          aria-label={`Remove the filter by type ${search.entryType}`}
+          onClick={() => set({ entryType: undefined })}
+        >
+          {search.entryType}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Row({ entry, onOpen }: { entry: LogEntryView; onOpen: () => void }) {
+  return (
+    <UnstyledButton className={styles.row} onClick={onOpen}>
+      <Badge variant="light" color="gray" flex="none" className={styles.type}>
+        {entry.type}
+      </Badge>
+      <Text component="span" truncate className={styles.content}>
+        <bdi>{entry.content}</bdi>
+      </Text>
+      {entry.channel && (
+        <Text component="span" size="sm" c="dimmed" flex="none" visibleFrom="sm">
+          {entry.channel}
+        </Text>
+      )}
+      <Text component="span" size="sm" c="dimmed" flex="none">
+        <Moment at={entry.at} />
+      </Text>
+    </UnstyledButton>
+  )
+}
+
+function NoEntries() {
+  const { region, workspaceId } = useWorkspace()
+  return (
+    <Stack gap="md">
+      <EmptyList
+        icon={<IconListDetails size={24} />}
+        title="No entries yet"
+        explanation="Your own servers can note here what they did: an order was shipped, an import failed. Entries can be searched, and the members can be told of them by e-mail."
+      />
+      <CodeBlock
+        label="Add an entry"
+        text={`curl -X POST ${window.location.origin}/api/${region}/workspace/${workspaceId}/logs \\
+  -H 'Authorization: Bearer YOUR_WORKSPACE_SECRET' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"type": "order.shipped", "content": "Order 1204 was shipped."}'`}
+      />
+    </Stack>
+  )
+}

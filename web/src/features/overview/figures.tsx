@@ -1,0 +1,51 @@
+import { Card, Skeleton, Text } from '@mantine/core'
+import { figures as definitions } from '@parley/contracts/analytics/figures.ts'
+import { HelpTip } from '../../design/help-tip.tsx'
+import { count } from '../../design/moment.tsx'
+import styles from './overview.module.css'
+
+type Figures = {
+  conversations: number
+  visitorMessages: number
+  replies: number
+  unanswered: number
+  failedReplies: number
+  cost: number
+}
+
+/** The key figures, as defined by the analytics. As high while they load. */
+export function Figures(props: { figures: Figures | undefined; withoutCosts?: boolean }) {
+  const { figures } = props
+  const tiles = [
+    { ...definitions.conversations, value: figures && count(figures.conversations) },
+    { ...definitions.messages, value: figures && count(figures.visitorMessages) },
+    { ...definitions.replies, value: figures && count(figures.replies) },
+    { ...definitions.unanswered, value: figures && count(figures.unanswered) },
+    { ...definitions.failed, value: figures && count(figures.failedReplies) },
+    ...(props.withoutCosts
+      ? []
+      : [
+          {
+            ...definitions.credits,
+            value: figures?.cost.toLocaleString(undefined, { maximumFractionDigits: 2 }),
+          },
+        ]),
+  ]
+  return (
+    <dl className={styles.figures} data-many={tiles.length}>
+      {tiles.map((tile) => (
+        <Card key={tile.label} padding="md" component="div" className={styles.figure}>
+          <dt className={styles.figureName}>
+            <Text component="span" c="dimmed" size="xs" fw={500}>
+              {tile.label}
+            </Text>
+            <HelpTip of={tile.label} text={tile.counted} />
+          </dt>
+          <Text component="dd" m={0} fz={24} fw={700} lh="32px" className="tabular">
+            {tile.value ?? <Skeleton component="span" display="block" width={56} height={24} my={4} />}
+          </Text>
+        </Card>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,53 @@
+import { Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AnchorLink } from '../../design/links.tsx'
+import { Page } from '../../design/page.tsx'
+import { FailedList } from '../../design/states.tsx'
+import { agentQuery } from '../../server/queries.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { Figures } from './figures.tsx'
+import { NotAnswered } from './not-answered.tsx'
+import { daysShown, overviewQuery } from './queries.ts'
+import { Waiting } from './waiting.tsx'
+
+/** The home of a client: what of its pages needs somebody, and the agent's figures in short, without what it costs. */
+export function HomePage() {
+  const place = useAgentPlace()
+  const may = useMay()
+  const { data: agent } = useQuery(agentQuery(place))
+  const overview = useQuery(overviewQuery(place))
+  return (
+    <Page title={agent?.title || 'Home'} purpose={agent?.description}>
+      <Stack gap="md">
+        {may('conversation.read') && <Waiting />}
+        {may('analytics.read') && <NotAnswered />}
+        <section aria-label={`Last ${daysShown} days`}>
+          <Group justify="space-between" mb="xs">
+            <Title order={2} size="h3">
+              Last {daysShown} days
+            </Title>
+            {may('analytics.read') && (
+              <AnchorLink
+                to="/app/$region/agents/$agentId/analytics"
+                params={place}
+                search={{ days: daysShown }}
+              >
+                See analytics
+              </AnchorLink>
+            )}
+          </Group>
+          {overview.isError && !overview.data ? (
+            <FailedList
+              title="The figures could not be loaded"
+              error={overview.error}
+              onRetry={() => overview.refetch()}
+            />
+          ) : (
+            <Figures figures={overview.data} withoutCosts />
+          )}
+        </section>
+      </Stack>
+    </Page>
+  )
+}

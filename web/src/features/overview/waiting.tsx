@@ -1,0 +1,87 @@
+import { Badge, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import type { WaitingVisitor } from '@parley/contracts/analytics/endpoints.ts'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnchorLink } from '../../design/links.tsx'
+import { count, exactTime, waitedFor } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
+import { visitorNameOf } from '../../design/visitor-name.ts'
+import wholeRow from '../../design/whole-row-link.module.css'
+import type { AgentPlace } from '../../server/queries.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import styles from './overview.module.css'
+import { waitingQuery } from './queries.ts'
+import { WorkCard } from './work-card.tsx'
+
+const tickMs = 20_000
+
+/** The visitors who wait for a person, longest first, with how long. */
+export function Waiting() {
+  const place = useAgentPlace()
+  const waiting = useQuery(waitingQuery(place))
+  const now = useNow()
+  const { items, total } = waiting.data ?? { items: [], total: 0 }
+  return (
+    <WorkCard
+      title="Waiting for a person"
+      count={total}
+      query={waiting}
+      nothing="Nobody waits for a person."
+      actions={
+        total > items.length && (
+          <AnchorLink to="/app/$region/agents/$agentId/convos" params={place} search={{ view: 'waiting' }}>
+            See all {count(total)}
+          </AnchorLink>
+        )
+      }
+    >
+      {items.map((item) => (
+        <WaitingRow key={item.conversationId} place={place} item={item} now={now} />
+      ))}
+    </WorkCard>
+  )
+}
+
+/** The time, every few seconds anew. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), tickMs, { autoInvoke: true })
+  return Math.max(now, Date.now())
+}
+
+/** `agentTitle`: where the visitors of several agents are listed. */
+export function WaitingRow(props: {
+  place: AgentPlace
+  item: WaitingVisitor
+  agentTitle?: string
+  now: number
+}) {
+  const { place, item, agentTitle, now } = props
+  const name = visitorNameOf(item)
+  return (
+    <li className={`${wholeRow.row} ${styles.row}`}>
+      <NameAvatar name={name} size={32} aria-hidden />
+      <div className={styles.words}>
+        <Link
+          to="/app/$region/agents/$agentId/convos"
+          params={place}
+          search={{ view: 'waiting', conversation: item.conversationId }}
+          className={`${wholeRow.link} ${styles.link}`}
+        >
+          {name}
+        </Link>
+        <Text c="dimmed" size="sm" truncate>
+          {agentTitle !== undefined && `${agentTitle} · `}
+          {item.note ?? item.question ?? 'Asked for a person'}
+        </Text>
+      </div>
+      <Badge variant="light" color="yellow" flex="none" title={`Since ${exactTime(new Date(item.since))}`}>
+        waiting {waitedFor(item.since, now)}
+      </Badge>
+      <IconChevronRight size={18} stroke={1.75} className={styles.chevron} aria-hidden />
+    </li>
+  )
+}

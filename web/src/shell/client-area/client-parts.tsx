@@ -1,0 +1,45 @@
+/** What the pages of an agency's clients have in common. */
+
+import { useComputedColorScheme } from '@mantine/core'
+import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
+import styles from './client.module.css'
+
+/** What these pages show of an agency. */
+export type ClientBrand = Omit<AgencySettings, 'customTabs'>
+
+/** The logo for the scheme that is shown; the other one where there is only that. */
+export function logoOf(agency: ClientBrand, scheme: 'light' | 'dark'): string {
+  const { squarePhotoURL: light, darkModeSquarePhotourl: dark } = agency
+  return scheme === 'dark' ? dark || light : light || dark
+}
+
+export function ClientLogo({ agency }: { agency: ClientBrand }) {
+  const logo = logoOf(agency, useComputedColorScheme('light'))
+  return logo ? (
+    <img src={logo} alt="" className={styles.logo} data-part="brand-logo" />
+  ) : (
+    <span
+      className={styles.letter}
+      data-part="brand-logo"
+      data-letter={[...agency.name][0]?.toLocaleUpperCase()}
+    />
+  )
+}
+
+/** Copyright, how the agency is reached, and its legal pages (part 2 §2.3). */
+export function ClientFooter({ agency }: { agency: ClientBrand }) {
+  const { name, mainWebsite, supportEmail, tosPage, privacyPolicypPage, address } = agency
+  return (
+    <footer className={styles.footer} data-part="footer">
+      <span>
+        © {new Date().getFullYear()} <bdi>{name}</bdi>
+      </span>
+      {address && <span>{address}</span>}
+      {mainWebsite && <a href={mainWebsite}>Website</a>}
+      {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      {tosPage && <a href={tosPage}>Terms of Service</a>}
+      {privacyPolicypPage && <a href={privacyPolicypPage}>Privacy Policy</a>}
+      <span>EU GDPR</span>
+    </footer>
+  )
+}

@@ -1,0 +1,28 @@
+/** Which addresses of the dashboard a client may open, and where it is led from any other. */
+import type { SignedInClient } from '../../server/client-session.ts'
+import { agentQuery } from '../../server/queries.ts'
+import { queryClient } from '../../server/query-client.ts'
+import { firstAddress, pagesOf, subpageOf } from './client-pages.ts'
+
+/** Where a client without a page is: its dashboard says why. */
+const nowhere = '/app'
+
+/** The address to go to instead; undefined for one that the client may open. */
+export async function addressInstead(
+  { session }: SignedInClient,
+  pathname: string,
+): Promise<string | undefined> {
+  const first = session && firstAddress(session)
+  const path = pathname.replace(/\/$/, '')
+  if (!session || first === undefined) return path === nowhere ? undefined : nowhere
+  const { region, clientData } = session
+  const [, ofRegion, agentId = '', subpage = ''] =
+    /^\/app\/(\w+)\/agents\/([\w-]+)(?:\/(.*))?$/.exec(path) ?? []
+  if (ofRegion !== region || !clientData.widgetIDs.includes(agentId)) return first
+  const agent = await queryClient.ensureQueryData(agentQuery({ region, agentId })).catch(() => undefined)
+  const own = pagesOf(clientData, agent).map((href) => subpageOf(href, agent))
+  if (own.includes(subpage)) return undefined
+  // Part 2 §2.5: 'overview' stands for home, and another agent opens at the first page.
+  const page = subpage === 'overview' && own.includes('home') ? 'home' : own[0]
+  return page === undefined ? nowhere : `/app/${region}/agents/${agentId}/${page}`
+}

@@ -1,0 +1,45 @@
+import { Button, FileButton, Group, Input } from '@mantine/core'
+import { useId, useState } from 'react'
+import { NameAvatar } from '../design/name-avatar.tsx'
+import { smallPicture } from '../design/small-picture.ts'
+
+/** A photo or a logo; empty for none. */
+export function SmallPictureField(props: {
+  label: string
+  what: string
+  name: string
+  picture: string
+  onChange: (picture: string) => void
+}) {
+  const { label, what, name, picture, onChange } = props
+  const [problem, setProblem] = useState<string>()
+  const id = useId()
+  const choose = async (file: File | null) => {
+    if (!file) return
+    setProblem(undefined)
+    try {
+      onChange(await smallPicture(file))
+    } catch {
+      setProblem('Only pictures (PNG, JPEG, WebP)')
+    }
+  }
+  return (
+    <Input.Wrapper label={label} error={problem} labelElement="div" labelProps={{ id }}>
+      <Group role="group" aria-labelledby={id} gap="sm">
+        <NameAvatar size={48} name={name || '?'} src={picture || null} />
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+          {(button) => (
+            <Button {...button} variant="default">
+              {picture ? `Replace ${what}` : `Add ${what}`}
+            </Button>
+          )}
+        </FileButton>
+        {picture && (
+          <Button variant="subtle" color="gray" onClick={() => onChange('')}>
+            Remove {what}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
