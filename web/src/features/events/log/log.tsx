@@ -103,7 +103,10 @@ function Filters() {
           later(event.currentTarget.value)
         }}
       />
-      <FilterSheet active={(search.from || search.to ? 1 : 0) + (search.agent ? 1 : 0)}>
+      <FilterSheet
+        className={styles.filters}
+        active={(search.from || search.to ? 1 : 0) + (search.agent ? 1 : 0)}
+      >
         <DateRange
           nested={onPhone}
           fullWidth={onPhone}
