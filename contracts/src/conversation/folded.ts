@@ -8,3 +8,8 @@ export function folded(text: string): string {
     return base.length === letter.length ? base : letter
   })
 }
+
+/** The words of a search, folded. */
+export function wordsIn(search: string): string[] {
+  return folded(search).split(/\s+/).filter(Boolean)
+}

@@ -5,6 +5,7 @@
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Find } from '@parley/kernel/read-store.ts'
+import { beginningOf, endOf } from '../searched-list/searched-list.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
 
 export type Filters = Omit<ConversationFilters, 'q' | 'view'> & { waiting?: boolean }
@@ -76,21 +77,6 @@ const traits: Record<NonNullable<Filters['having']>, (document: ConversationDocu
   unanswered: ({ unanswered }) => unanswered > 0,
   failed: ({ failures }) => failures > 0,
   note: ({ notes }) => notes.length > 0,
-}
-
-/**
- * Returns the moment as ISO 8601. Also a lower bound for `lastMessageAt`, since a conversation that ended earlier also
- * started earlier.
- */
-export function beginningOf(moment: string): string {
-  return new Date(moment).toISOString()
-}
-
-/** Returns the moment as ISO 8601; for a day its end. */
-export function endOf(moment: string): string {
-  const at = new Date(moment)
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(moment)
-  return new Date(at.getTime() + (isDay ? 86_400_000 : 0)).toISOString()
 }
 
 const assigneeKey = (assignee: string) => (assignee === 'nobody' ? '' : assignee)

@@ -1,17 +1,11 @@
 /** Reads an agent's conversations, newest message first, and yields the matching ones. */
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { isMoment } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { beginningOf, type Filters, fits, planOf } from './conversation-filters.ts'
+import { beginningOf, type Place } from '../searched-list/searched-list.ts'
+import { type Filters, fits, planOf } from './conversation-filters.ts'
 import { type Matcher, matcherOf } from './conversation-search.ts'
 import { type Plan, plansForTag } from './conversation-tags.ts'
 import { type OpenedConversation, openConversations } from './conversation-views.ts'
 import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
-
-/**
- * Where to continue. A place in the order instead of a count, since others may have moved to the top in the meantime.
- */
-export type Place = { at: string; id: string }
 
 /** A conversation that was read, with its content if it matches. */
 export type Looked = Place & { found?: { opened: OpenedConversation; match?: string } }
@@ -50,6 +44,7 @@ export async function* documentsOf(options: Omit<ScanOptions, 'q'>): AsyncGenera
       ? await plansForTag(reader, tenant, { agentId, tag, beside })
       : undefined
   const range = {
+    // A conversation that ended earlier also started earlier.
     ...(filters.from === undefined ? {} : { gte: beginningOf(filters.from) }),
     ...(after === undefined ? {} : { lte: after.at }),
   }
@@ -145,19 +140,4 @@ function isBefore(document: ConversationDocument, after: Place | undefined): boo
 
 function placeOf({ lastMessageAt: at, conversationId: id }: ConversationDocument): Place {
   return { at, id }
-}
-
-export function cursorAt({ at, id }: Place): string {
-  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
-}
-
-export function placeIn(cursor: string): { ok: true; place: Place } | { ok: false; rejection: Rejection } {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const [at, id]: unknown[] = Array.isArray(parsed) && parsed.length === 2 ? parsed : []
-    if (typeof at === 'string' && isMoment(at) && typeof id === 'string')
-      return { ok: true, place: { at, id } }
-  } catch {}
-  const message = 'This cursor is not one that a list gave. Begin the list anew, without a cursor.'
-  return { ok: false, rejection: { code: 'invalid-input', message, field: 'cursor' } }
 }

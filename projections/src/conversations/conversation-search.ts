@@ -2,7 +2,7 @@
  * Finds words in sealed texts. No index of message text is stored: a search opens the texts, newest conversation first,
  * and its caller stops it when time is up.
  */
-import { folded } from '@parley/contracts/conversation/folded.ts'
+import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { type OpenedConversation, openMessages, wordsOf } from './conversation-views.ts'
@@ -19,7 +19,7 @@ export type Matcher = {
 
 /** All words must occur somewhere in the conversation, ignoring case and accents. */
 export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
-  const words = folded(q).split(/\s+/).filter(Boolean)
+  const words = wordsIn(q)
   return {
     async match(opened) {
       const { conversationId, visitorId } = opened.document

@@ -6,13 +6,14 @@ import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/ha
 import type { Reader } from '@parley/kernel/reader.ts'
 import { showsCosts } from '../analytics/costs-shown.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
+import { searchedPage } from '../searched-list/searched-list.ts'
 import { allMessages } from './all-messages.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { countOf, countViews } from './conversation-count.ts'
 import { conversationCsv, conversationFile } from './conversation-export.ts'
 import { filtersOf, fits } from './conversation-filters.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
-import { cursorAt, type Looked, placeIn, scan } from './conversation-scan.ts'
+import { scan } from './conversation-scan.ts'
 import { matcherOf } from './conversation-search.ts'
 import {
   listItem,
@@ -35,8 +36,6 @@ export type ConversationQueriesDeps = {
 const PAGE = 50
 const TRANSCRIPT_PAGE = 50
 const EARLIER_CONVERSATIONS = 10
-/** A long search yields to other requests after this time, in ms. */
-const TURN_MS = 15
 
 const gone = refuse('not-found', 'This conversation does not exist.')
 
@@ -52,33 +51,14 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       if (!understood.ok) return understood
       const { filters } = understood
       if (ids !== undefined) return reply(await named(call, ids.split(',')))
-      const place = cursor === undefined ? undefined : placeIn(cursor)
-      if (place && !place.ok) return place
-
-      const began = now()
-      let turn = began
-      let looked = 0
-      let last: Looked | undefined
-      let enough = false
-      const items = []
-      for await (const one of scan({ reader, tenant, agentId, filters, q: asked.q, after: place?.place })) {
-        if (items.length === limit || (now() - began > budgetMs && looked > 0)) {
-          enough = true
-          break
-        }
-        looked++
-        last = one
-        if (one.found) items.push(listItem(shownTo(call, one.found.opened), one.found.match))
-        if (now() - turn > TURN_MS) {
-          await letOthersGo()
-          turn = now()
-        }
-      }
-      return reply({
-        items,
-        ...(enough && last ? { next: cursorAt(last) } : {}),
-        searched: { conversations: looked, ...(last ? { backTo: last.at } : {}) },
+      const found = await searchedPage({
+        ...{ cursor, limit, budgetMs, now },
+        scan: (after) => scan({ reader, tenant, agentId, filters, q: asked.q, after }),
+        itemOf: (one) => one.found && listItem(shownTo(call, one.found.opened), one.found.match),
       })
+      if (!found.ok) return found
+      const { looked: conversations, backTo, ...page } = found.page
+      return reply({ ...page, searched: { conversations, ...(backTo === undefined ? {} : { backTo }) } })
     },
 
     async 'conversations.counts'({ tenant, params, ...call }) {
@@ -263,8 +243,4 @@ function personOf({ principal }: Pick<Call, 'principal'>): string | undefined {
 
 function shownTo(call: Pick<Call, 'principal'>, opened: OpenedConversation): OpenedConversation {
   return showsCosts(call) ? opened : { ...opened, document: { ...opened.document, cost: 0 } }
-}
-
-function letOthersGo(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,6 +1,6 @@
 /** The query handlers of leads. */
 
-import { folded } from '@parley/contracts/conversation/folded.ts'
+import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
@@ -8,9 +8,8 @@ import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
-import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
-import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
+import { type Place, searchedPage, timesWithin } from '../searched-list/searched-list.ts'
 import { type LeadDocument, leadsProjection } from './leads.projection.ts'
 
 type Queries = Pick<
@@ -38,24 +37,14 @@ export function leadQueries({
   return {
     async 'leads.list'(call) {
       const { cursor, limit = PAGE, ...filters } = call.query
-      const place = cursor === undefined ? undefined : placeIn(cursor)
-      if (place && !place.ok) return place
-      const began = now()
-      const items: LeadView[] = []
-      let looked = 0
-      let last: Place | undefined
-      let next: string | undefined
-      for await (const one of scan(call.tenant, call.params.agentId, filters, place?.place)) {
-        if (last && (items.length === limit || now() - began > budgetMs)) {
-          next = cursorAt(last)
-          break
-        }
-        looked++
-        last = one
-        if (one.lead) items.push(one.lead)
-      }
-      const searched = { leads: looked, ...(last ? { backTo: last.at } : {}) }
-      return reply(next === undefined ? { items, searched } : { items, searched, next })
+      const found = await searchedPage({
+        ...{ cursor, limit, budgetMs, now },
+        scan: (after) => scan(call.tenant, call.params.agentId, filters, after),
+        itemOf: (one) => one.lead,
+      })
+      if (!found.ok) return found
+      const { looked: leads, backTo, ...page } = found.page
+      return reply({ ...page, searched: { leads, ...(backTo === undefined ? {} : { backTo }) } })
     },
 
     async 'leads.counts'(call) {
@@ -98,15 +87,9 @@ export function leadQueries({
     after?: Place,
   ): AsyncGenerator<Place & { lead?: LeadView }> {
     const { status, channel, from, to, q } = filters
-    const words = folded(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-    const range = {
-      ...(from === undefined ? {} : { gte: beginningOf(from) }),
-      ...(to === undefined ? {} : { lt: endOf(to) }),
-      ...(after === undefined ? {} : { lte: after.at }),
-    }
-    const where = { agentId, ...(Object.keys(range).length === 0 ? {} : { createdAt: range }) }
+    const words = wordsIn(q ?? '')
+    const range = timesWithin({ from, to }, after)
+    const where = { agentId, ...(range && { createdAt: range }) }
     let cursor: string | undefined
     do {
       const page = await reader.find(leadsProjection, tenant, {

@@ -1,11 +1,10 @@
 /** The query handlers of the log of a workspace. */
-import { folded } from '@parley/contracts/conversation/folded.ts'
+import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { LogEntryView, LogFilters, logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
-import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
+import { type Place, searchedPage, timesWithin } from '../searched-list/searched-list.ts'
 import { type LogEntryDocument, logEntriesProjection } from './log-entries.projection.ts'
 
 type Queries = Pick<Handlers<typeof logEndpoints>, 'log.list' | 'log.get'>
@@ -28,24 +27,14 @@ export function logQueries({
   return {
     async 'log.list'({ tenant, query }) {
       const { cursor, limit = PAGE, ...filters } = query
-      const place = cursor === undefined ? undefined : placeIn(cursor)
-      if (place && !place.ok) return place
-      const began = now()
-      const items: LogEntryView[] = []
-      let looked = 0
-      let last: Place | undefined
-      let next: string | undefined
-      for await (const one of scan(tenant, filters, place?.place)) {
-        if (last && (items.length === limit || now() - began > budgetMs)) {
-          next = cursorAt(last)
-          break
-        }
-        looked++
-        last = one
-        if (one.entry) items.push(one.entry)
-      }
-      const searched = { entries: looked, ...(last ? { backTo: last.at } : {}) }
-      return reply(next === undefined ? { items, searched } : { items, searched, next })
+      const found = await searchedPage({
+        ...{ cursor, limit, budgetMs, now },
+        scan: (after) => scan(tenant, filters, after),
+        itemOf: (one) => one.entry,
+      })
+      if (!found.ok) return found
+      const { looked: entries, backTo, ...page } = found.page
+      return reply({ ...page, searched: { entries, ...(backTo === undefined ? {} : { backTo }) } })
     },
 
     async 'log.get'({ tenant, params: { entryId } }) {
@@ -61,21 +50,15 @@ export function logQueries({
     { type, agentId, channel, from, to, q }: LogFilters,
     after?: Place,
   ): AsyncGenerator<Place & { entry?: LogEntryView }> {
-    const words = folded(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-    const range = {
-      ...(from === undefined ? {} : { gte: beginningOf(from) }),
-      ...(to === undefined ? {} : { lt: endOf(to) }),
-      ...(after === undefined ? {} : { lte: after.at }),
-    }
+    const words = wordsIn(q ?? '')
+    const range = timesWithin({ from, to }, after)
     const [index, of] =
       type !== undefined
         ? (['byType', { type }] as const)
         : agentId !== undefined
           ? (['byAgent', { agentId }] as const)
           : (['newest', {}] as const)
-    const where = { ...of, ...(Object.keys(range).length === 0 ? {} : { at: range }) }
+    const where = { ...of, ...(range && { at: range }) }
     let cursor: string | undefined
     do {
       const page = await reader.find(logEntriesProjection, tenant, {
