@@ -1,10 +1,8 @@
-import { Button, Group, Pill, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Group, Pill, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
+import { SearchField } from '../../design/search-field.tsx'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { AgentFilter } from '../../shell/agent-filter.tsx'
 import styles from './audit.module.css'
@@ -13,7 +11,6 @@ import type { Workspace } from './queries.ts'
 import type { AuditFilters } from './search.ts'
 
 const route = getRouteApi('/app/$region/audit')
-const searchDelayMs = 300
 
 /** The filters of the timeline, kept in the query parameters. */
 export function TimelineFilters(props: {
@@ -44,7 +41,13 @@ export function TimelineFilters(props: {
 
   return (
     <search className={styles.filters}>
-      <SearchField value={search ?? ''} onChange={(search) => set({ search })} />
+      <SearchField
+        label="Search the audit log"
+        placeholder="Search events, people, agents or IDs"
+        className={styles.searchField}
+        value={search}
+        onSearch={(search) => set({ search })}
+      />
       <FilterSheet
         active={[type, actor, agent, stream, from ?? to].filter(Boolean).length}
         className={styles.selects}
@@ -115,29 +118,5 @@ export function TimelineFilters(props: {
         </Group>
       )}
     </search>
-  )
-}
-
-function SearchField(props: { value: string; onChange: (value: string | undefined) => void }) {
-  const [typed, setTyped] = useState(props.value)
-  const change = useDebouncedCallback(
-    (value: string) => props.onChange(value.trim() || undefined),
-    searchDelayMs,
-  )
-  useEffect(() => setTyped(props.value), [props.value])
-  return (
-    <TextInput
-      type="search"
-      aria-label="Search the audit log"
-      placeholder="Search events, people, agents or IDs"
-      leftSection={<IconSearch size={16} />}
-      maxLength={200}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        change(event.currentTarget.value)
-      }}
-      className={styles.searchField}
-    />
   )
 }

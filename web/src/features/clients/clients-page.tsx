@@ -1,11 +1,9 @@
-import { Button, Group, Menu, Select, Stack, Tabs, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Menu, Select, Stack, Tabs } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconDots,
   IconDownload,
   IconPlus,
-  IconSearch,
   IconUpload,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -16,6 +14,7 @@ import { count } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { noticeWarning } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
+import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { toldBefore } from '../../server/client-memory.ts'
@@ -191,7 +190,13 @@ function Clients() {
     <Stack gap="md">
       {(narrowed || !none || pending) && (
         <Group gap="sm">
-          <SearchField label="Search clients" placeholder="Search by name or email" />
+          <SearchField
+            label="Search clients"
+            placeholder="Search by name or email"
+            className={styles.search}
+            value={search.q}
+            onSearch={(q) => set({ q })}
+          />
           <Select
             aria-label="Organization"
             placeholder="All organizations"
@@ -272,7 +277,13 @@ function Organisations() {
     <Stack gap="md">
       {organisations.data?.length !== 0 && (
         <Group gap="sm">
-          <SearchField label="Search organizations" placeholder="Search by name" />
+          <SearchField
+            label="Search organizations"
+            placeholder="Search by name"
+            className={styles.search}
+            value={search.q}
+            onSearch={(q) => set({ q })}
+          />
           <SortField
             names={organisationSortNames}
             value={search.orgSort ?? 'name'}
@@ -308,29 +319,6 @@ function Organisations() {
       )}
       {found && found.length > 0 && <OrganisationTable organisations={found} />}
     </Stack>
-  )
-}
-
-function SearchField(props: { label: string; placeholder: string }) {
-  const search = route.useSearch()
-  const set = useSet()
-  const [text, setText] = useState(search.q ?? '')
-  useEffect(() => setText(search.q ?? ''), [search.q])
-  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
-  return (
-    <TextInput
-      type="search"
-      aria-label={props.label}
-      placeholder={props.placeholder}
-      leftSection={<IconSearch size={16} />}
-      className={styles.search}
-      value={text}
-      maxLength={200}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        later(event.currentTarget.value)
-      }}
-    />
   )
 }
 

@@ -1,18 +1,17 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { ActionIcon, Button, Group, Menu, Stack, Text, Title, Tooltip } from '@mantine/core'
 import {
   IconChecks,
   IconDots,
   IconDownload,
   IconKeyboard,
   IconMessages,
-  IconSearch,
   IconSettings,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import { count } from '../../design/moment.tsx'
+import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { VirtualRows } from '../../design/virtual-rows.tsx'
 import { client } from '../../server/client.ts'
@@ -52,6 +51,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
   const { inbox, items, opened } = list
   const { nameOf } = useTeam()
   const { q = '' } = route.useSearch()
+  const set = useSetFilters()
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = inbox
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
@@ -64,7 +64,17 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
           Conversations
         </Title>
         <Group wrap="nowrap" gap="xs">
-          <SearchField field={searchField} />
+          <SearchField
+            field={searchField}
+            flex={1}
+            label="Search conversations"
+            placeholder="Search messages"
+            value={q}
+            onSearch={(q) => set({ q })}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur()
+            }}
+          />
           <FilterButton />
           <ListMenu onChoose={selection.choose} onShortcuts={onShortcuts} />
         </Group>
@@ -116,33 +126,6 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
       )}
       {items?.length === 0 && !hasNextPage && <NoneHere />}
     </section>
-  )
-}
-
-function SearchField(props: { field: RefObject<HTMLInputElement | null> }) {
-  const { q = '' } = route.useSearch()
-  const set = useSetFilters()
-  const [text, setText] = useState(q)
-  useEffect(() => setText(q), [q])
-  const later = useDebouncedCallback((next: string) => set({ q: next.trim() || undefined }), 300)
-  return (
-    <TextInput
-      ref={props.field}
-      type="search"
-      flex={1}
-      aria-label="Search conversations"
-      placeholder="Search messages"
-      leftSection={<IconSearch size={16} />}
-      maxLength={200}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        later(event.currentTarget.value)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur()
-      }}
-    />
   )
 }
 

@@ -1,10 +1,8 @@
-import { Button, Card, Group, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Card, Group, Stack, Table, Text } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
-import { IconAddressBook, IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconAddressBook, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import cards from '../../design/cards-on-phones.module.css'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
@@ -12,6 +10,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
+import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client } from '../../server/client.ts'
@@ -109,9 +108,6 @@ function Filters() {
   const search = route.useSearch()
   const counts = useQuery(leadCountsQuery(place)).data
   const set = useSet()
-  const [text, setText] = useState(search.q ?? '')
-  useEffect(() => setText(search.q ?? ''), [search.q])
-  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
   return (
     <Stack gap="sm">
       <Group component="nav" gap={6} aria-label="Statuses">
@@ -132,18 +128,12 @@ function Filters() {
         ))}
       </Group>
       <Group gap="sm">
-        <TextInput
-          type="search"
-          aria-label="Search leads"
+        <SearchField
+          label="Search leads"
           placeholder="Search leads and notes"
-          leftSection={<IconSearch size={16} />}
           className={styles.search}
-          value={text}
-          maxLength={200}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            later(event.currentTarget.value)
-          }}
+          value={search.q}
+          onSearch={(q) => set({ q })}
         />
         <FilterSheet active={search.from || search.to ? 1 : 0}>
           <DateRange

@@ -1,14 +1,13 @@
-import { Badge, Button, Card, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Badge, Button, Card, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { LogEntryView } from '@parley/contracts/integration/log-endpoints.ts'
-import { IconListDetails, IconSearch, IconX } from '@tabler/icons-react'
+import { IconListDetails, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { DateRange } from '../../../design/date-range.tsx'
 import { FilterSheet } from '../../../design/filter-sheet.tsx'
 import { Moment } from '../../../design/moment.tsx'
 import { MoreWhenSeen } from '../../../design/more-when-seen.tsx'
+import { SearchField } from '../../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../../design/states.tsx'
 import { useOnPhone } from '../../../design/use-on-phone.ts'
 import { AgentFilter } from '../../../shell/agent-filter.tsx'
@@ -85,23 +84,14 @@ function Filters() {
   const onPhone = useOnPhone()
   const search = route.useSearch()
   const set = useSet()
-  const [text, setText] = useState(search.q ?? '')
-  useEffect(() => setText(search.q ?? ''), [search.q])
-  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
   return (
     <Group gap="sm">
-      <TextInput
-        type="search"
-        aria-label="Search the log"
+      <SearchField
+        label="Search the log"
         placeholder="Search types, contents and metadata"
-        leftSection={<IconSearch size={16} />}
         className={styles.search}
-        value={text}
-        maxLength={200}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          later(event.currentTarget.value)
-        }}
+        value={search.q}
+        onSearch={(q) => set({ q })}
       />
       <FilterSheet
         className={styles.filters}
