@@ -83,7 +83,7 @@ test('entries are found by type, agent, channel, day and words', async () => {
   expect(await contentsOf({ from: '2020-01-01', type: 'import', q: 'erp' })).toEqual(['Two'])
 })
 
-test('pages end where the next begins, also among entries of the same moment', async () => {
+test('pages end where the next begins', async () => {
   for (let nth = 0; nth < 7; nth++) await add({ content: `Entry ${nth}` })
   await parley.settled()
   const read: string[] = []
