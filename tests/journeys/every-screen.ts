@@ -91,7 +91,9 @@ async function recordShifts(page: Page): Promise<void> {
         sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
       }[]) {
         // A notice grows into view above the page.
-        const within = entry.sources.filter(({ node }) => !node?.parentElement?.closest('[role=alert]'))
+        const within = entry.sources.filter(
+          ({ node }) => !node?.parentElement?.closest('.mantine-Notifications-root'),
+        )
         if (within.length === 0) continue
         window.layoutShifts.push(
           `${entry.value.toFixed(4)}: ${within.map((source) => `${nameOf(source.node)} (${placeOf(source.previousRect)} → ${placeOf(source.currentRect)})`).join(', ')}`,
