@@ -9,10 +9,10 @@ import { CopyField } from '../../design/copy-field.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { IconField } from './icon-field.tsx'
-import { agencyQuery } from './queries.ts'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const files = `${pictureEndings.join(', ')}, at most ${maxIconMB} MB`
