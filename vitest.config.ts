@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { virtualModules } from './web/virtual-modules.ts'
 
 const engineTests = '**/*.engine.test.ts'
@@ -8,6 +9,16 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const journeySetup = 'tests/journeys/setup.ts'
 // What is waited for comes when it comes, on a busy machine late.
 const patient = { poll: { timeout: 60_000, interval: 100 } }
+
+const takesMinutes = /\/(?:every-screen-on-\w+|foreign-ids)\.test\.ts$/
+
+/** Starts the files that take minutes first, so that no core is idle at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => Number(!takesMinutes.test(moduleId))
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 /**
  * `unit`: everything beside its source; `platform`: what spans packages, on a whole platform or several processes of it;
@@ -18,6 +29,7 @@ const patient = { poll: { timeout: 60_000, interval: 100 } }
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [virtualModules()],

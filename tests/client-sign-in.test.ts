@@ -316,6 +316,36 @@ describe('a signed-in client', () => {
     await expect(client.call('agents.get', { params })).rejects.toMatchObject({ status: 404 })
   })
 
+  test('opens the custom tabs that its access names or that every client sees, with their content', async () => {
+    const content = { pageType: 'html', htmlContent: '<p>Hello</p>', jsContent: '', iframeUrl: '' } as const
+    const shown = (tabId: string) => ({ tabId, label: tabId, href: `/${tabId}`, iconUrl: '', desc: '' })
+    const tabs = ['always', 'granted', 'other'].map((tabId) => ({
+      ...{ ...shown(tabId), ...content, alwaysVisible: tabId === 'always' },
+    }))
+    await ada.client.call('agency.save', { ...place(ada), body: { customTabs: tabs } })
+    const cleo = await clientOf(ada, {
+      canAccess: ['/home', '/Granted'],
+      clientTabOrder: ['granted', 'home'],
+    })
+    const token = await tokenOf(cleo)
+    const session = await refresh(token)
+    expect(session.customTabs).toEqual(['always', 'granted'].map(shown))
+    expect(session.clientData.clientTabOrder).toEqual(['granted', 'home'])
+    const open = (tabId: string) => parley.client(token).call('clientAuth.tab', { params: { tabId } })
+    expect(await open('granted')).toEqual(tabs[1])
+    await expect(open('other')).rejects.toMatchObject({ status: 404 })
+    await expect(open('made-up')).rejects.toMatchObject({ status: 404 })
+    // Of another agency, there is none.
+    const stranger = parley.client(await tokenOf(await clientOf(eve)))
+    await expect(stranger.call('clientAuth.tab', { params: { tabId: 'always' } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(clientOf(ada, { canAccess: ['no slash'] })).rejects.toThrow('There is no such page.')
+    // A tab that is removed is gone for whoever had it.
+    await ada.client.call('agency.save', { ...place(ada), body: { customTabs: [] } })
+    expect((await refresh(token)).customTabs).toEqual([])
+  })
+
   test('reads no settings of an agent without a page of settings, and no costs at all', async () => {
     const cleo = await clientOf(ada, { canAccess: ['/home', '/convos', '/analytics'] })
     const params = { region: 'na' as const, agentId: cleo.agentId }

@@ -75,7 +75,8 @@ export const workspacePermissions = {
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace.',
   'client.manage': 'Create, change and delete organisations and clients.',
-  'client.view-as': 'Open the dashboard of a client as that client, for half an hour, by session alone.',
+  'client.view-as':
+    'Open the dashboard of a client as that client, with all that it may do, for half an hour, by session alone.',
   'billing.manage':
     'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
   'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',

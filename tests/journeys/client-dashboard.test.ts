@@ -145,6 +145,39 @@ test('a client signs in by password under the brand of its agency, and has its p
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
+test('a client has the custom tabs that its agency grants it, in its order', async () => {
+  const tea = await agentNamed('Harbour Tea')
+  const content = { pageType: 'html', jsContent: '', iframeUrl: '', iconUrl: '', desc: '' } as const
+  const tabs = [
+    { tabId: 'help', label: 'Help', href: '/help', htmlContent: '<h2>We are here</h2>', alwaysVisible: true },
+    { tabId: 'news', label: 'News', href: '/news', htmlContent: '<h2>New today</h2>', alwaysVisible: false },
+    { tabId: 'tips', label: 'Tips', href: '/tips', htmlContent: '<h2>Tips</h2>', alwaysVisible: false },
+  ].map((tab) => ({ ...content, ...tab }))
+  const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/home'] })
+  await owner.client.call('agency.save', { ...place(), body: { customTabs: tabs } })
+
+  // The agency grants it in the drawer of the client; what every client sees is not offered.
+  await team.goto(`${started.url}/app/na/clients?client=${cleo.clientId}`)
+  await team.getByRole('checkbox', { name: 'News' }).check()
+  expect(await team.getByRole('checkbox', { name: 'Help' }).count()).toBe(0)
+  for (let nth = 0; nth < 20 && (await team.getByRole('button', { name: 'Move News up' }).isEnabled()); nth++)
+    await team.getByRole('button', { name: 'Move News up' }).click()
+  await team.getByRole('button', { name: 'Save', exact: true }).click()
+  await team.getByText('Updated client data').waitFor()
+
+  const page = await signedIn(cleo)
+  await page.frameLocator('iframe').getByRole('heading', { name: 'New today' }).waitFor()
+  expect(pathOf(page)).toBe(`/app/na/agents/${tea}/c/news`)
+  expect(await entries(page)).toEqual(['News', 'Home', 'Help'])
+  await page.getByRole('link', { name: 'Help', exact: true }).click()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'We are here' }).waitFor()
+  await lookAt(page, 'client-tab')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto(`${started.url}/app/na/agents/${tea}/c/tips`)
+  await page.waitForURL(`**/app/na/agents/${tea}/c/news`)
+})
+
 test('a client is led from what it may not open to what it may, and a link works after signing in', async () => {
   const [tea, other] = [await agentNamed('Harbour Tea'), await agentNamed('Somebody else’s')]
   const cleo = await clientWith({ widgetIDs: [tea], canAccess: ['/convos', '/analytics'] })

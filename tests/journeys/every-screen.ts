@@ -1,8 +1,8 @@
 /**
  * What holds for every screen. While it loads, even if the server's answers and the parts of the page arrive late and in
  * any order, nothing moves: the browser's own measure of layout shift is zero. Then, in light and in dark: no axe
- * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. Screenshots for
- * people to check are in test-results/looks.
+ * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. The titles of pages
+ * are in one place. Screenshots for people to check are in test-results/looks.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { axeFindings } from './axe-findings.ts'
 import { patience, settled, watch } from './browser.ts'
 import { faintFields } from './field-borders.ts'
 import { screens, sizes, stageForTests } from './screens.ts'
+import { isTitled, type TitlePlace, titlePlace } from './title-place.ts'
 
 /** The longest delay of an answer, in ms. */
 const LATEST = 400
@@ -17,6 +18,7 @@ const LATEST = 400
 /** Checks every screen at one size. */
 export function checkEveryScreen(size: keyof typeof sizes): void {
   const stage = stageForTests()
+  const titles: ({ name: string } & TitlePlace)[] = []
 
   describe(`on a ${size}`, () => {
     test.for(screens)('$name', async (screen, { onTestFinished }) => {
@@ -29,12 +31,22 @@ export function checkEveryScreen(size: keyof typeof sizes): void {
       if (screen.arrive) await stage.open(page, screen)
 
       expect(shifts, 'what moved while it loaded').toEqual([])
+      if (isTitled(screen)) {
+        const place = await titlePlace(page)
+        expect(place, 'the title of the page').toBeDefined()
+        if (place) titles.push({ name: screen.name, ...place })
+      }
       expect(await findingsIn(page, `${screen.name}-${size}`)).toEqual([])
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(wider, 'pixels wider than the screen').toBeLessThanOrEqual(0)
       expect(faults).toEqual([])
+    })
+
+    test('the titles of all pages are in one place', () => {
+      const [first] = titles
+      expect(titles.filter(({ left, top }) => left !== first?.left || top !== first?.top)).toEqual([])
     })
   })
 }

@@ -298,6 +298,12 @@ export const screens: Screen[] = [
   ),
   screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
   screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
+  screen(
+    'client-tab',
+    'client',
+    (ids) => `${shop(ids)}/c/help`,
+    (page) => page.locator('iframe'),
+  ),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]

@@ -51,6 +51,7 @@ const kinds: Record<string, Kind> = {
   webhookId: named('webhookId'),
   deliveryId: named('deliveryId'),
   entryId: named('entryId'),
+  tabId: named('tabId'),
   caseId: named('caseId', { ofAgent: true }),
   caseIds: named('caseId', { ofAgent: true }),
   conversationIds: named('conversationId', { ofAgent: true }),

@@ -107,7 +107,11 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
 
   const ofWorkspace = { params: { region, workspaceId } }
   await client.call('agency.initialize', ofWorkspace)
-  await client.call('agency.save', { ...ofWorkspace, body: { name: word } })
+  // The same for all of a workspace: the list is saved as a whole.
+  const tabId = `tab${workspaceId}`
+  const content = { pageType: 'html', htmlContent: word, jsContent: '', iframeUrl: '' } as const
+  const tab = { tabId, label: word, href: '/own', iconUrl: '', desc: '', alwaysVisible: true, ...content }
+  await client.call('agency.save', { ...ofWorkspace, body: { name: word, customTabs: [tab] } })
   await client.call('domains.add', {
     params: { region },
     body: { customDomain: `app.${workspaceId}.example`, isCustomDomain: true },
@@ -198,6 +202,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       webhookId,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
       entryId,
+      tabId,
       channelId,
       token,
       name,

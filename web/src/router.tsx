@@ -409,6 +409,17 @@ const analyticsRoute = createRoute({
   component: lazyComponent(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
+/** A custom tab of the agency, for its clients; a member sees it at the address of the workspace. */
+const clientTabRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/c/$',
+  beforeLoad: ({ context, params: { region, _splat } }) => {
+    if (!context.session.client)
+      throw redirect({ to: '/app/$region/c/$', params: { region, _splat }, replace: true })
+  },
+  component: lazyComponent(() => import('./features/client-dashboard/client-tab-page.tsx'), 'ClientTabPage'),
+})
+
 const leadsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/leads',
@@ -458,6 +469,7 @@ const routeTree = rootRoute.addChildren([
         agentLandingRoute,
         overviewRoute,
         homeRoute,
+        clientTabRoute,
         promptRoute,
         nodesRoute,
         knowledgeRoute,

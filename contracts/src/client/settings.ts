@@ -1,21 +1,28 @@
 /** The settings of a client that its agency edits (part 2 §3, §5). */
 import { z } from 'zod'
+import { mostCustomTabs, tabHrefProblem } from '../agency/custom-tabs.ts'
 import { agentParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
 import { photoSchema } from '../photo.ts'
-import { clientPageHrefs } from './pages.ts'
+import { clientPageHrefs, isClientPage } from './pages.ts'
 
 const FILL_OUT = 'Please fill out all fields.'
 const BAD_EMAIL = 'Please enter a valid email'
 
-/** Hrefs of pages; each once. */
+/** Hrefs of pages, and of custom tabs that the agency has or had; each once. */
 export const clientAccess = z
-  .array(z.enum(clientPageHrefs))
-  .max(clientPageHrefs.length)
+  .array(
+    z
+      .string()
+      .max(100)
+      .refine((href) => isClientPage(href) || tabHrefProblem(href) === undefined, 'There is no such page.')
+      .meta({ examples: ['/convos'] }),
+  )
+  .max(clientPageHrefs.length + mostCustomTabs)
   .transform((hrefs) => [...new Set(hrefs)])
 
-/** Names of pages, without a slash, in the order of the client's navigation. */
-export const clientTabOrder = z.array(z.string().regex(/^[a-z]{1,20}$/)).max(50)
+/** Hrefs of pages and custom tabs without their first slash, in the order of the client's navigation. */
+export const clientTabOrder = z.array(z.string().regex(/^[A-Za-z0-9_/-]{1,100}$/)).max(50)
 
 /** Ids of agents of the workspace; each once. */
 export const widgetIDs = z

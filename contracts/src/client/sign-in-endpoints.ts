@@ -1,6 +1,6 @@
 /** How the clients of an agency sign in, and what they read and change about themselves (part 2 §2.5, §7). */
 import { z } from 'zod'
-import { agencySettingsSchema } from '../agency/settings.ts'
+import { agencySettingsSchema, customTabSchema } from '../agency/settings.ts'
 import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
 import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
 import { workspacePermissionNames } from '../permissions.ts'
@@ -44,6 +44,16 @@ export const clientSignedIn = clientClaims.extend({
   clientData: z.object({ email: z.string() }),
 })
 
+/** A custom tab of the agency as the client's navigation shows it. */
+export const clientTab = customTabSchema.pick({
+  tabId: true,
+  label: true,
+  href: true,
+  iconUrl: true,
+  desc: true,
+})
+export type ClientTab = z.infer<typeof clientTab>
+
 export const clientSession = z.object({
   success: z.literal(true),
   clientData: clientView.omit({ orgName: true, createdAt: true }),
@@ -53,6 +63,8 @@ export const clientSession = z.object({
   /** The workspace of the agency, which is the agency's id too. */
   agencyId: z.string(),
   permissions: z.array(z.enum(workspacePermissionNames)),
+  /** Those that its access names, and those that every client sees, in the order of the agency. */
+  customTabs: z.array(clientTab),
   /** Present while one of the agency's team views as the client. */
   viewer: clientViewer.optional(),
 })
@@ -155,6 +167,15 @@ export const clientSignInEndpoints = defineEndpoints({
     kind: 'query',
     body: ownId.partial().extend(region.shape),
     output: clientSession,
+  },
+  'clientAuth.tab': {
+    ...client,
+    summary: 'A custom tab of the agency with its content, if the client may open it',
+    method: 'GET',
+    path: '/api/auth/client/tabs/{tabId}',
+    kind: 'query',
+    params: z.object({ tabId: customTabSchema.shape.tabId }),
+    output: customTabSchema,
   },
   'clientAuth.status': {
     ...client,

@@ -2,6 +2,7 @@
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
+import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
@@ -19,6 +20,8 @@ type Provides = {
   agencies: {
     /** What strangers see of an agency of this region; undefined if there is none. */
     brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+    /** The custom tabs of an agency of this region, in their order. */
+    tabsOf(agencyId: string): Promise<readonly CustomTab[]>
     /** What the pages at its domains show of it; the same object until its settings change. */
     hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
     /** Whom mails to the workspace's people come from, if not from the product. */
@@ -48,6 +51,10 @@ export const agencyModule = defineModule({
       provides: {
         agencies: {
           brandOf: agencyBrands({ region: engines.region, load, cleanCss }),
+          async tabsOf(agencyId) {
+            const state = (await load(agency, agencyId, agencyId))?.state
+            return state?.status === 'live' ? state.settings.customTabs : []
+          },
           hostBrandOf: hostBrands(load, cleanCss),
           async mailBrand(tenant) {
             const state = (await load(agency, tenant, tenant))?.state

@@ -17,7 +17,7 @@ import { clientSession } from './sign-in/client-session.decider.ts'
 import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
 import { findClientIn, type Limits } from './sign-in/found-client.ts'
 import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy.ts'
-import { type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
+import { type ClientRegion, type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
 import { clientView } from './view-as/client-view.decider.ts'
@@ -25,7 +25,7 @@ import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/c
 import { viewHandlers } from './view-as/view.handlers.ts'
 
 type Needs = {
-  agencies: { brandOf: SsoDeps['brandOf'] }
+  agencies: { brandOf: SsoDeps['brandOf']; tabsOf: ClientRegion['tabsOf'] }
   agents: { exists: ClientDeps['agentExists'] }
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
@@ -109,10 +109,10 @@ export const clientModule = defineModule({
         [...regions].map(([region, scope]) => {
           const { agencies, agents, organisations } = scope.ports
           const { commands } = scope.engines
-          const { brandOf } = agencies
+          const { brandOf, tabsOf } = agencies
           const { exists: agentExists } = agents
           const { ofClients: organisationOf } = organisations
-          return [region, { ...partsOf(scope), commands, brandOf, agentExists, organisationOf }]
+          return [region, { ...partsOf(scope), commands, brandOf, tabsOf, agentExists, organisationOf }]
         }),
       ),
       limits: ports.signInLimits,

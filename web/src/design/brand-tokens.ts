@@ -43,10 +43,12 @@ export type BrandTokens = {
   charts: readonly string[]
 }
 
-/** Hues besides the brand's, in degrees. */
-const CHART_TURNS = [0, 150, 40, 270, 90, 200]
+/** Hues besides the brand's, in degrees: far from it first. */
+const CHART_TURNS = [0, 200, 270, 40, 90, 150]
 /** A chart in the colours of a gray brand still needs hues. */
 const LEAST_SATURATION = 45
+/** Beside each other, purer colours glare. */
+const MOST_SATURATION = 68
 /** Of a gray, the hue is of no meaning. */
 const GRAY_BELOW = 15
 /** A gray that is seen barely looks disabled. */
@@ -74,7 +76,7 @@ export function brandTokens(primary: string, scheme: Scheme): BrandTokens {
         : shadeFor(
             hexOf(
               ((isGray ? CHART_HUE_OF_GRAY : hue) + turn) % 360,
-              Math.max(LEAST_SATURATION, saturation),
+              Math.min(MOST_SATURATION, Math.max(LEAST_SATURATION, saturation)),
               isGray ? 45 : Math.min(60, Math.max(35, lightness)),
             ),
             grounds,

@@ -16,7 +16,7 @@ export type WorkspacePlace = { region: Region; workspaceId: string }
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
-    meta: { touchedBy: ['workspace', 'client', 'organisation'] },
+    meta: { touchedBy: ['workspace', 'client', 'organisation', 'agency'] },
     queryFn: ({ signal }) => sessionOf(signal),
     staleTime: 5 * 60_000,
   })

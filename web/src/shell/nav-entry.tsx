@@ -7,7 +7,8 @@ import styles from './nav-entry.module.css'
 
 type EntryProps = {
   label: string
-  icon: Icon
+  /** A symbol, or the address of a picture. */
+  icon: Icon | string
   /** The permission without which the entry is left out, by whoever shows it. */
   needs?: WorkspacePermission
   /** Only the icon is shown, with the label as its tooltip. */
@@ -28,7 +29,13 @@ export const NavEntry = createLink(
         label={collapsed ? undefined : (children ?? label)}
         aria-label={label}
         aria-current={active ? 'page' : undefined}
-        leftSection={<EntryIcon size={18} stroke={1.75} />}
+        leftSection={
+          typeof EntryIcon === 'string' ? (
+            <img src={EntryIcon} alt="" className={styles.picture} />
+          ) : (
+            <EntryIcon size={18} stroke={1.75} />
+          )
+        }
         active={active}
         className={styles.entry}
         data-part="nav-entry"

@@ -2,6 +2,7 @@
  * How clients sign in and out, and what they read and change about themselves. The calls belong to no region: a session
  * names that of its agency.
  */
+import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -26,6 +27,8 @@ export type ClientRegion = {
   views: Pick<ClientViews, 'end'>
   organisationOf: FindOrganisation
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  /** The custom tabs of an agency. */
+  tabsOf(agencyId: string): Promise<readonly CustomTab[]>
   agentExists(tenant: string, agentId: string): Promise<boolean>
   findClient: FindClient
 }
@@ -134,8 +137,16 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         orgData: { ID: clientData.orgId, name, squarePhotoURL },
         ...{ sessionId, region, agencyId: tenant },
         permissions: workspacePermissionNames.filter(may),
+        customTabs: tabsFor(clientData.canAccess, await here.tabsOf(tenant)).map(shownTab),
         ...(principal.viewer && { viewer: viewerView(principal.viewer) }),
       })
+    },
+
+    async 'clientAuth.tab'({ principal, params }) {
+      if (principal.kind !== 'client') return notFound
+      const tabs = tabsFor(principal.canAccess, await regionOf(principal).tabsOf(principal.tenant))
+      const tab = tabs.find(({ tabId }) => tabId === params.tabId)
+      return tab ? reply(tab) : notFound
     },
 
     async 'clientAuth.status'(call) {
@@ -195,3 +206,11 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
 function own({ context }: Pick<Call, 'context'>, { tenant, clientId }: ClientPrincipal): CommandContext {
   return { ...context, tenant, subject: clientSubject(clientId) }
 }
+
+/** The custom tabs that a client may open, in the order of the agency; small and capital letters are the same address. */
+function tabsFor(canAccess: readonly string[], tabs: readonly CustomTab[]): CustomTab[] {
+  const granted = new Set(canAccess.map((href) => href.toLowerCase()))
+  return tabs.filter(({ alwaysVisible, href }) => alwaysVisible || granted.has(href.toLowerCase()))
+}
+
+const shownTab = ({ tabId, label, href, iconUrl, desc }: CustomTab) => ({ tabId, label, href, iconUrl, desc })

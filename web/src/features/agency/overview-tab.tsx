@@ -3,16 +3,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { longestBrandingText } from '@parley/contracts/agency/looks.ts'
 import { maxIconMB, pictureEndings } from '@parley/contracts/file/pictures.ts'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { IconField } from './icon-field.tsx'
-import { agencyQuery } from './queries.ts'
+import { agencyDomainsQuery } from './queries.ts'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const files = `${pictureEndings.join(', ')}, at most ${maxIconMB} MB`
@@ -80,10 +81,7 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
       </SettingSection>
       <SettingSection title="Sign-in">
         <SettingRow grouped label="Sign-in page" help="Where your clients sign in to their dashboard.">
-          <CopyField
-            label="address of the sign-in page"
-            value={`${window.location.origin}/client/login?agency=${agency.ID}`}
-          />
+          <SignInAddress agencyId={agency.ID} />
         </SettingRow>
         <SettingRow
           label="Enable password login"
@@ -102,6 +100,16 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
       </SettingSection>
     </Stack>
   )
+}
+
+/** At a domain of the agency as soon as one answers, without the name of the product. */
+function SignInAddress({ agencyId }: { agencyId: string }) {
+  const { data: domains } = useQuery(agencyDomainsQuery(useWorkspace()))
+  const own = [domains?.custom, domains?.subdomain].find((one) => one?.isVerified && one.isLive)
+  const address = own
+    ? `https://${own.domain}/client/login`
+    : `${window.location.origin}/client/login?agency=${agencyId}`
+  return <CopyField label="address of the sign-in page" value={address} />
 }
 
 /** Replacing the secret takes effect at once, whatever else is unsaved. */

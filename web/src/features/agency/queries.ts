@@ -2,15 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 
-/** The agency of a workspace; null before it is initialised. */
-export const agencyQuery = ({ region, workspaceId }: WorkspacePlace) =>
-  queryOptions({
-    queryKey: ['agency', region, workspaceId],
-    meta: { touchedBy: ['agency'] },
-    queryFn: async ({ signal }) =>
-      (await client.call('agency.get', { params: { region, workspaceId } }, { signal })).agency ?? null,
-  })
-
 /** The domains of an agency, with what the server found of them last. */
 export const agencyDomainsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({

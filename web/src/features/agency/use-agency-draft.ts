@@ -2,10 +2,10 @@ import type { AgencyChanges, AgencyView } from '@parley/contracts/agency/setting
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { agencyQuery } from '../../server/agency.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
-import { agencyQuery } from './queries.ts'
 
 type Setting = keyof AgencyChanges
 

@@ -100,7 +100,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(nav.close, [pathname])
-  const entries = place && <ClientNav place={place} access={clientData} agent={agent} />
+  const entries = place && <ClientNav place={place} access={props.session} agent={agent} />
   const behind = onPhone && navOpened
 
   return (
@@ -156,7 +156,7 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
       </AppShell.Header>
       <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>
         {props.children}
-        {!/\/(convos|prompt|nodes)$/.test(pathname) && <ClientFooter agency={agency} />}
+        {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
       {account && <AccountDrawer client={clientData} onClose={() => setAccount(false)} />}
     </AppShell>

@@ -7,12 +7,18 @@ import {
   IconBook2,
   IconChartBar,
   IconHome,
+  IconLayoutGrid,
   IconMessages,
   IconSettings,
   IconSparkles,
 } from '@tabler/icons-react'
 import type { AgentPlace } from '../../server/queries.ts'
-import { type PagedAgent, pagesOf, subpageOf } from '../../shell/client-area/client-pages.ts'
+import {
+  type ClientAccess,
+  type ClientEntry,
+  entriesOf,
+  type PagedAgent,
+} from '../../shell/client-area/client-pages.ts'
 import { NavEntry } from '../../shell/nav-entry.tsx'
 import { useShownPath } from '../../shell/shown-path.ts'
 import styles from './client-dashboard.module.css'
@@ -28,31 +34,32 @@ const icons: Partial<Record<ClientPageHref, Icon>> = {
   '/settings': IconSettings,
 }
 
-/** The pages of an agent that the client may open, in its order. */
-export function ClientNav(props: {
-  place: AgentPlace
-  access: { canAccess: readonly string[]; clientTabOrder: readonly string[] }
-  agent: PagedAgent | undefined
-}) {
+/** The pages of an agent and the custom tabs of the agency that the client may open, in its order. */
+export function ClientNav(props: { place: AgentPlace; access: ClientAccess; agent: PagedAgent | undefined }) {
   const { place, access, agent } = props
   const path = useShownPath()
   return (
     <ul className={styles.entries}>
-      {pagesOf(access, agent).map((href) => {
-        const subpage = subpageOf(href, agent)
-        return (
-          <li key={href}>
-            <NavEntry
-              to={`/app/$region/agents/$agentId/${subpage}` as '/app/$region/agents/$agentId/home'}
-              params={place}
-              label={clientPages.find((page) => page.href === href)?.label ?? ''}
-              icon={icons[href] ?? IconHome}
-              collapsed={false}
-              active={path.endsWith(`/${subpage}`)}
-            />
-          </li>
-        )
-      })}
+      {entriesOf(access, agent).map((entry) => (
+        <li key={entry.subpage}>
+          <NavEntry
+            to={`/app/$region/agents/$agentId/${entry.subpage}` as '/app/$region/agents/$agentId/home'}
+            params={place}
+            {...looksOf(entry)}
+            collapsed={false}
+            active={path.endsWith(`/agents/${place.agentId}/${entry.subpage}`)}
+          />
+        </li>
+      ))}
     </ul>
   )
+}
+
+function looksOf(entry: ClientEntry): { label: string; icon: Icon | string; title?: string } {
+  if ('tab' in entry) {
+    const { label, iconUrl, desc } = entry.tab
+    return { label, icon: iconUrl || IconLayoutGrid, ...(desc && { title: desc }) }
+  }
+  const label = clientPages.find(({ href }) => href === entry.href)?.label ?? ''
+  return { label, icon: icons[entry.href] ?? IconHome }
 }

@@ -1,14 +1,20 @@
 import { ActionIcon, Checkbox, Group, Input } from '@mantine/core'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { agencyQuery } from '../../server/agency.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './clients.module.css'
 
+type Granted = { href: string; label: string }
+
 /** Pages that exist: nobody can be granted the others, and a list that has them keeps them. */
-const offered = clientPages.filter((page) => !('until' in page))
+const offered: readonly Granted[] = clientPages.filter((page) => !('until' in page))
 const nameOf = (href: string) => href.slice(1)
 
-/** Which pages somebody may open, in the order of their navigation. */
+/** Which pages and custom tabs of the agency somebody may open, in the order of their navigation. */
 export function AccessEditor(props: {
   label: string
   description: string
@@ -18,11 +24,12 @@ export function AccessEditor(props: {
 }) {
   const { access, order } = props
   const describedBy = useId()
+  const tabs = useGrantableTabs()
   const placeOf = (href: string) => {
     const place = order.indexOf(nameOf(href))
     return place === -1 ? order.length : place
   }
-  const pages = offered.toSorted((one, other) => placeOf(one.href) - placeOf(other.href))
+  const pages = [...offered, ...tabs].toSorted((one, other) => placeOf(one.href) - placeOf(other.href))
   const move = (from: number, by: number) => {
     const names = pages.map(({ href }) => nameOf(href))
     const [moved = ''] = names.splice(from, 1)
@@ -71,4 +78,17 @@ export function AccessEditor(props: {
       </ul>
     </fieldset>
   )
+}
+
+/** The custom tabs that not every client sees anyway; none for whoever may not read the agency's settings. */
+function useGrantableTabs(): readonly Granted[] {
+  return useAgency().data?.customTabs.filter(({ alwaysVisible }) => !alwaysVisible) ?? []
+}
+
+/** Whether the custom tabs are still loading, without which the list is not as long as it will be. */
+export const useTabsPending = () => useAgency().isLoading
+
+function useAgency() {
+  const mayRead = useMay()('agency.read')
+  return useQuery({ ...agencyQuery(useWorkspace()), enabled: mayRead })
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import { GENERATED_PASSWORD_LENGTH, isClientPage, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { GENERATED_PASSWORD_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
-import { AccessEditor } from './access-editor.tsx'
+import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { problemsIn } from './problems.ts'
@@ -33,8 +33,8 @@ export function ClientDrawer({ clientId, ...props }: Props & { clientId: string 
 
 function Opened({ clientId, ...props }: Props & { clientId: string }) {
   const found = useQuery(clientQuery(useWorkspace(), clientId))
-  const agentsPending = useAgentsPending()
-  if (found.data && !agentsPending) return <ClientForm {...props} client={found.data} />
+  const choicesPending = [useAgentsPending(), useTabsPending()].includes(true)
+  if (found.data && !choicesPending) return <ClientForm {...props} client={found.data} />
   return (
     <FramedDrawer onClose={props.onClose} title="Client">
       {!found.isError && <LoadingRows rows={5} />}
@@ -85,18 +85,12 @@ function ClientForm(props: Props & { client?: ClientView }) {
       if (!known) {
         const body = {
           ...fields,
-          canAccess: fields.canAccess.filter(isClientPage),
           dashboardPassword: password ?? '',
         }
         await client.call('clients.create', { params, body }, { idempotencyKey })
         return
       }
-      const { canAccess, ...others } = edits
-      const body = {
-        ...others,
-        canAccess: canAccess?.filter(isClientPage),
-        dashboardPassword: password,
-      }
+      const body = { ...edits, dashboardPassword: password }
       await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
     },
     onSuccess: async () => {

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { defaultClientAccess, isClientPage } from '@parley/contracts/client/pages.ts'
+import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
-import { AccessEditor } from './access-editor.tsx'
+import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
@@ -47,9 +47,10 @@ type Props = { organisation?: OrganisationView; onClose: () => void }
 export function OrganisationDrawer(props: Props) {
   const title = <bdi>{props.organisation?.name ?? 'New organization'}</bdi>
   const kind = props.organisation && 'Organization'
+  const choicesPending = [useAgentsPending(), useTabsPending()].includes(true)
   return (
     <FramedDrawer onClose={props.onClose} title={title} kind={kind}>
-      {useAgentsPending() ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
+      {choicesPending ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
     </FramedDrawer>
   )
 }
@@ -78,14 +79,16 @@ function OrganisationForm(props: Props) {
     ])
   const save = useMutation({
     mutationFn: async () => {
-      const { defaultClientAccess: access, ...others } = edits
-      const body = { ...others, defaultClientAccess: access?.filter(isClientPage) }
       if (!known) {
-        await client.call('organisations.create', { params, body }, { idempotencyKey })
+        await client.call('organisations.create', { params, body: edits }, { idempotencyKey })
         return
       }
       const organisationId = known.ID
-      await client.call('organisations.save', { params: { ...params, organisationId }, body }, { loaded })
+      await client.call(
+        'organisations.save',
+        { params: { ...params, organisationId }, body: edits },
+        { loaded },
+      )
     },
     onSuccess: async () => {
       noticeSuccess(known ? 'Organization updated successfully!' : `${fields.name} was added`)

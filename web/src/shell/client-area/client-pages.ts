@@ -1,5 +1,6 @@
-/** The pages of the dashboard that a client may open, in its order (part 2 §6). */
+/** The pages of the dashboard and the custom tabs that a client may open, in its order (part 2 §6). */
 import { type ClientPageHref, clientPages } from '@parley/contracts/client/pages.ts'
+import type { ClientTab } from '@parley/contracts/client/sign-in-endpoints.ts'
 
 /** Pages of the catalogue that the dashboard has. */
 const shown: readonly ClientPageHref[] = [
@@ -16,22 +17,33 @@ const shown: readonly ClientPageHref[] = [
 /** What of an agent decides which pages it has. */
 export type PagedAgent = { agentPlatform?: string | undefined; enableNodes?: boolean | undefined }
 
+export type ClientAccess = {
+  clientData: { canAccess: readonly string[]; clientTabOrder: readonly string[] }
+  /** Those of the agency that the client may open. */
+  customTabs: readonly ClientTab[]
+}
+
+/** What a client may open of an agent; `subpage` is the part of an address that shows it. */
+export type ClientEntry = { href: ClientPageHref; subpage: string } | { tab: ClientTab; subpage: string }
+
 /**
- * The hrefs of the pages that were granted, by `clientTabOrder` (names without a slash); others follow in the order of the
- * catalogue. Of an agent, those alone that it has: one of another platform has its content there, and only a flow a canvas.
+ * The pages and custom tabs that were granted, by `clientTabOrder` (hrefs without their first slash); others follow, pages
+ * in the order of the catalogue before tabs in that of the agency. Of an agent, those pages alone that it has: one of
+ * another platform has its content there, and only a flow a canvas.
  */
-export function pagesOf(
-  { canAccess, clientTabOrder }: { canAccess: readonly string[]; clientTabOrder: readonly string[] },
+export function entriesOf(
+  { clientData: { canAccess, clientTabOrder }, customTabs }: ClientAccess,
   agent?: PagedAgent,
-): ClientPageHref[] {
-  const place = (href: string) => {
-    const at = clientTabOrder.indexOf(href.slice(1))
+): ClientEntry[] {
+  const place = (entry: ClientEntry) => {
+    const at = clientTabOrder.indexOf(('tab' in entry ? entry.tab : entry).href.slice(1))
     return at < 0 ? clientTabOrder.length : at
   }
-  return clientPages
-    .map(({ href }) => href)
-    .filter((href) => shown.includes(href) && canAccess.includes(href) && isOf(agent, href))
-    .toSorted((one, other) => place(one) - place(other))
+  const pages = clientPages
+    .map(({ href }) => ({ href, subpage: subpageOf(href, agent) }))
+    .filter(({ href }) => shown.includes(href) && canAccess.includes(href) && isOf(agent, href))
+  const tabs = customTabs.map((tab) => ({ tab, subpage: `c${tab.href}` }))
+  return [...pages, ...tabs].toSorted((one, other) => place(one) - place(other))
 }
 
 function isOf(agent: PagedAgent | undefined, href: ClientPageHref): boolean {
@@ -40,24 +52,19 @@ function isOf(agent: PagedAgent | undefined, href: ClientPageHref): boolean {
   return href !== '/prompt' || agent.enableNodes === true
 }
 
-/** The part of an address that shows a page. The prompt of an agent without a flow is where others have the canvas. */
-export function subpageOf(href: ClientPageHref, agent?: PagedAgent): string {
+/** The prompt of an agent without a flow is where others have the canvas. */
+function subpageOf(href: ClientPageHref, agent?: PagedAgent): string {
   if (href === '/nodes' && agent?.enableNodes === false) return 'prompt'
   return href.slice(1)
 }
 
-/** Where a client begins: its first agent and first page; undefined without either. */
-export function firstAddress(of: {
-  region: string
-  clientData: {
-    canAccess: readonly string[]
-    clientTabOrder: readonly string[]
-    widgetIDs: readonly string[]
-  }
-}): string | undefined {
+/** Where a client begins: its first agent, and its first page or tab; undefined without either. */
+export function firstAddress(
+  of: ClientAccess & { region: string; clientData: { widgetIDs: readonly string[] } },
+): string | undefined {
   const [agentId] = of.clientData.widgetIDs
-  const [page] = pagesOf(of.clientData)
-  return agentId === undefined || page === undefined
+  const [first] = entriesOf(of)
+  return agentId === undefined || first === undefined
     ? undefined
-    : `/app/${of.region}/agents/${agentId}/${subpageOf(page)}`
+    : `/app/${of.region}/agents/${agentId}/${first.subpage}`
 }

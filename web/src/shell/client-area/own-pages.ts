@@ -2,7 +2,7 @@
 import type { SignedInClient } from '../../server/client-session.ts'
 import { agentQuery } from '../../server/queries.ts'
 import { queryClient } from '../../server/query-client.ts'
-import { firstAddress, pagesOf, subpageOf } from './client-pages.ts'
+import { entriesOf, firstAddress } from './client-pages.ts'
 
 /** Where a client without a page is: its dashboard says why. */
 const nowhere = '/app'
@@ -20,7 +20,7 @@ export async function addressInstead(
     /^\/app\/(\w+)\/agents\/([\w-]+)(?:\/(.*))?$/.exec(path) ?? []
   if (ofRegion !== region || !clientData.widgetIDs.includes(agentId)) return first
   const agent = await queryClient.ensureQueryData(agentQuery({ region, agentId })).catch(() => undefined)
-  const own = pagesOf(clientData, agent).map((href) => subpageOf(href, agent))
+  const own = entriesOf(session, agent).map((entry) => entry.subpage)
   if (own.includes(subpage)) return undefined
   // Part 2 §2.5: 'overview' stands for home, and another agent opens at the first page.
   const page = subpage === 'overview' && own.includes('home') ? 'home' : own[0]
