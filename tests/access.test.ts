@@ -14,7 +14,16 @@ import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 const guarded = endpoints.filter(({ access }) => access !== 'anyone' && access !== 'signed')
 const ofTenants = guarded.filter((endpoint) => endpoint.access !== 'person')
 /** Parts of a path that name something of an agent or a workspace, which belongs to one tenant. */
-const parts = ['conversationId', 'sourceId', 'toolId', 'leadId', 'visitorId', 'noteId', 'stream'] as const
+const parts = [
+  'conversationId',
+  'sourceId',
+  'toolId',
+  'leadId',
+  'visitorId',
+  'noteId',
+  'stream',
+  'tabId',
+] as const
 const naming = ofTenants.filter((endpoint) => parts.some((part) => endpoint.path.includes(`{${part}}`)))
 
 let parley: TestPlatform
@@ -98,8 +107,10 @@ describe("another tenant's credentials", () => {
 describe('one’s own credentials', () => {
   const readable = ofTenants.filter((endpoint) => endpoint.method === 'GET')
   test.each(readable)('open $name', async (endpoint) => {
-    const token = endpoint.access === 'visitor' ? mine.visitorToken : mine.person.token
-    const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
+    const { status } = await callEndpoint(parley, endpoint, {
+      named: mine.named,
+      token: ownTokenFor(endpoint),
+    })
     expect([200, 400, 404]).toContain(status)
   })
 
@@ -108,7 +119,7 @@ describe('one’s own credentials', () => {
       naming
         .filter((endpoint) => endpoint.method === 'GET')
         .map(async (endpoint) => {
-          const token = endpoint.access === 'visitor' ? mine.visitorToken : mine.person.token
+          const token = ownTokenFor(endpoint)
           const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
           return [endpoint.name, status] as const
         }),
@@ -171,8 +182,13 @@ describe('a cookie session', () => {
   })
 })
 
-function tokensOf({ person, workspaceSecret, agentKey, visitorToken }: Owned): string[] {
-  return [person.token, workspaceSecret, agentKey, visitorToken]
+/** The credential of mine that an endpoint is for. */
+function ownTokenFor({ access }: Endpoint): string {
+  return access === 'visitor' ? mine.visitorToken : access === 'client' ? mine.clientToken : mine.person.token
+}
+
+function tokensOf({ person, workspaceSecret, agentKey, visitorToken, clientToken }: Owned): string[] {
+  return [person.token, workspaceSecret, agentKey, visitorToken, clientToken]
 }
 
 /** For endpoints that don't accept every field at once. */

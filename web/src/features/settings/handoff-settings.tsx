@@ -24,23 +24,24 @@ export function HandoffSettings(draft: AgentDraft) {
           <NumberField draft={draft} name="handoffTimeoutMinutes" />
         </SettingsWhile>
       </SettingSection>
+      {/* What stands below the opening hours waits for them too: otherwise it would move when they arrive. */}
       <Suspense>
         <OpeningHoursSettings {...draft} />
+        <SettingsWhile {...handoff}>
+          <SettingSection
+            title="Popup"
+            explanation="What the chat shows. Leave empty for the default in the visitor’s language."
+          >
+            <TextField draft={draft} name="UIhandoffTitle" placeholder="Would you rather talk to a person?" />
+            <TextField
+              draft={draft}
+              name="UIhandoffSubtitle"
+              placeholder="Somebody from our team will join this chat."
+            />
+            <SwitchField draft={draft} name="fixedHandoffPopup" />
+          </SettingSection>
+        </SettingsWhile>
       </Suspense>
-      <SettingsWhile {...handoff}>
-        <SettingSection
-          title="Popup"
-          explanation="What the chat shows. Leave empty for the default in the visitor’s language."
-        >
-          <TextField draft={draft} name="UIhandoffTitle" placeholder="Would you rather talk to a person?" />
-          <TextField
-            draft={draft}
-            name="UIhandoffSubtitle"
-            placeholder="Somebody from our team will join this chat."
-          />
-          <SwitchField draft={draft} name="fixedHandoffPopup" />
-        </SettingSection>
-      </SettingsWhile>
     </>
   )
 }
