@@ -104,9 +104,10 @@ const others: Record<string, string[]> = {
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
+    'rpc.signupWithOTP',
   ],
-  'a client’s own status, and what it edited of its own name, address and photo': [
-    ...['clientAuth.status', 'clientAuth.saveProfile'],
+  'a client’s own status and answers, and what it edited of its own name, address and photo': [
+    ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],
@@ -142,6 +143,7 @@ const others: Record<string, string[]> = {
     ],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
+    'clientAuth.createAgent',
     ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],

@@ -86,7 +86,7 @@ export const workspacePermissions = {
 /** For a signed-in client of an agency, about themselves only. */
 export const clientPermissions = {
   'client.profile.manage':
-    'Read the own access, change the own name, e-mail address, photo and status, and sign out.',
+    'Read the own access, change the own name, e-mail address, photo and status, complete the own onboarding, and sign out.',
 } as const
 
 /** For roles that no credential proves yet: those of organisations. No endpoint names them. */

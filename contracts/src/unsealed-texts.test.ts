@@ -163,6 +163,7 @@ const readable: Record<string, string[]> = {
     'ClientChanged.canAccess[]',
     'ClientChanged.clientTabOrder[]',
     'ClientChanged.widgetIDs[]',
+    'AgencySignUpChanged.clientOnboarding.defaultClientAccess[]',
     'OrganisationCreated.defaultClientAccess[]',
     'OrganisationCreated.defaultClientTabOrder[]',
     'OrganisationCreated.widgetIDs[]',

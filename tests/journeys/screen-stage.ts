@@ -6,7 +6,7 @@ import { fillDemo } from '../../scripts/demo/fill.ts'
 import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
 import { type CompanySite, startCompanySite } from '../src/company-site.ts'
 import { turnOnTwoFactor } from '../src/second-step.ts'
-import { signInAs } from '../src/sign-up.ts'
+import { mailedCode, signInAs } from '../src/sign-up.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import type { Ids, Screen, Who } from './screens.ts'
@@ -91,6 +91,7 @@ async function startStage(): Promise<Stage> {
   const owner = platform.client(agency.token)
   const ids = await idsOf(platform, owner, workspaceId, site)
   const clara = await clientNamed('Clara Holm', owner, { workspaceId, password })
+  const nora = await signedUpClient('Nora New', platform, owner, workspaceId)
   const people = {
     newcomer: await platform.signUp(),
     company: await platform.signUp(),
@@ -106,6 +107,7 @@ async function startStage(): Promise<Stage> {
   )
   const storage = {
     client: { [clientClaimsKey]: JSON.stringify(clara) },
+    'signed-up': { [clientClaimsKey]: JSON.stringify(nora) },
     brand: progressOf(people.brand, { step: 'brand', company: companyOf(site) }),
     made: progressOf(people.made, {
       step: 'ready',
@@ -113,7 +115,8 @@ async function startStage(): Promise<Stage> {
       made: { agentId: await newAgent(people.made), questions: ['What do you repair?'] },
     }),
   }
-  return { platform, site, ids, tokens: { ...tokens, agency: agency.token, client: clara.token }, storage }
+  const clients = { client: clara.token, 'signed-up': nora.token }
+  return { platform, site, ids, tokens: { ...tokens, agency: agency.token, ...clients }, storage }
 }
 
 async function idsOf(
@@ -167,6 +170,19 @@ async function clientNamed(name: string, owner: Client, agency: { workspaceId: s
   const { items } = await owner.call('clients.list', { params: { ...params, workspaceId } })
   const email = items.find((one) => one.name === name)?.email ?? ''
   return owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
+}
+
+/** Lets clients sign up with the agency, and does so. */
+async function signedUpClient(name: string, platform: TestPlatform, owner: Client, agencyId: string) {
+  const settings = { enableClientSignup: true }
+  await owner.call('agency.save', { params: { ...params, workspaceId: agencyId }, body: { settings } })
+  const email = 'nora@example.com'
+  const signUp = (more: object) =>
+    platform.client().call('rpc.signupWithOTP', { params, body: { name, email, agencyId, ...more } })
+  const { requestId } = await signUp({})
+  const { data } = await signUp({ requestId, code: await mailedCode(platform.url, email) })
+  const password = data?.clientData.dashboardPassword ?? ''
+  return platform.client().call('clientAuth.signIn', { body: { email, password, agencyId } })
 }
 
 const companyOf = ({ origin }: CompanySite) => ({

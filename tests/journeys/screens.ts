@@ -10,7 +10,7 @@ export { stageForTests } from './screen-stage.ts'
 /**
  * `newcomer`: without an agent; `company`, `brand` and `made`: at these steps of the onboarding; `guarded`: before the
  * second step of their sign-in; `invited`: with the link of an invitation; `agency`: the owner of the demo agency;
- * `client`: one of its clients.
+ * `client`: one of its clients; `signed-up`: one that signed up by itself.
  */
 export type Who =
   | 'nobody'
@@ -22,6 +22,7 @@ export type Who =
   | 'invited'
   | 'agency'
   | 'client'
+  | 'signed-up'
 export type Screen = {
   name: string
   who: Who
@@ -64,6 +65,7 @@ const tabTitles: Record<(typeof agencyTabs)[number], Screen['ready']> = {
   overview: text('All changes saved'),
   theme: text('Theme variant'),
   tabs: text('What’s new'),
+  saas: text('Enable client sign-up'),
   footer: text('Terms page'),
   css: (page) => page.getByRole('textbox', { name: 'Custom CSS' }),
   domains: text('Custom domain'),
@@ -117,6 +119,16 @@ export const screens: Screen[] = [
     ({ workspace }) => `/client/login?agency=${workspace}`,
     (page) => page.getByLabel('Email'),
   ),
+  {
+    ...screen(
+      'client-sign-up',
+      'nobody',
+      ({ workspace }) => `/client/login?agency=${workspace}`,
+      (page) => page.getByLabel('Full Name'),
+    ),
+    arrive: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click(),
+  },
+  screen('client-onboarding', 'signed-up', () => '/app/na/client/onboarding', heading('Welcome, Nora New')),
   screen('onboarding', 'company', () => '/onboarding?region=na', heading('Tell us about your company')),
   screen(
     'onboarding-brand',

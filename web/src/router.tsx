@@ -223,6 +223,19 @@ const customTabRoute = createRoute({
   component: lazyComponent(() => import('./features/agency/custom-tab-page.tsx'), 'CustomTabPage'),
 })
 
+/** What clients that signed up go through before their dashboard opens; they are led there and away from there. */
+const clientOnboardingRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/client/onboarding',
+  beforeLoad: ({ context, params }) => {
+    if (!context.session.client) throw redirect({ to: '/app/$region/agents', params, replace: true })
+  },
+  component: lazyComponent(
+    () => import('./features/onboarding/client/client-onboarding-page.tsx'),
+    'ClientOnboardingPage',
+  ),
+})
+
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
@@ -465,6 +478,7 @@ const routeTree = rootRoute.addChildren([
       eventsRoute,
       agencyRoute,
       customTabRoute,
+      clientOnboardingRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

@@ -3,6 +3,7 @@ import { webFontSchema } from '../agent/web-font.ts'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
 import { tabPageTypes } from './custom-tabs.ts'
 import { themeColorUsages, themeVariants } from './looks.ts'
+import { onboardingToggleShape } from './settings.ts'
 
 const when = { at: z.string() }
 /** What is public: it stands on the pages where clients sign in. Pictures are addresses of this server. */
@@ -87,6 +88,16 @@ export const agencyEvents = defineEvents({
     version: 1,
     summary: 'Changed how the agency’s clients sign in',
     data: z.object({ disablePasswordLogin: z.boolean(), ...when }),
+  },
+  /** After the change: whether clients sign up by themselves, what they are asked, and what they may open. */
+  AgencySignUpChanged: {
+    version: 1,
+    summary: 'Changed how clients sign up with the agency',
+    data: z.object({
+      enableClientSignup: z.boolean(),
+      clientOnboarding: z.object({ ...onboardingToggleShape, defaultClientAccess: z.array(z.string()) }),
+      ...when,
+    }),
   },
   AgencySecretRegenerated: {
     version: 1,

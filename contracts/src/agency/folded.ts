@@ -1,4 +1,5 @@
 /** The settings of an agency as its events make them, for its decider and its read model. Sealed texts stay as they come. */
+import { defaultClientOnboarding } from './client-onboarding.ts'
 import type { AgencyEvent } from './events.ts'
 import { defaultGoogleFont, placeholderBrandingText, placeholderName } from './looks.ts'
 import type { AgencySettings, CustomTab } from './settings.ts'
@@ -12,7 +13,11 @@ export const defaultSettings: AgencySettings = {
   squarePhotoURL: '',
   darkModeSquarePhotourl: '',
   faviconURL: '',
-  settings: { disablePasswordLogin: false },
+  settings: {
+    disablePasswordLogin: false,
+    enableClientSignup: false,
+    clientOnboarding: defaultClientOnboarding,
+  },
   googleFont: defaultGoogleFont,
   themeColorUsage: 'plain',
   themeVariant: 'default',
@@ -44,7 +49,10 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
       return { ...settings, ...changed }
     }
     case 'AgencySignInChanged':
-      return { ...settings, settings: { disablePasswordLogin: event.data.disablePasswordLogin } }
+    case 'AgencySignUpChanged': {
+      const { at: _, ...changed } = event.data
+      return { ...settings, settings: { ...settings.settings, ...changed } }
+    }
     default:
       return { ...settings, customTabs: evolveTabs(settings.customTabs, event) }
   }

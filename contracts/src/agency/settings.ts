@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { servedFonts } from '../agent/served-fonts.ts'
 import { webFontSchema } from '../agent/web-font.ts'
 import { fontNotFound } from '../agent/web-font-limits.ts'
+import { clientAccess } from '../client/settings.ts'
 import { iconTooLarge, longestAddress, longestIcon } from '../file/pictures.ts'
+import { type OnboardingToggle, onboardingToggles } from './client-onboarding.ts'
 import { longestTabContent, mostCustomTabs, tabHrefProblem, tabPageTypes } from './custom-tabs.ts'
 import { longestAgencyCss, longestBrandingText, themeColorUsages, themeVariants } from './looks.ts'
 
@@ -55,6 +57,22 @@ export const customTabSchema = z.object({
 })
 export type CustomTab = z.infer<typeof customTabSchema>
 
+export const onboardingToggleShape = Object.fromEntries(
+  onboardingToggles.map((name) => [name, z.boolean()]),
+) as Record<OnboardingToggle, z.ZodBoolean>
+
+export const clientOnboardingSchema = z.object({
+  ...onboardingToggleShape,
+  defaultClientAccess: clientAccess,
+})
+
+const signInSettings = z.object({
+  disablePasswordLogin: z.boolean(),
+  /** Whether strangers become clients by themselves; everything in `clientOnboarding` needs it. */
+  enableClientSignup: z.boolean(),
+  clientOnboarding: clientOnboardingSchema,
+})
+
 /** The rules of each setting by itself; those between them are the decider's. */
 export const agencyChangesSchema = z
   .object({
@@ -63,7 +81,8 @@ export const agencyChangesSchema = z
     squarePhotoURL: agencyPicture,
     darkModeSquarePhotourl: agencyPicture,
     faviconURL: agencyPicture,
-    settings: z.object({ disablePasswordLogin: z.boolean() }),
+    /** What is left out stays as it is. */
+    settings: signInSettings.extend({ clientOnboarding: clientOnboardingSchema.partial() }).partial(),
     /** The name of a font, or the address of a stylesheet or .woff2 file; saved, it is the name of the font. */
     googleFont: z.string().trim().min(1, fontNotFound).max(longestAddress),
     themeColorUsage: z.enum(themeColorUsages),
@@ -92,7 +111,7 @@ export type AgencyChanges = z.infer<typeof agencyChangesSchema>
 /** Everything that can be changed, as it is now. `webFont`: the files of a font that does not come with the product. */
 export const agencySettingsSchema = agencyChangesSchema
   .required()
-  .extend({ webFont: webFontSchema.optional() })
+  .extend({ settings: signInSettings, webFont: webFontSchema.optional() })
 export type AgencySettings = z.infer<typeof agencySettingsSchema>
 
 export const agencyView = agencySettingsSchema.extend({

@@ -1,6 +1,7 @@
 /** The clients of an agency, in its workspace. */
 import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { clientGoalIds } from './onboarding.ts'
 import { clientSettings, dashboardPassword, organisationId } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
 
@@ -21,9 +22,20 @@ export const clientView = z.object({
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
   status: z.enum(clientStatuses),
+  /** Whether it signed up by itself. */
+  isNewSignup: z.boolean(),
+  /** Of one that signed up: what it was asked; empty where it was not answered. */
+  onboardingState: z.object({
+    isCompleted: z.boolean(),
+    goals: z.array(z.enum(clientGoalIds)),
+    companyName: z.string(),
+    companyWebsite: z.string(),
+    companyDescription: z.string(),
+  }),
   /** ISO 8601. */
   createdAt: z.string(),
 })
+export type ClientOnboardingState = z.infer<typeof clientView>['onboardingState']
 export type ClientView = z.infer<typeof clientView>
 
 export const clientSorts = ['newest', 'oldest', 'name', 'email'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+import { clientGoalIds } from './onboarding.ts'
 import { clientSessionMethods, clientStatuses } from './statuses.ts'
 
 /** The subject whose key seals what is said of a client; it is erased with the client. */
@@ -24,7 +25,14 @@ export const clientEvents = defineEvents({
   ClientCreated: {
     version: 1,
     summary: 'Created a client',
-    data: z.object({ clientId: z.string(), ...settings, ...address, passwordHash: secret() }),
+    data: z.object({
+      clientId: z.string(),
+      ...settings,
+      ...address,
+      passwordHash: secret(),
+      /** Whether it signed up by itself; absent for one that its agency added. */
+      isNewSignup: z.boolean().optional(),
+    }),
   },
   /** What changed; anything else stayed as it was. */
   ClientChanged: {
@@ -36,6 +44,29 @@ export const clientEvents = defineEvents({
     version: 1,
     summary: 'Changed the e-mail address of a client',
     data: z.object({ clientId: z.string(), ...address, formerEmailHash: z.string() }),
+  },
+  /** What a client that signed up was asked; what is absent was not answered this time. */
+  ClientOnboardingAnswered: {
+    version: 1,
+    summary: 'Answered questions of the client onboarding',
+    data: z.object({
+      clientId: z.string(),
+      goals: z.array(z.enum(clientGoalIds)).optional(),
+      companyName: personal().optional(),
+      companyWebsite: personal().optional(),
+      companyDescription: personal().optional(),
+    }),
+  },
+  ClientOnboardingCompleted: {
+    version: 1,
+    summary: 'Completed the client onboarding',
+    data: z.object({ clientId: z.string() }),
+  },
+  /** The agent is the client’s from then on. */
+  ClientAgentCreated: {
+    version: 1,
+    summary: 'Created an agent in the client onboarding',
+    data: z.object({ clientId: z.string(), agentId: z.string() }),
   },
   ClientStatusChanged: {
     version: 1,

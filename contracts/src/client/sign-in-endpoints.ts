@@ -1,10 +1,12 @@
 /** How the clients of an agency sign in, and what they read and change about themselves (part 2 §2.5, §7). */
 import { z } from 'zod'
-import { agencySettingsSchema, customTabSchema } from '../agency/settings.ts'
+import { agencySettingsSchema, customTabSchema, onboardingToggleShape } from '../agency/settings.ts'
 import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
 import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
+import { longestCompanyDescription, longestCompanyName, longestWebsite } from '../onboarding/company.ts'
 import { workspacePermissionNames } from '../permissions.ts'
 import { clientView } from './endpoints.ts'
+import { clientGoalIds } from './onboarding.ts'
 import { clientSettings } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
 
@@ -12,6 +14,10 @@ export const agencyId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 /** What strangers see of an agency; its custom CSS is cleaned. */
 export const agencyBrand = agencySettingsSchema.omit({ customTabs: true }).extend({
+  settings: agencySettingsSchema.shape.settings.pick({
+    disablePasswordLogin: true,
+    enableClientSignup: true,
+  }),
   region: regionSchema,
   agencyId: z.string(),
 })
@@ -65,6 +71,8 @@ export const clientSession = z.object({
   permissions: z.array(z.enum(workspacePermissionNames)),
   /** Those that its access names, and those that every client sees, in the order of the agency. */
   customTabs: z.array(clientTab),
+  /** What its agency has it asked; present until a client that signed up has completed its onboarding. */
+  onboarding: z.object(onboardingToggleShape).optional(),
   /** Present while one of the agency's team views as the client. */
   viewer: clientViewer.optional(),
 })
@@ -75,6 +83,12 @@ const client = { access: 'client', permission: 'client.profile.manage' } as cons
 /** What is the client's own, whoever views as it leaves alone. */
 const viewed = { 'viewing-as': 403 } as const
 const region = z.object({ bucket: z.string().max(20).optional() })
+/** Which of them are required is the agency's to say. */
+const company = z.object({
+  name: z.string().trim().max(longestCompanyName),
+  website: z.string().trim().max(longestWebsite),
+  description: z.string().trim().max(longestCompanyDescription),
+})
 /** A client names itself; another one is not found. */
 const ownId = z.object({ clientId: z.string().max(64) })
 
@@ -130,6 +144,30 @@ export const clientSignInEndpoints = defineEndpoints({
     }),
     refusals: codeRefusals,
   },
+  'rpc.signupWithOTP': {
+    ...anyone,
+    summary:
+      'Mail a verification code to somebody who wants to become a client or, with the code, create the client and give what signs in once within 60 seconds in place of a password',
+    method: 'POST',
+    path: '/api/{region}/rpc/signupWithOTP',
+    kind: 'command',
+    params: regionParams,
+    body: clientSettings.pick({ name: true, email: true }).extend({
+      agencyId,
+      code: z.string().trim().min(1, 'Please enter the verification code.').max(12).optional(),
+      /** Of the answer that announced the code: a code is valid only for the request that it was sent for. */
+      requestId: z.string().min(1).max(64).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      requestId: z.string().optional(),
+      data: z
+        .object({ clientData: z.object({ email: z.string(), dashboardPassword: z.string() }) })
+        .optional(),
+    }),
+    refusals: { ...codeRefusals, 'email-in-use': 409, 'sign-up-disabled': 403, 'no-client-seats': 403 },
+  },
   'clientAuth.signOut': {
     ...client,
     summary: 'End this session of a client',
@@ -167,6 +205,31 @@ export const clientSignInEndpoints = defineEndpoints({
     kind: 'query',
     body: ownId.partial().extend(region.shape),
     output: clientSession,
+  },
+  'clientAuth.saveOnboarding': {
+    ...client,
+    summary: 'Answer questions of the own onboarding, or complete it, as a client that signed up',
+    method: 'POST',
+    path: '/api/auth/client/onboarding',
+    kind: 'command',
+    body: z.object({
+      goals: z.array(z.enum(clientGoalIds)).max(clientGoalIds.length).optional(),
+      company: company.optional(),
+      isCompleted: z.literal(true).optional(),
+    }),
+    output: acknowledged,
+    refusals: viewed,
+  },
+  'clientAuth.createAgent': {
+    ...client,
+    summary: 'Create the one agent that a client gets in its onboarding, of what its website says',
+    method: 'POST',
+    path: '/api/auth/client/onboarding/agent',
+    kind: 'command',
+    limited: 'upload',
+    body: z.object({ company }),
+    output: z.object({ agentId: z.string() }),
+    refusals: { 'agent-limit-reached': 403, 'too-large': 413, 'wrong-type': 415, ...viewed },
   },
   'clientAuth.tab': {
     ...client,

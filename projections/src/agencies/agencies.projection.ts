@@ -6,7 +6,7 @@ import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export const agenciesProjection = tenantProjection<AgencyView>()({
   name: 'agencies',
-  version: 1,
+  version: 2,
   events: agencyEvents,
   indexes: {},
   identify: ({ tenant }) => tenant,

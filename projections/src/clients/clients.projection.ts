@@ -1,4 +1,5 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
+import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
@@ -16,17 +17,24 @@ export type ClientDocument = {
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string
+  /** Present for one that signed up by itself. */
+  isNewSignup?: boolean | undefined
+  /** What it answered, and whether that is all; the texts are sealed. */
+  onboardingState?: Partial<ClientOnboardingState>
 }
 
 export const clientsProjection = tenantProjection<ClientDocument>()({
   name: 'clients',
-  version: 1,
+  version: 2,
   events: pick(
     clientEvents,
     'ClientCreated',
     'ClientChanged',
     'ClientEmailChanged',
     'ClientStatusChanged',
+    'ClientOnboardingAnswered',
+    'ClientOnboardingCompleted',
+    'ClientAgentCreated',
     'ClientDeleted',
   ),
   indexes: { all: ['createdAt', 'clientId'], byOrganisation: ['orgId', 'createdAt', 'clientId'] },
@@ -46,8 +54,24 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         return document && { ...document, email: event.data.email }
       case 'ClientStatusChanged':
         return document && { ...document, status: event.data.status }
+      case 'ClientOnboardingAnswered': {
+        const { clientId: _, ...answers } = event.data
+        const given = Object.entries(answers).filter(([, value]) => value !== undefined)
+        return document && onboarded(document, Object.fromEntries(given))
+      }
+      case 'ClientOnboardingCompleted':
+        return document && onboarded(document, { isCompleted: true })
+      case 'ClientAgentCreated': {
+        const { agentId } = event.data
+        if (!document || document.widgetIDs.includes(agentId)) return document
+        return { ...document, widgetIDs: [...document.widgetIDs, agentId] }
+      }
       case 'ClientDeleted':
         return undefined
     }
   },
 })
+
+function onboarded(document: ClientDocument, changed: Partial<ClientOnboardingState>): ClientDocument {
+  return { ...document, onboardingState: { ...document.onboardingState, ...changed } }
+}

@@ -1,5 +1,10 @@
 /** The query handlers of clients. */
-import type { ClientFilters, ClientView, clientEndpoints } from '@parley/contracts/client/endpoints.ts'
+import type {
+  ClientFilters,
+  ClientOnboardingState,
+  ClientView,
+  clientEndpoints,
+} from '@parley/contracts/client/endpoints.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
@@ -14,7 +19,14 @@ const PAGE = 50
 const SCAN_PAGE = 500
 
 type Queries = Pick<Handlers<typeof clientEndpoints>, 'clients.list' | 'clients.get' | 'clients.export'>
-type Opened = ClientDocument
+type Opened = ClientDocument & { onboardingState: ClientOnboardingState }
+
+/** The sealed texts of a client, in the order in which they are opened. */
+const SEALED = 6
+function sealedIn({ name, email, squarePhotoURL, onboardingState }: ClientDocument): string[] {
+  const { companyName = '', companyWebsite = '', companyDescription = '' } = onboardingState ?? {}
+  return [name, email, squarePhotoURL, companyName, companyWebsite, companyDescription]
+}
 
 export function clientQueries({
   reader,
@@ -100,16 +112,20 @@ export function clientQueries({
   }
 
   async function opened(tenant: string, documents: readonly ClientDocument[]): Promise<Opened[]> {
-    const texts = await reader.open(
-      tenant,
-      documents.flatMap(({ name, email, squarePhotoURL }) => [name, email, squarePhotoURL]),
-    )
-    return documents.map((document, nth) => ({
-      ...document,
-      name: texts[nth * 3] ?? '',
-      email: texts[nth * 3 + 1] ?? '',
-      squarePhotoURL: texts[nth * 3 + 2] ?? '',
-    }))
+    const texts = await reader.open(tenant, documents.flatMap(sealedIn))
+    return documents.map((document, nth) => {
+      const [name = '', email = '', squarePhotoURL = '', ...company] = texts.slice(
+        nth * SEALED,
+        (nth + 1) * SEALED,
+      )
+      const [companyName = '', companyWebsite = '', companyDescription = ''] = company
+      const onboardingState = {
+        isCompleted: document.onboardingState?.isCompleted ?? false,
+        goals: document.onboardingState?.goals ?? [],
+        ...{ companyName, companyWebsite, companyDescription },
+      }
+      return { ...document, name, email, squarePhotoURL, onboardingState }
+    })
   }
 
   async function viewsOf(tenant: string, clients: readonly Opened[]): Promise<ClientView[]> {
@@ -130,6 +146,7 @@ export function clientQueries({
         ID,
         ...rest,
         status: rest.status ?? 'offline',
+        isNewSignup: rest.isNewSignup ?? false,
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

@@ -17,9 +17,10 @@ export function agencyBrands(deps: {
   return async (agencyId) => {
     const state = (await load(agency, agencyId, agencyId))?.state
     if (state?.status !== 'live') return undefined
-    const { customTabs: _, ...shown } = state.settings
+    const { customTabs: _, settings, ...shown } = state.settings
+    const { disablePasswordLogin, enableClientSignup } = settings
     const customCSS = cleaned.get(state.settings) ?? cleanCss(shown.customCSS, agencyId)
     cleaned.set(state.settings, customCSS)
-    return { ...shown, customCSS, region, agencyId }
+    return { ...shown, settings: { disablePasswordLogin, enableClientSignup }, customCSS, region, agencyId }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import type { AgencyEvent } from '@parley/contracts/agency/events.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { given } from '@parley/kernel/specification.ts'
@@ -89,6 +90,32 @@ describe('saving', () => {
         },
         { type: 'AgencySignInChanged', data: { disablePasswordLogin: true, at } },
       )
+  })
+
+  it('says how clients sign up after the change, of which what is not given stays', () => {
+    const saved = save({
+      settings: { enableClientSignup: true, clientOnboarding: { showGoalsStep: false } },
+    })
+    const signUp = {
+      enableClientSignup: true,
+      clientOnboarding: { ...defaultClientOnboarding, showGoalsStep: false },
+    }
+    const changed: AgencyEvent = { type: 'AgencySignUpChanged', data: { ...signUp, at } }
+    given(agency, created).when(saved).then(changed)
+    given(agency, created, changed).when(saved).thenNothing()
+    given(agency, created, changed)
+      .when(save({ settings: { disablePasswordLogin: true } }))
+      .then({ type: 'AgencySignInChanged', data: { disablePasswordLogin: true, at } })
+    given(agency, created, changed)
+      .when(save({ settings: { clientOnboarding: { defaultClientAccess: ['/convos'] } } }))
+      .then({
+        type: 'AgencySignUpChanged',
+        data: {
+          ...signUp,
+          clientOnboarding: { ...signUp.clientOnboarding, defaultClientAccess: ['/convos'] },
+          at,
+        },
+      })
   })
 
   it('accepts settings as they are without an event', () => {

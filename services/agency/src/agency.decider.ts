@@ -66,7 +66,7 @@ function save(
 ): Decision<AgencyEvent> {
   const refusal = changes.customTabs && tabRefusal(changes.customTabs)
   if (refusal) return refusal
-  const given = withoutUndefined(changes)
+  const given = mergedInto(before, changes)
   const after: AgencySettings = { ...before, ...given, ...(webFont && { webFont }) }
   if (given.googleFont !== undefined && given.googleFont !== before.googleFont)
     Object.assign(after, { googleFont: webFont?.family ?? given.googleFont, webFont })
@@ -89,12 +89,29 @@ function save(
     ({ settings }) => ({ disablePasswordLogin: settings.disablePasswordLogin }),
     (data) => ({ type: 'AgencySignInChanged', data: { ...data, at } }),
   )
+  add(
+    ({ settings: { enableClientSignup, clientOnboarding } }) => ({ enableClientSignup, clientOnboarding }),
+    (data) => ({ type: 'AgencySignUpChanged', data: { ...data, at } }),
+  )
   events.push(...changedTabs(before.customTabs, after.customTabs, at))
   return accept(...events)
 }
 
-function withoutUndefined(changes: AgencyChanges): Partial<AgencySettings> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+/** With the changes of settings that stand within another one put on top of what there was. */
+function mergedInto(before: AgencySettings, changes: AgencyChanges): Partial<AgencySettings> {
+  const { settings, ...given } = withoutUndefined(changes)
+  if (!settings) return given
+  const { clientOnboarding, ...signIn } = withoutUndefined(settings)
+  const asked = { ...before.settings.clientOnboarding, ...withoutUndefined(clientOnboarding ?? {}) }
+  return { ...given, settings: { ...before.settings, ...signIn, clientOnboarding: asked } }
+}
+
+type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
+
+function withoutUndefined<Changes extends object>(changes: Changes): Given<Changes> {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Given<Changes>
 }
 
 const brandOf = ({ brandingText, squarePhotoURL, darkModeSquarePhotourl, faviconURL }: AgencySettings) => ({

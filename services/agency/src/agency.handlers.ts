@@ -38,6 +38,7 @@ const settingsChanged = [
   'AgencyFooterChanged',
   'AgencyCssChanged',
   'AgencySignInChanged',
+  'AgencySignUpChanged',
   'CustomTabAdded',
   'CustomTabChanged',
   'CustomTabRemoved',

@@ -2,7 +2,7 @@
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
-import type { CustomTab } from '@parley/contracts/agency/settings.ts'
+import type { AgencySettings, CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
@@ -22,6 +22,8 @@ type Provides = {
     brandOf(agencyId: string): Promise<AgencyBrand | undefined>
     /** The custom tabs of an agency of this region, in their order. */
     tabsOf(agencyId: string): Promise<readonly CustomTab[]>
+    /** How clients sign in and sign up; undefined if there is no such agency in this region. */
+    signUpOf(agencyId: string): Promise<AgencySettings['settings'] | undefined>
     /** What the pages at its domains show of it; the same object until its settings change. */
     hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
     /** Whom mails to the workspace's people come from, if not from the product. */
@@ -54,6 +56,10 @@ export const agencyModule = defineModule({
           async tabsOf(agencyId) {
             const state = (await load(agency, agencyId, agencyId))?.state
             return state?.status === 'live' ? state.settings.customTabs : []
+          },
+          async signUpOf(agencyId) {
+            const state = (await load(agency, agencyId, agencyId))?.state
+            return state?.status === 'live' ? state.settings.settings : undefined
           },
           hostBrandOf: hostBrands(load, cleanCss),
           async mailBrand(tenant) {

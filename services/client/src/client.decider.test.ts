@@ -93,6 +93,54 @@ describe('a client', () => {
     given(client).when(status('online')).thenRejected('not-found')
   })
 
+  describe('that signed up', () => {
+    const signedUp: ClientEvent = { ...created, data: { ...created.data, isNewSignup: true } } as ClientEvent
+    const completed: ClientEvent = { type: 'ClientOnboardingCompleted', data: { clientId: 'c1' } }
+    const answered: ClientEvent = {
+      type: 'ClientOnboardingAnswered',
+      data: { clientId: 'c1', goals: ['leads'], companyName: 'Acme' },
+    }
+    const save = (answers: object, complete = false) => ({
+      type: 'SaveClientOnboarding' as const,
+      ...{ clientId: 'c1', answers, complete },
+    })
+
+    test('has an onboarding to complete, unless its agency asks nothing', () => {
+      given(client)
+        .when(create({ signUp: { onboardingDue: true } }))
+        .then(signedUp)
+      given(client)
+        .when(create({ signUp: { onboardingDue: false } }))
+        .then(signedUp, completed)
+      given(client, signedUp)
+        .when(create({ signUp: { onboardingDue: true } }))
+        .thenNothing()
+    })
+
+    test('answers what is new, and completes the onboarding once', () => {
+      const answers = {
+        goals: ['leads'],
+        companyName: 'Acme',
+        companyWebsite: '',
+        companyDescription: undefined,
+      }
+      given(client, signedUp).when(save(answers)).then(answered)
+      given(client, signedUp, answered).when(save(answers)).thenNothing()
+      given(client, signedUp, answered).when(save(answers, true)).then(completed)
+      given(client, signedUp, answered, completed)
+        .when(save({ goals: [] }, true))
+        .thenNothing()
+      given(client, created).when(save(answers)).thenRejected('not-found')
+    })
+
+    test('has the agent that it created, once', () => {
+      const add = { type: 'AddOwnAgent', clientId: 'c1', agentId: 'a2' } as const
+      const made: ClientEvent = { type: 'ClientAgentCreated', data: { clientId: 'c1', agentId: 'a2' } }
+      given(client, signedUp).when(add).then(made)
+      given(client, signedUp, made).when(add).thenNothing()
+    })
+  })
+
   test('is deleted once, and unknown from then on', () => {
     const deleted: ClientEvent = { type: 'ClientDeleted', data: { clientId: 'c1', emailHash: 'h1' } }
     given(client, created).when({ type: 'DeleteClient', clientId: 'c1' }).then(deleted)

@@ -1,5 +1,6 @@
 /** A client of an agency. Stream `client-<id>`; the tenant is the agency's workspace. */
 import { isDeepStrictEqual } from 'node:util'
+import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -21,6 +22,9 @@ export type Client = ClientSettings & {
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
+  /** Whether it signed up by itself. */
+  isNewSignup: boolean
+  onboardingState: ClientOnboardingState
 }
 
 export type ClientState = { status: 'none' | 'deleted' | 'erased' } | { status: 'live'; client: Client }
@@ -36,6 +40,8 @@ export type ClientCommand =
       address: ReservedEmail
       passwordHash: string
       limit: { seats: number; clients: number }
+      /** Present for one that signed up by itself. */
+      signUp?: { onboardingDue: boolean }
     }
   /** What is absent stays as it is. */
   | {
@@ -48,9 +54,24 @@ export type ClientCommand =
       bySelf?: true
     }
   | { type: 'SetClientStatus'; clientId: string; status: ClientStatus }
+  | {
+      type: 'SaveClientOnboarding'
+      clientId: string
+      /** What is absent stays as it is. */
+      answers: { [Name in keyof Answers]?: Answers[Name] | undefined }
+      complete: boolean
+    }
+  /** The agent was created by the client in its onboarding. */
+  | { type: 'AddOwnAgent'; clientId: string; agentId: string }
   | { type: 'DeleteClient'; clientId: string }
   /** After its keys were erased. */
   | { type: 'RecordClientErased'; clientId: string; answered: boolean }
+
+type Answers = Omit<ClientOnboardingState, 'isCompleted'>
+
+const nothingAnswered: ClientOnboardingState = {
+  ...{ isCompleted: false, goals: [], companyName: '', companyWebsite: '', companyDescription: '' },
+}
 
 /** Refuses with `not-found`, `no-client-seats` and `conflict`. */
 export const client: Aggregate<ClientState, ClientCommand, ClientEvent> = {
@@ -69,7 +90,11 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
       return refuse('no-client-seats', 'You have reached the maximum number of seats')
     if (late) return tooLate
     const { email, emailHash } = address
-    return accept({ type: 'ClientCreated', data: { clientId, ...settings, email, emailHash, passwordHash } })
+    const { signUp } = command
+    const data = { clientId, ...settings, email, emailHash, passwordHash }
+    if (!signUp) return accept({ type: 'ClientCreated', data })
+    const created: ClientEvent = { type: 'ClientCreated', data: { ...data, isNewSignup: true } }
+    return signUp.onboardingDue ? accept(created) : accept(created, completed(clientId))
   }
   if (command.type === 'RecordClientErased')
     return state.status === 'deleted'
@@ -84,6 +109,13 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
     return client.status === status
       ? accept()
       : accept({ type: 'ClientStatusChanged', data: { clientId, status } })
+  }
+  if (command.type === 'SaveClientOnboarding') return saveOnboarding(command, client)
+  if (command.type === 'AddOwnAgent') {
+    const { agentId } = command
+    return client.widgetIDs.includes(agentId)
+      ? accept()
+      : accept({ type: 'ClientAgentCreated', data: { clientId, agentId } })
   }
   const { settings, address, passwordHash, bySelf } = command
   const changed = Object.entries(settings).filter(
@@ -107,13 +139,41 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   return accept(...events)
 }
 
+function saveOnboarding(
+  { clientId, answers, complete }: Extract<ClientCommand, { type: 'SaveClientOnboarding' }>,
+  { isNewSignup, onboardingState }: Client,
+): Decision<ClientEvent> {
+  if (!isNewSignup) return refuse('not-found', 'There is no onboarding to complete.')
+  if (onboardingState.isCompleted) return accept()
+  const changed = Object.entries(answers).filter(
+    ([name, value]) =>
+      value !== undefined && !isDeepStrictEqual(value, onboardingState[name as keyof Answers]),
+  )
+  // bounded: one of each kind
+  const events: ClientEvent[] = []
+  if (changed.length > 0)
+    events.push({ type: 'ClientOnboardingAnswered', data: { clientId, ...Object.fromEntries(changed) } })
+  if (complete) events.push(completed(clientId))
+  return accept(...events)
+}
+
+const completed = (clientId: string): ClientEvent => ({
+  type: 'ClientOnboardingCompleted',
+  data: { clientId },
+})
+
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
-    const { clientId: _, ...created } = event.data
-    return { status: 'live', client: { ...created, passwordChanges: 0, status: 'offline' } }
+    const { clientId: _, isNewSignup = false, ...created } = event.data
+    const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
+    return { status: 'live', client: { ...created, isNewSignup, ...begun } }
   }
   if (event.type === 'ClientErased') return { status: 'erased' }
   if (state.status !== 'live') return state
+  const onboarded = (changed: Partial<ClientOnboardingState>): ClientState => {
+    const onboardingState = { ...state.client.onboardingState, ...changed }
+    return { status: 'live', client: { ...state.client, onboardingState } }
+  }
   switch (event.type) {
     case 'ClientChanged': {
       const { clientId: _, ...changed } = event.data
@@ -130,6 +190,17 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
       const { passwordHash } = event.data
       const passwordChanges = state.client.passwordChanges + 1
       return { status: 'live', client: { ...state.client, passwordHash, passwordChanges } }
+    }
+    case 'ClientOnboardingAnswered': {
+      const { clientId: _, ...answers } = event.data
+      const given = Object.entries(answers).filter(([, value]) => value !== undefined)
+      return onboarded({ ...Object.fromEntries(given) })
+    }
+    case 'ClientOnboardingCompleted':
+      return onboarded({ isCompleted: true })
+    case 'ClientAgentCreated': {
+      const widgetIDs = [...state.client.widgetIDs, event.data.agentId]
+      return { status: 'live', client: { ...state.client, widgetIDs } }
     }
     case 'ClientDeleted':
       return { status: 'deleted' }

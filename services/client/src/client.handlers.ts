@@ -107,7 +107,12 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
 }
 
 /** The events by which a client is changed. */
-const clientChanged = ['ClientChanged', 'ClientEmailChanged', 'ClientPasswordChanged'] as const
+const clientChanged = [
+  'ClientChanged',
+  'ClientEmailChanged',
+  'ClientPasswordChanged',
+  'ClientAgentCreated',
+] as const
 
 function ofClient(context: CommandContext, clientId: string): CommandContext {
   return { ...context, subject: clientSubject(clientId) }

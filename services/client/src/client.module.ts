@@ -20,19 +20,27 @@ import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy
 import { type ClientRegion, type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
+import { type OwnOrganisationDeps, ownOrganisationPolicy } from './sign-up/own-organisation.policy.ts'
+import { signUpHandlers } from './sign-up/sign-up.handlers.ts'
 import { clientView } from './view-as/client-view.decider.ts'
 import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/client-views.ts'
 import { viewHandlers } from './view-as/view.handlers.ts'
 
 type Needs = {
-  agencies: { brandOf: SsoDeps['brandOf']; tabsOf: ClientRegion['tabsOf'] }
+  agencies: {
+    brandOf: SsoDeps['brandOf']
+    tabsOf: ClientRegion['tabsOf']
+    signUpOf: ClientRegion['signUpOf']
+  }
   agents: { exists: ClientDeps['agentExists'] }
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
   mail: { send(mail: LoginCodeMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
   organisations: { clientDefaults: ClientDeps['organisationDefaults']; ofClients: FindOrganisation }
+  ownOrganisations: OwnOrganisationDeps['organisations']
   people: ClientViewsDeps['people']
+  personalAgents: { create: ClientRegion['createAgent'] }
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
   signInLimits: ClientSignInDeps['limits'] & Limits
@@ -63,10 +71,15 @@ export const clientModule = defineModule({
     const { handle, load } = commands
     const { emails, findClient, sessions, views } = partsOf(scope)
     const { brandOf } = ports.agencies
+    const seats = {
+      clientCount: ports.clients.count,
+      seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
+    }
     return {
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
+        ownOrganisationPolicy({ load, organisations: ports.ownOrganisations }),
         loginCodePolicy({ send: ports.mail.send, brandOf, keyring, publicUrl: config.publicUrl }),
       ],
       appended: (events) => forgetErased(engines, events),
@@ -76,14 +89,19 @@ export const clientModule = defineModule({
           load,
           emails,
           hashPassword: ports.passwords.hash,
-          clientCount: ports.clients.count,
-          seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients,
+          ...seats,
           agentExists: ports.agents.exists,
           organisationDefaults: ports.organisations.clientDefaults,
         }),
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },
+          secrets: signInSecrets(config.masterKey),
+        }),
+        ...signUpHandlers({
+          ...{ region, handle, emails, limits: ports.signInLimits, codes: ports.oneTimeCodes, ...seats },
+          signUpOf: ports.agencies.signUpOf,
+          hashPassword: ports.passwords.hash,
           secrets: signInSecrets(config.masterKey),
         }),
       },
@@ -107,12 +125,14 @@ export const clientModule = defineModule({
     return clientSignInHandlers({
       regions: new Map(
         [...regions].map(([region, scope]) => {
-          const { agencies, agents, organisations } = scope.ports
+          const { agencies, agents, organisations, personalAgents } = scope.ports
           const { commands } = scope.engines
-          const { brandOf, tabsOf } = agencies
+          const { brandOf, tabsOf, signUpOf } = agencies
           const { exists: agentExists } = agents
           const { ofClients: organisationOf } = organisations
-          return [region, { ...partsOf(scope), commands, brandOf, tabsOf, agentExists, organisationOf }]
+          const { create: createAgent } = personalAgents
+          const ofRegion = { commands, brandOf, tabsOf, signUpOf, agentExists, createAgent, organisationOf }
+          return [region, { ...partsOf(scope), ...ofRegion }]
         }),
       ),
       limits: ports.signInLimits,

@@ -1,7 +1,12 @@
 /** Makes an agent of a company's website: its brand, what it says, and proof that the agent knows it. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { BrandingInfo, onboardingEndpoints } from '@parley/contracts/onboarding/endpoints.ts'
+import { type Company, defaultBrandColor } from '@parley/contracts/onboarding/company.ts'
+import type {
+  BrandingChoices,
+  BrandingInfo,
+  onboardingEndpoints,
+} from '@parley/contracts/onboarding/endpoints.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -46,8 +51,6 @@ export type OnboardingDeps = {
   play: DryRun['play']
 }
 
-export type Company = { name: string; website: string; description: string }
-
 /** Pages of the website that a new agent reads: enough for a small business, soon done. */
 const OWN_PAGES = 40
 /** How long the first answers wait for the pages. */
@@ -62,38 +65,13 @@ export function onboardingHandlers(deps: OnboardingDeps): Handlers<typeof onboar
 
     async 'onboarding.createPersonalizedAgent'(call) {
       const { tenant, context } = call
-      const { company, brandingChoices: choices } = call.body
-      const [text, brand] = await Promise.all([
-        deps.textOf(tenant, company),
-        choices.faviconApproved && choices.customLogo === undefined
-          ? deps.brands.of(tenant, company.website)
-          : undefined,
-      ])
-      const icon = brand?.ok ? keepable(brand.info) : undefined
-      const document = personalDocument({
-        name: company.name,
-        description: company.description,
-        language: text.language,
-        choices,
-        picture: choices.customLogo ?? icon,
-        said: text.said,
-      })
-      const created = await deps.createAgent(tenant, document, context)
+      const { company, brandingChoices } = call.body
+      const created = await createPersonalAgent(deps, tenant, company, brandingChoices, context)
       if (!created.ok) return created
-      const { agentId } = created
-      if (text.said.pairs.length > 0)
-        await deps.addKnowledge(
-          tenant,
-          agentId,
-          [{ name: company.name, kind: 'qa', pairs: text.said.pairs }],
-          context,
-        )
-      // An agent without a website is still an agent: a quota may be reached. Its knowledge page says what it has.
-      await deps.addOwnWebsite(tenant, agentId, { url: text.url, maxPages: OWN_PAGES }, context)
-      const { SECRET_API_KEY: _, ...agentData } = created.document
+      const { agentId, questions, document, position } = created
+      const { SECRET_API_KEY: _, ...agentData } = document
       const prototypeUrl = `/app/${deps.region}/agents/${agentId}/nodes?showDebugger=true`
-      const { questions } = text.said
-      return reply({ agentId, prototypeUrl, agentData, questions }, created.position)
+      return reply({ agentId, prototypeUrl, agentData, questions }, position)
     },
 
     async 'onboarding.askAgent'(call) {
@@ -133,6 +111,56 @@ export function onboardingHandlers(deps: OnboardingDeps): Handlers<typeof onboar
       return reply({ ...read, items })
     },
   }
+}
+
+/** Creates an agent of a company's website, or of what is said of the company alone. Idempotent for the same `context`. */
+export async function createPersonalAgent(
+  deps: Pick<OnboardingDeps, 'brands' | 'textOf' | 'createAgent' | 'addKnowledge' | 'addOwnWebsite'>,
+  tenant: string,
+  company: Company,
+  choices: BrandingChoices,
+  context: CommandContext,
+) {
+  const [text, brand] = await Promise.all([
+    deps.textOf(tenant, company),
+    choices.faviconApproved && choices.customLogo === undefined && company.website !== ''
+      ? deps.brands.of(tenant, company.website)
+      : undefined,
+  ])
+  const icon = brand?.ok ? keepable(brand.info) : undefined
+  const document = personalDocument({
+    name: company.name,
+    description: company.description,
+    language: text.language,
+    choices,
+    picture: choices.customLogo ?? icon,
+    said: text.said,
+  })
+  const created = await deps.createAgent(tenant, document, context)
+  if (!created.ok) return created
+  const { agentId } = created
+  if (text.said.pairs.length > 0)
+    await deps.addKnowledge(
+      tenant,
+      agentId,
+      [{ name: company.name, kind: 'qa', pairs: text.said.pairs }],
+      context,
+    )
+  // An agent without a website is still an agent: a quota may be reached. Its knowledge page says what it has.
+  if (text.url !== undefined)
+    await deps.addOwnWebsite(tenant, agentId, { url: text.url, maxPages: OWN_PAGES }, context)
+  return { ...created, questions: text.said.questions }
+}
+
+/** The brand that a website says, for an agent whose owner is not asked to confirm it. */
+export async function brandingOf(
+  brands: OnboardingDeps['brands'],
+  tenant: string,
+  website: string,
+): Promise<BrandingChoices> {
+  const read = website === '' ? undefined : await brands.of(tenant, website)
+  const { colors: [primaryColor = defaultBrandColor] = [], themeMode = 'light' } = read?.ok ? read.info : {}
+  return { primaryColor, themeMode, faviconApproved: true }
 }
 
 /** Drawings can't be pictures of agents, since they may hold scripts; the browser makes a picture of them. */

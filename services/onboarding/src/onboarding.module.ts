@@ -1,14 +1,21 @@
 /** Onboarding: makes an agent of a company's website. Keeps nothing of its own. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Company } from '@parley/contracts/onboarding/company.ts'
 import { onboardingEndpoints } from '@parley/contracts/onboarding/endpoints.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { rememberWebsites } from '@parley/kernel/remembered-websites.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { brandOf } from './branding/brand-of.ts'
 import type { Visits } from './branding/read-website.ts'
 
-import { type OnboardingDeps, onboardingHandlers } from './onboarding.handlers.ts'
+import {
+  brandingOf,
+  createPersonalAgent,
+  type OnboardingDeps,
+  onboardingHandlers,
+} from './onboarding.handlers.ts'
 import type { ReadPage } from './personal/main-pages.ts'
 import { personalText } from './personal/personal-text.ts'
 
@@ -57,6 +64,17 @@ type Needs = {
 }
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
+type Provides = {
+  personalAgents: {
+    /** Creates an agent with the brand and the words of a company, whose website may be empty; idempotent for the same `context`. */
+    create(
+      tenant: string,
+      company: Company,
+      context: CommandContext,
+    ): Promise<{ ok: true; agentId: string; position: number } | { ok: false; rejection: Rejection }>
+  }
+}
+
 export const onboardingModule = defineModule({
   name: 'onboarding',
   endpoints: onboardingEndpoints,
@@ -64,32 +82,41 @@ export const onboardingModule = defineModule({
   start({ config, engines, ports, closing }: ModuleScope<Needs, Settings>) {
     const { agents, dryRuns, knowledge, websites } = ports
     const fetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
-    return {
-      handlers: onboardingHandlers({
-        region: engines.region,
-        brands: rememberWebsites((tenant, website) =>
-          brandOf(
-            { fetch, userAgent: websites.userAgent(), signal: closing },
-            websites.visitsOf(tenant),
-            website,
-          ),
+    const deps: OnboardingDeps = {
+      region: engines.region,
+      brands: rememberWebsites((tenant, website) =>
+        brandOf(
+          { fetch, userAgent: websites.userAgent(), signal: closing },
+          websites.visitsOf(tenant),
+          website,
         ),
-        textOf: (tenant, company) =>
-          personalText(
-            {
-              visits: websites.visitsOf(tenant),
-              readPage: (...page) => websites.readPage(tenant, ...page),
-              languageOf: knowledge.languageOf,
-            },
-            company,
-          ),
-        createAgent: agents.create,
-        addKnowledge: knowledge.addFromTemplate,
-        addOwnWebsite: knowledge.addOwnWebsite,
-        ownWebsiteRead: knowledge.ownWebsiteRead,
-        documentOf: agents.document,
-        play: dryRuns.play,
-      }),
+      ),
+      textOf: (tenant, company) =>
+        personalText(
+          {
+            visits: websites.visitsOf(tenant),
+            readPage: (...page) => websites.readPage(tenant, ...page),
+            languageOf: knowledge.languageOf,
+          },
+          company,
+        ),
+      createAgent: agents.create,
+      addKnowledge: knowledge.addFromTemplate,
+      addOwnWebsite: knowledge.addOwnWebsite,
+      ownWebsiteRead: knowledge.ownWebsiteRead,
+      documentOf: agents.document,
+      play: dryRuns.play,
+    }
+    return {
+      handlers: onboardingHandlers(deps),
+      provides: {
+        personalAgents: {
+          async create(tenant, company, context) {
+            const choices = await brandingOf(deps.brands, tenant, company.website)
+            return createPersonalAgent(deps, tenant, company, choices, context)
+          },
+        },
+      } satisfies Provides,
     }
   },
 })

@@ -64,3 +64,28 @@ test('an organisation with clients is not deleted', () => {
   given(organisation, created()).when(remove(0)).then(deleted)
   given(organisation, created(), deleted).when(remove(0)).thenRejected('not-found')
 })
+
+test('an organisation of a client that signed up takes the name of its company, and the agent that the client created', () => {
+  const extend = (by: object) => ({ type: 'ExtendOwnOrganisation' as const, organisationId: 'o1', ...by })
+  const changed = (settings: object): OrganisationEvent => ({
+    type: 'OrganisationChanged',
+    data: { organisationId: 'o1', ...settings },
+  })
+  const named = changed({ name: 'Acme' })
+  given(organisation, created())
+    .when(extend({ companyName: 'Acme' }))
+    .then(named)
+  given(organisation, created(), named)
+    .when(extend({ companyName: 'Other' }))
+    .thenNothing()
+  const added = changed({ widgetIDs: ['a1'] })
+  given(organisation, created())
+    .when(extend({ agentId: 'a1' }))
+    .then(added)
+  given(organisation, created(), added)
+    .when(extend({ agentId: 'a1' }))
+    .thenNothing()
+  given(organisation)
+    .when(extend({ agentId: 'a1' }))
+    .thenRejected('not-found')
+})

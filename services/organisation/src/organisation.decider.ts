@@ -18,6 +18,8 @@ export type OrganisationCommand =
       limit: { most: number; organisations: number }
     }
   | { type: 'ChangeOrganisation'; organisationId: string; settings: Partial<OrganisationSettings> }
+  /** By what its client answered and created; a name that it was given stays. */
+  | { type: 'ExtendOwnOrganisation'; organisationId: string; companyName?: string; agentId?: string }
   | { type: 'DeleteOrganisation'; organisationId: string; clients: number }
 
 /** Part 2 §3, §9. */
@@ -62,11 +64,23 @@ function decide(command: OrganisationCommand, state: OrganisationState): Decisio
       )
     return accept({ type: 'OrganisationDeleted', data: { organisationId, name: state.settings.name } })
   }
-  const changed = Object.entries(given(command.settings)).filter(
+  const settings =
+    command.type === 'ExtendOwnOrganisation' ? extended(state.settings, command) : command.settings
+  const changed = Object.entries(given(settings)).filter(
     ([name, value]) => !isDeepStrictEqual(value, state.settings[name as keyof OrganisationSettings]),
   )
   if (changed.length === 0) return accept()
   return accept({ type: 'OrganisationChanged', data: { organisationId, ...Object.fromEntries(changed) } })
+}
+
+function extended(
+  { name, widgetIDs }: OrganisationSettings,
+  { companyName, agentId }: Extract<OrganisationCommand, { type: 'ExtendOwnOrganisation' }>,
+): Partial<OrganisationSettings> {
+  return {
+    ...(companyName && name === initialSettings.name && { name: companyName }),
+    ...(agentId !== undefined && !widgetIDs.includes(agentId) && { widgetIDs: [...widgetIDs, agentId] }),
+  }
 }
 
 function evolve(state: OrganisationState, event: OrganisationEvent): OrganisationState {

@@ -4,6 +4,7 @@ import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { organisation } from './organisation.decider.ts'
 import { type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
+import { type OwnOrganisations, ownOrganisations } from './own-organisation.ts'
 
 type Needs = {
   agents: { exists: OrganisationDeps['agentExists'] }
@@ -24,6 +25,8 @@ export type OrganisationOfClients = {
 }
 
 type Provides = {
+  /** Those of clients that signed up by themselves. */
+  ownOrganisations: OwnOrganisations
   organisations: {
     /** What new clients of an organisation may see, and in which order; undefined if it is not live. */
     clientDefaults(
@@ -54,6 +57,7 @@ export const organisationModule = defineModule({
         closeAccount: ports.credits.closeAccount,
       }),
       provides: {
+        ownOrganisations: ownOrganisations({ handle }),
         organisations: {
           async clientDefaults(tenant, organisationId) {
             const state = (await load(organisation, organisationId, tenant))?.state

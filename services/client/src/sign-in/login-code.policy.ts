@@ -1,5 +1,5 @@
 /**
- * Mails a login code to a client under the brand of its agency, unless it has expired meanwhile, and then erases code
+ * Mails a code to a client, or to somebody who signs up as one, under the brand of the agency, unless it has expired meanwhile, and then erases code
  * and address.
  */
 import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
@@ -37,24 +37,33 @@ export function loginCodePolicy(deps: {
     events,
     unseals: true,
     async react(event) {
-      const { requestId, code, email, agency, expiresAt } = event.data
+      const { requestId, code, email, agency, expiresAt, purpose } = event.data
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
       if (brand)
-        await send({ id: event.id, to: email, ...wordingOf(code), brand: mailBrandOf(brand, publicUrl) })
+        await send({
+          id: event.id,
+          to: email,
+          ...wordingOf(code, purpose),
+          brand: mailBrandOf(brand, publicUrl),
+        })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })
 }
 
-const lead = 'Use this code to sign in:'
+const words = {
+  'sign-in': { lead: 'Use this code to sign in:', name: 'login code' },
+  'sign-up': { lead: 'Use this code to create your account:', name: 'verification code' },
+}
 const rest =
   'The code is valid for 10 minutes and works once. If you did not ask for it, you can ignore this mail.'
 
 /** A code has digits alone. */
-function wordingOf(code: string): Pick<LoginCodeMail, 'subject' | 'text' | 'html'> {
+function wordingOf(code: string, purpose: string): Pick<LoginCodeMail, 'subject' | 'text' | 'html'> {
+  const { lead, name } = words[purpose === 'sign-up' ? 'sign-up' : 'sign-in']
   return {
-    subject: `${code} is your login code`,
+    subject: `${code} is your ${name}`,
     text: `${lead}\n\n${code}\n\n${rest}\n`,
     html: `<p>${lead}</p><p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${code}</p><p style="color:#5b6577">${rest}</p>`,
   }

@@ -2,26 +2,26 @@
  * How clients sign in and out, and what they read and change about themselves. The calls belong to no region: a session
  * names that of its agency.
  */
+import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
-import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import { client } from '../client.decider.ts'
+import { type Client, client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
+import { clientOnboardingHandlers, type OnboardingRegion } from '../sign-up/onboarding.handlers.ts'
 import { type ClientViews, viewerView } from '../view-as/client-views.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
 import { clientSession } from './client-session.decider.ts'
 import type { ClientPrincipal, ClientSessions } from './client-sessions.ts'
 import { deviceNameOf, type FindClient, isThere, type Limits } from './found-client.ts'
+import { notFound, own, viewing } from './own-calls.ts'
 import type { SignInSecrets } from './sign-in-secrets.ts'
 
 /** What a region has for its clients. */
-export type ClientRegion = {
-  commands: Pick<CommandHandler, 'handle' | 'load'>
+export type ClientRegion = OnboardingRegion & {
   emails: ClientEmails
   sessions: ClientSessions
   views: Pick<ClientViews, 'end'>
@@ -43,21 +43,24 @@ export type ClientSignInDeps = {
   verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
-type SpanningHandlers = Omit<Handlers<typeof clientSignInEndpoints>, 'rpc.ssoClient' | 'clients.viewAs'>
+type SpanningHandlers = Omit<
+  Handlers<typeof clientSignInEndpoints>,
+  'rpc.ssoClient' | 'rpc.signupWithOTP' | 'clients.viewAs'
+>
 
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
 const noPasswords = refuse(
   'password-login-disabled',
   'Sign-in by password is disabled here. Please use a login code.',
 )
-const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')
-const notFound = refuse('not-found', 'Not found.')
 const noAgency = refuse('not-found', 'There is no such agency.')
 
 export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
   const { regions, limits, secrets } = deps
 
   return {
+    ...clientOnboardingHandlers(regionOf),
+
     async 'clientAuth.agency'(call) {
       const tooMany = await limits.brandAsked(call)
       if (tooMany) return tooMany
@@ -138,6 +141,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         ...{ sessionId, region, agencyId: tenant },
         permissions: workspacePermissionNames.filter(may),
         customTabs: tabsFor(clientData.canAccess, await here.tabsOf(tenant)).map(shownTab),
+        ...(await onboardingOf(tenant, clientData, here)),
         ...(principal.viewer && { viewer: viewerView(principal.viewer) }),
       })
     },
@@ -203,8 +207,16 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
   }
 }
 
-function own({ context }: Pick<Call, 'context'>, { tenant, clientId }: ClientPrincipal): CommandContext {
-  return { ...context, tenant, subject: clientSubject(clientId) }
+/** What a client has yet to go through, as its agency wants it by now. */
+async function onboardingOf(
+  tenant: string,
+  { isNewSignup, onboardingState }: Pick<Client, 'isNewSignup' | 'onboardingState'>,
+  { signUpOf }: Pick<ClientRegion, 'signUpOf'>,
+) {
+  if (!isNewSignup || onboardingState.isCompleted) return {}
+  const { defaultClientAccess: _, ...onboarding } =
+    (await signUpOf(tenant))?.clientOnboarding ?? defaultClientOnboarding
+  return { onboarding }
 }
 
 /** The custom tabs that a client may open, in the order of the agency; small and capital letters are the same address. */

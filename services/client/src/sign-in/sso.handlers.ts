@@ -8,6 +8,7 @@ import type { SignInSecrets } from './sign-in-secrets.ts'
 
 type Refused = { ok: false; rejection: Rejection }
 type CodeCall = Pick<Call, 'context' | 'request'>
+type ClientCodePurpose = 'sign-in' | 'sign-up'
 type OfAgency = { region: string; agencyId: string }
 
 export type SsoDeps = {
@@ -16,20 +17,22 @@ export type SsoDeps = {
   secrets: SignInSecrets
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   findClient: FindClient
-  codes: {
-    request(
-      purpose: 'sign-in',
-      email: string,
-      call: CodeCall,
-      of: OfAgency,
-    ): Promise<{ requestId: string } | Refused>
-    use(
-      purpose: 'sign-in',
-      given: { email: string; requestId: string; code: string },
-      call: CodeCall,
-      of: OfAgency,
-    ): Promise<{ ok: true } | Refused>
-  }
+  codes: ClientCodes
+}
+
+export type ClientCodes = {
+  request(
+    purpose: ClientCodePurpose,
+    email: string,
+    call: CodeCall,
+    of: OfAgency,
+  ): Promise<{ requestId: string } | Refused>
+  use(
+    purpose: ClientCodePurpose,
+    given: { email: string; requestId: string; code: string },
+    call: CodeCall,
+    of: OfAgency,
+  ): Promise<{ ok: true } | Refused>
 }
 
 /** The specification tells here whether an address has an account (part 2 §7, §8). */

@@ -48,10 +48,9 @@ export function personalDocument(given: {
 const withoutVariables = (text: string) => text.replace(/\{{2,}|\}{2,}/g, '')
 
 function promptOf(name: string, description: string, language: string): string {
+  const about = description === '' ? '' : `\nAbout ${name}, in its own words: ${description}\n`
   return `You are the assistant on the website of ${name}.
-
-About ${name}, in its own words: ${description}
-
+${about}
 How you answer:
 - Start with the answer. Two to four short sentences, or a short list when there are steps.
 - Use only the website’s pages and the facts that you were given for prices, dates and promises. If something is not there, say so and offer to pass the question on.

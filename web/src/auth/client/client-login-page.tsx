@@ -11,20 +11,21 @@ import { hostBrand } from '../../design/host-brand.ts'
 import { forgetClient, rememberClient, sayNext, toldBefore } from '../../server/client-memory.ts'
 import { messageOf } from '../../server/failure.ts'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
-import { firstAddress } from '../../shell/client-area/client-pages.ts'
+import { firstAddress, onboardingAddress } from '../../shell/client-area/client-pages.ts'
 import { SignInFrame } from '../../shell/client-area/sign-in-frame.tsx'
 import { AccessDisabled, NoAccess, SettingUp } from '../../shell/client-area/whole-screen.tsx'
 import { client } from '../client.ts'
 import { wayBack } from '../way-back.ts'
 import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
+import { ClientSignUpForm } from './client-sign-up-form.tsx'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
 const timeOutMs = 10_000
 const redirectMs = 100
 
 type Step =
-  | { name: 'form' }
+  | { name: 'form' | 'sign-up' }
   | { name: 'setting-up' }
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
@@ -116,6 +117,19 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       return <NoAccess {...screen} />
     case 'disabled':
       return <AccessDisabled {...screen} message={step.message} />
+    case 'sign-up':
+      return (
+        <SignInFrame agency={agency}>
+          <title>{`Sign Up · ${agency.name}`}</title>
+          <ClientSignUpForm agency={agency} onSignedIn={goOn} />
+          <Text ta="center" mt="md">
+            Already have an account?{' '}
+            <Anchor component="button" type="button" onClick={() => setStep({ name: 'form' })}>
+              Sign In
+            </Anchor>
+          </Text>
+        </SignInFrame>
+      )
     case 'form':
       return (
         <SignInFrame agency={agency}>
@@ -125,6 +139,14 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
             onSignedIn={goOn}
             onDisabled={(message) => setStep({ name: 'disabled', message })}
           />
+          {agency.settings.enableClientSignup && (
+            <Text ta="center" mt="md">
+              Don't have an account?{' '}
+              <Anchor component="button" type="button" onClick={() => setStep({ name: 'sign-up' })}>
+                Sign Up
+              </Anchor>
+            </Text>
+          )}
           {hostBrand && (
             <Text ta="center" mt="md">
               <Anchor href={`/login${window.location.search}`}>Sign in as a member of the team</Anchor>
@@ -135,8 +157,10 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
   }
 }
 
-/** The page that the client wanted, or the first that it may open. */
+/** Its onboarding, if that is due; else the page that the client wanted, or the first that it may open. */
 function addressOf(session: ClientSessionView): string | undefined {
+  const due = onboardingAddress(session)
+  if (due !== undefined) return due
   const first = firstAddress(session)
   if (first === undefined) return undefined
   const wanted = wayBack(window.location.search, window.location.origin)

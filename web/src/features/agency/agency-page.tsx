@@ -24,12 +24,15 @@ import { CustomTabsTab } from './custom-tabs-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
 import { FooterTab } from './footer-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { agencyTabNames, agencyTabs } from './search.ts'
+import { SaasTab } from './saas-tab.tsx'
+import { type AgencyTab, agencyTabNames, agencyTabs } from './search.ts'
 import { ThemeTab } from './theme-tab.tsx'
 import { useAgencyDraft } from './use-agency-draft.ts'
 
 const route = getRouteApi('/app/$region/agency')
 const title = 'Agency'
+/** Part 2 §2.2: these have no preview beside them. */
+const alone: readonly AgencyTab[] = ['tabs', 'saas']
 
 /** The settings of the workspace's agency (part 2 §2.2), initialised when its owner opens them first. */
 export function AgencyPage() {
@@ -136,7 +139,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <div className={tab === 'tabs' ? styles.alone : styles.withPreview}>
+        <div className={alone.includes(tab) ? styles.alone : styles.withPreview}>
           <Stack gap="md">
             <Problems draft={draft} />
             <Tabs.Panel value="overview">
@@ -155,6 +158,9 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
                 onOpen={(tabId) => navigate({ search: { tab: 'tabs', customTab: tabId } })}
               />
             </Tabs.Panel>
+            <Tabs.Panel value="saas">
+              <SaasTab {...draft} />
+            </Tabs.Panel>
             <Tabs.Panel value="footer">
               <FooterTab {...draft} />
             </Tabs.Panel>
@@ -162,7 +168,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
               <CssTab {...draft} />
             </Tabs.Panel>
           </Stack>
-          {tab !== 'tabs' && (
+          {!alone.includes(tab) && (
             <PreviewBeside>
               <AgencyPreview agency={previewed} webFont={webFont} />
             </PreviewBeside>

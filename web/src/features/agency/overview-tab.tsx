@@ -3,9 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { longestBrandingText } from '@parley/contracts/agency/looks.ts'
 import { maxIconMB, pictureEndings } from '@parley/contracts/file/pictures.ts'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
-import { CopyField } from '../../design/copy-field.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SecretField } from '../../design/secret-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
@@ -13,7 +12,7 @@ import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { IconField } from './icon-field.tsx'
-import { agencyDomainsQuery } from './queries.ts'
+import { SignInAddress } from './sign-in-address.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const files = `${pictureEndings.join(', ')}, at most ${maxIconMB} MB`
@@ -92,7 +91,9 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
             <Switch
               {...texts}
               checked={!agency.settings.disablePasswordLogin}
-              onChange={(event) => edit({ settings: { disablePasswordLogin: !event.currentTarget.checked } })}
+              onChange={(event) =>
+                edit({ settings: { ...agency.settings, disablePasswordLogin: !event.currentTarget.checked } })
+              }
             />
           )}
         </SettingRow>
@@ -100,16 +101,6 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
       </SettingSection>
     </Stack>
   )
-}
-
-/** At a domain of the agency as soon as one answers, without the name of the product. */
-function SignInAddress({ agencyId }: { agencyId: string }) {
-  const { data: domains } = useQuery(agencyDomainsQuery(useWorkspace()))
-  const own = [domains?.custom, domains?.subdomain].find((one) => one?.isVerified && one.isLive)
-  const address = own
-    ? `https://${own.domain}/client/login`
-    : `${window.location.origin}/client/login?agency=${agencyId}`
-  return <CopyField label="address of the sign-in page" value={address} />
 }
 
 /** Replacing the secret takes effect at once, whatever else is unsaved. */

@@ -1,7 +1,7 @@
 import { tabIn } from '../../shell/tab-in.ts'
 
 /** The tabs of the agency settings, in the order of part 2 §2.2. Tabs that do nothing yet are not among them. */
-export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'footer', 'css'] as const
+export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'saas', 'footer', 'css'] as const
 export type AgencyTab = (typeof agencyTabs)[number]
 
 const counted = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'billing', 'footer', 'css']
@@ -11,6 +11,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
   domains: 'Domains',
   theme: 'Theme',
   tabs: 'Custom Tabs',
+  saas: 'SAAS Mode',
   footer: 'Footer',
   css: 'Custom CSS',
 }

@@ -51,9 +51,13 @@ function Within(props: { client: SignedInClient; actions: ReactNode; children: R
   const { agency, session, disabled } = props.client
   const signOut = useClientSignOut()
   const place = useAgentPlaceIfAny()
+  const onboarding = useRouterState({
+    select: ({ location }) => location.pathname.endsWith('/client/onboarding'),
+  })
   const leaving = { agency, onLogOut: () => signOut.mutate(), loggingOut: signOut.isPending }
   if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
   if (!session) return null
+  if (onboarding) return below(props.children)
   if (!place) return below(<WithoutAgents hasAgents={session.clientData.widgetIDs.length > 0} {...leaving} />)
   return <Frame {...props} session={session} />
 }

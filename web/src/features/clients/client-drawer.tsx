@@ -23,6 +23,7 @@ import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
+import { SignUpAnswers } from './sign-up-answers.tsx'
 
 type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
 
@@ -126,6 +127,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
       kind={known && 'Client'}
     >
       {known && may('client.view-as') && <ViewAs client={known} disabled={changed} />}
+      {known?.isNewSignup && <SignUpAnswers of={known.onboardingState} />}
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>
           <Stack gap="md">

@@ -6,20 +6,29 @@ import {
   longestWebsite,
   problemsOfCompany,
 } from '@parley/contracts/onboarding/company.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+const everything = { name: true, website: true, description: true }
 
 /** The company form (part 2 §5). Errors clear when their field is edited. */
 export function CompanyStep(props: {
   company: Company
   onChange: (company: Company) => void
   onDone: (company: Company) => void
+  /** Everything, unless told. */
+  required?: Record<keyof Company, boolean>
+  /** What is wrong with the fields, where not everything is required. */
+  problemsOf?: (company: Company) => Partial<Company>
+  saving?: boolean
+  /** Beside the button that goes on. */
+  before?: ReactNode
 }) {
-  const { company } = props
+  const { company, required = everything, problemsOf = problemsOfCompany } = props
   const [problems, setProblems] = useState<Partial<Company>>({})
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOfCompany(company)
+    const found = problemsOf(company)
     setProblems(found)
     const [first] = Object.keys(found)
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
@@ -32,7 +41,7 @@ export function CompanyStep(props: {
   const field = (name: keyof Company, maxLength: number) => ({
     name,
     maxLength,
-    required: true,
+    required: required[name],
     value: company[name],
     error: problems[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -65,8 +74,11 @@ export function CompanyStep(props: {
           maxRows={6}
           {...field('description', longestCompanyDescription)}
         />
-        <Group justify="flex-end">
-          <Button type="submit">Continue</Button>
+        <Group justify={props.before ? 'space-between' : 'flex-end'}>
+          {props.before}
+          <Button type="submit" loading={props.saving ?? false}>
+            Continue
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { client, messageOf } from '../../server/client.ts'
 import type { Progress } from '../../shell/onboarding-progress.ts'
 
@@ -15,19 +15,41 @@ export function CreatingStep(props: {
   onMade: (made: NonNullable<Progress['made']>) => void
   onBack: () => void
 }) {
-  const { region, onMade } = props
+  const { region } = props
   const { company, choices, creationKey = '' } = props.progress
+  return (
+    <Creating
+      of={[region, creationKey]}
+      create={async () => {
+        if (!choices) throw new Error('The brand is missing.')
+        const call = { params: { region }, body: { company, brandingChoices: choices } }
+        const made = await client.call('onboarding.createPersonalizedAgent', call, {
+          idempotencyKey: creationKey,
+        })
+        return { agentId: made.agentId, questions: made.questions }
+      }}
+      onMade={props.onMade}
+      instead={
+        <Button variant="default" onClick={props.onBack}>
+          Back to Branding
+        </Button>
+      }
+    />
+  )
+}
+
+/** `of`: what tells this creation from others; `instead`: what can be done where it failed, besides trying again. */
+export function Creating<Made>(props: {
+  of: readonly string[]
+  create: () => Promise<Made>
+  onMade: (made: Made) => void
+  instead: ReactNode
+}) {
+  const { of, create, onMade } = props
   const [attempt, setAttempt] = useState(1)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['personal-agent', region, creationKey, attempt],
-    queryFn: async () => {
-      if (!choices) throw new Error('The brand is missing.')
-      const call = { params: { region }, body: { company, brandingChoices: choices } }
-      const made = await client.call('onboarding.createPersonalizedAgent', call, {
-        idempotencyKey: creationKey,
-      })
-      return { agentId: made.agentId, questions: made.questions }
-    },
+    queryKey: ['personal-agent', ...of, attempt],
+    queryFn: create,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -44,9 +66,7 @@ export function CreatingStep(props: {
           {messageOf(error)}
         </Alert>
         <Button onClick={tryAgain}>Try Again</Button>
-        <Button variant="default" onClick={props.onBack}>
-          Back to Branding
-        </Button>
+        {props.instead}
       </Stack>
     )
   return (

@@ -1,6 +1,6 @@
 /** The pages of the dashboard and the custom tabs that a client may open, in its order (part 2 §6). */
 import { type ClientPageHref, clientPages } from '@parley/contracts/client/pages.ts'
-import type { ClientTab } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { ClientSessionView, ClientTab } from '@parley/contracts/client/sign-in-endpoints.ts'
 
 /** Pages of the catalogue that the dashboard has. */
 const shown: readonly ClientPageHref[] = [
@@ -56,6 +56,11 @@ function isOf(agent: PagedAgent | undefined, href: ClientPageHref): boolean {
 function subpageOf(href: ClientPageHref, agent?: PagedAgent): string {
   if (href === '/nodes' && agent?.enableNodes === false) return 'prompt'
   return href.slice(1)
+}
+
+/** Where a client that signed up answers the questions of its agency; undefined once it has. */
+export function onboardingAddress({ region, onboarding }: Pick<ClientSessionView, 'region' | 'onboarding'>) {
+  return onboarding && `/app/${region}/client/onboarding`
 }
 
 /** Where a client begins: its first agent, and its first page or tab; undefined without either. */

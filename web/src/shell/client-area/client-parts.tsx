@@ -5,7 +5,7 @@ import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import styles from './client.module.css'
 
 /** What these pages show of an agency. */
-export type ClientBrand = Omit<AgencySettings, 'customTabs'>
+export type ClientBrand = Omit<AgencySettings, 'customTabs' | 'settings'>
 
 /** The logo for the scheme that is shown; the other one where there is only that. */
 export function logoOf(agency: ClientBrand, scheme: 'light' | 'dark'): string {

@@ -2,7 +2,7 @@
 import type { SignedInClient } from '../../server/client-session.ts'
 import { agentQuery } from '../../server/queries.ts'
 import { queryClient } from '../../server/query-client.ts'
-import { entriesOf, firstAddress } from './client-pages.ts'
+import { entriesOf, firstAddress, onboardingAddress } from './client-pages.ts'
 
 /** Where a client without a page is: its dashboard says why. */
 const nowhere = '/app'
@@ -12,8 +12,10 @@ export async function addressInstead(
   { session }: SignedInClient,
   pathname: string,
 ): Promise<string | undefined> {
-  const first = session && firstAddress(session)
   const path = pathname.replace(/\/$/, '')
+  const due = session && onboardingAddress(session)
+  if (due !== undefined) return path === due ? undefined : due
+  const first = session && firstAddress(session)
   if (!session || first === undefined) return path === nowhere ? undefined : nowhere
   const { region, clientData } = session
   const [, ofRegion, agentId = '', subpage = ''] =

@@ -1,10 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { SignInFrame } from '../../../shell/client-area/sign-in-frame.tsx'
 
 /** The sign-in page of an agency's clients, to look at. */
 export function ClientSignIn({ agency }: { agency: AgencySettings }) {
-  const { disablePasswordLogin } = agency.settings
+  const { disablePasswordLogin, enableClientSignup } = agency.settings
   return (
     <SignInFrame agency={agency}>
       <form>
@@ -15,6 +15,11 @@ export function ClientSignIn({ agency }: { agency: AgencySettings }) {
           <Button variant={disablePasswordLogin ? 'filled' : 'default'}>Email Login Code</Button>
         </Stack>
       </form>
+      {enableClientSignup && (
+        <Text ta="center" mt="md">
+          Don't have an account? <Anchor component="span">Sign Up</Anchor>
+        </Text>
+      )}
     </SignInFrame>
   )
 }

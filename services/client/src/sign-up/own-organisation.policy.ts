@@ -1,0 +1,44 @@
+/** Gives each client that signed up by itself an organisation of its own, and keeps it by what the client does in its onboarding. */
+import { clientEvents } from '@parley/contracts/client/events.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { client } from '../client.decider.ts'
+
+const name = 'own-organisations'
+
+export type OwnOrganisationDeps = {
+  load: CommandHandler['load']
+  organisations: {
+    create(organisationId: string, canAccess: readonly string[], context: CommandContext): Promise<void>
+    extend(
+      organisationId: string,
+      by: { companyName?: string; agentId?: string },
+      context: CommandContext,
+    ): Promise<void>
+  }
+}
+
+export function ownOrganisationPolicy({ load, organisations }: OwnOrganisationDeps) {
+  return definePolicy({
+    name,
+    startFrom: 'current',
+    events: pick(clientEvents, 'ClientCreated', 'ClientOnboardingAnswered', 'ClientAgentCreated'),
+    unseals: true,
+    async react(event) {
+      const { type, data, tenant } = event
+      const context = reactingTo(event, name)
+      if (type === 'ClientCreated')
+        return data.isNewSignup ? organisations.create(data.orgId, data.canAccess, context) : undefined
+      const state = (await load(client, data.clientId, tenant))?.state
+      if (state?.status !== 'live') return
+      const by =
+        type === 'ClientAgentCreated'
+          ? { agentId: data.agentId }
+          : data.companyName
+            ? { companyName: data.companyName }
+            : undefined
+      if (by) await organisations.extend(state.client.orgId, by, context)
+    },
+  })
+}

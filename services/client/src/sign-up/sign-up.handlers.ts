@@ -1,0 +1,129 @@
+/**
+ * How strangers become clients of an agency that lets them (`signupWithOTP`, part 2 §7), in the region of the agency.
+ * Whether an address has an account is told to whoever proved that it is theirs.
+ */
+
+import { onboardingSteps } from '@parley/contracts/agency/client-onboarding.ts'
+import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
+import { CLIENT_ID_LENGTH, GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
+import type { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { client } from '../client.decider.ts'
+import type { ClientEmails } from '../client-emails.ts'
+import { contextOf } from '../sign-in/client-sessions.ts'
+import { deviceNameOf, isThere, type Limits } from '../sign-in/found-client.ts'
+import type { SignInSecrets } from '../sign-in/sign-in-secrets.ts'
+import type { ClientCodes } from '../sign-in/sso.handlers.ts'
+
+export type SignUpDeps = Pick<CommandHandler, 'handle'> & {
+  region: Region
+  limits: Limits
+  secrets: SignInSecrets
+  codes: ClientCodes
+  emails: ClientEmails
+  signUpOf(agencyId: string): Promise<AgencySettings['settings'] | undefined>
+  hashPassword(password: string): Promise<string>
+  clientCount(tenant: string): Promise<number>
+  seatsOf(tenant: string): Promise<number>
+}
+
+/** The length of an organisation's id. */
+const ORGANISATION_ID_LENGTH = 20
+
+/** The same for an agency that does not exist, or is not found at this host. */
+const noSignUp = refuse('sign-up-disabled', 'Nobody can sign up here. Please contact support.')
+/** How many clients an agency may have is no business of theirs. */
+const noSeats = refuse('no-client-seats', 'Nobody can sign up here at the moment. Please contact support.')
+const askFirst = refuse('invalid-input', 'Please ask for a code first.', 'requestId')
+const tryAgain = refuse('conflict', 'Please try again.')
+
+export function signUpHandlers(
+  deps: SignUpDeps,
+): Pick<Handlers<typeof clientSignInEndpoints>, 'rpc.signupWithOTP'> {
+  const { region, limits, codes, emails } = deps
+
+  return {
+    async 'rpc.signupWithOTP'(call) {
+      const { name, email, agencyId, code, requestId } = call.body
+      const device = deviceNameOf(email)
+      const of = { region, agencyId }
+      if (code === undefined) {
+        const tooMany = await limits.codeAsked(call, device)
+        if (tooMany) return tooMany
+        if (!(await offered(agencyId, call))) return noSignUp
+        if ((await deps.clientCount(agencyId)) >= (await deps.seatsOf(agencyId))) return noSeats
+        const requested = await codes.request('sign-up', email, call, of)
+        if (!('requestId' in requested)) return requested
+        return reply({ success: true, message: 'The verification code was sent.', ...requested })
+      }
+      const tooMany = await limits.codeTried(call, device)
+      if (tooMany) return tooMany
+      if (requestId === undefined) return askFirst
+      const settings = await offered(agencyId, call)
+      if (!settings) return noSignUp
+      const used = await codes.use('sign-up', { email, requestId, code }, call, of)
+      if (!used.ok) return used
+      const clientId = derivedId(CLIENT_ID_LENGTH, agencyId, `sign-up/${requestId}`)
+      const created = await create(clientId, { name, email, requestId, settings, call, agencyId })
+      if (!created.ok) return created
+      const { state, position } = created
+      if (state.status !== 'live') return tryAgain
+      const { passwordChanges } = state.client
+      const dashboardPassword = deps.secrets.issue({ region, agencyId, clientId, passwordChanges })
+      const data = { clientData: { email, dashboardPassword } }
+      return reply({ success: true, message: 'Your account was created.', data }, position)
+    },
+  }
+
+  /** The settings of an agency with which strangers can sign up. */
+  async function offered(agencyId: string, { request }: Pick<Call, 'request'>) {
+    const settings = isThere(agencyId, request.agencyHost) ? await deps.signUpOf(agencyId) : undefined
+    return settings?.enableClientSignup ? settings : undefined
+  }
+
+  async function create(
+    clientId: string,
+    given: {
+      name: string
+      email: string
+      agencyId: string
+      requestId: string
+      settings: AgencySettings['settings']
+      call: Pick<Call, 'context'>
+    },
+  ) {
+    const { name, email, agencyId, requestId } = given
+    const { clientOnboarding } = given.settings
+    const context = contextOf(given.call.context, agencyId, clientId)
+    const limit = { seats: await deps.seatsOf(agencyId), clients: await deps.clientCount(agencyId) }
+    // Known to nobody: the client signs in by code until its agency gives it another one.
+    const passwordHash = await deps.hashPassword(randomText(GENERATED_PASSWORD_LENGTH))
+    const reserved = await emails.reserve(email, clientId, context)
+    if (!reserved.ok) return reserved
+    const { address } = reserved
+    const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
+    const canAccess = [...clientOnboarding.defaultClientAccess]
+    const handled = await deps.handle(
+      client,
+      clientId,
+      {
+        type: 'CreateClient',
+        clientId,
+        settings: { orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
+        address,
+        passwordHash,
+        limit,
+        signUp: { onboardingDue: onboardingSteps.some((step) => clientOnboarding[step]) },
+      },
+      context,
+    )
+    if (handled.ok) return handled
+    await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
+    return handled.rejection.code === 'no-client-seats' ? noSeats : handled
+  }
+}

@@ -1,0 +1,34 @@
+/** The organisation of a client that signed up by itself; it follows from what the client did. */
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type OrganisationCommand, organisation } from './organisation.decider.ts'
+
+export type OwnOrganisations = {
+  /** Creates it once, with the access that its client has. */
+  create(organisationId: string, canAccess: readonly string[], context: CommandContext): Promise<void>
+  /** Adds an agent that the client created, and names it after the client's company while it has no other name. */
+  extend(
+    organisationId: string,
+    by: { companyName?: string; agentId?: string },
+    context: CommandContext,
+  ): Promise<void>
+}
+
+/** Its client took a seat of the workspace, which bounds how many of them there are. */
+const unlimited = { most: 1, organisations: 0 }
+
+export function ownOrganisations({ handle }: Pick<CommandHandler, 'handle'>): OwnOrganisations {
+  return {
+    create(organisationId, canAccess, context) {
+      const settings = { defaultClientAccess: [...canAccess] }
+      return done({ type: 'CreateOrganisation', organisationId, settings, limit: unlimited }, context)
+    },
+    extend: (organisationId, by, context) =>
+      done({ type: 'ExtendOwnOrganisation', organisationId, ...by }, context),
+  }
+
+  async function done(command: OrganisationCommand, context: CommandContext): Promise<void> {
+    const handled = await handle(organisation, command.organisationId, command, context)
+    // The agency may have deleted it meanwhile.
+    if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
+  }
+}

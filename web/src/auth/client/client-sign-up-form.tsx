@@ -1,0 +1,155 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { ApiError } from '@parley/contracts/client.ts'
+import { type FormEvent, useState } from 'react'
+import { client } from '../client.ts'
+import { failed, said } from './client-notices.ts'
+
+/** How long after the account is there the client is signed in (part 2 §9), in ms. */
+const signInAfterMs = 500
+
+type Invalid = { name?: string; email?: string; code?: string }
+
+/** Name and e-mail, then the code that was mailed (part 2 §2.5, §4). While a code is asked for, the other fields are locked. */
+export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () => void }) {
+  const { agencyId, region } = props.agency
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [code, setCode] = useState('')
+  /** Of the newest code that was mailed. */
+  const [requestId, setRequestId] = useState<string>()
+  const [busy, setBusy] = useState<'asking' | 'creating'>()
+  const [invalid, setInvalid] = useState<Invalid>({})
+  const [sent, setSent] = useState('')
+  // Sent again after a lost answer, a code creates one client.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const waiting = requestId !== undefined
+
+  const attempt = async (what: 'asking' | 'creating', act: () => Promise<void>) => {
+    setBusy(what)
+    setInvalid({})
+    try {
+      await act()
+    } catch (error) {
+      const { field, message } = error instanceof ApiError ? error : { field: '', message: '' }
+      if (field === 'name' || field === 'email' || field === 'code') setInvalid({ [field]: message })
+      failed(message || 'An error occurred during sign in.')
+      setIdempotencyKey(crypto.randomUUID())
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const askForCode = () => {
+    if (name.trim() === '' || email.trim() === '') return failed('Please fill out all fields.')
+    void attempt('asking', async () => {
+      const again = waiting
+      const body = { name, email, agencyId }
+      const answer = await client.call('rpc.signupWithOTP', { params: { region }, body })
+      setCode('')
+      setRequestId(answer.requestId)
+      setSent(again ? 'A new code was sent.' : '')
+      said(answer.message)
+    })
+  }
+  const create = () => {
+    if (code.trim() === '') return setInvalid({ code: 'Please enter the verification code.' })
+    void attempt('creating', async () => {
+      const body = { name, email, agencyId, code, ...(requestId && { requestId }) }
+      const call = { params: { region }, body }
+      const { data, message } = await client.call('rpc.signupWithOTP', call, { idempotencyKey })
+      if (!data) return said(message)
+      await new Promise((resolve) => setTimeout(resolve, signInAfterMs))
+      const { dashboardPassword } = data.clientData
+      const known = { email: data.clientData.email, password: dashboardPassword, agencyId }
+      await client.call('clientAuth.signIn', { body: known })
+      props.onSignedIn()
+    })
+  }
+  const cancel = () => {
+    setRequestId(undefined)
+    setCode('')
+    setInvalid({})
+    setSent('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting) create()
+    else askForCode()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          autoFocus
+          maxLength={100}
+          value={name}
+          error={invalid.name}
+          disabled={waiting}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setInvalid({})
+          }}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          maxLength={254}
+          value={email}
+          error={invalid.email}
+          disabled={waiting}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setInvalid({})
+          }}
+        />
+        {waiting ? (
+          <>
+            <TextInput
+              label="Verification Code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoFocus
+              maxLength={12}
+              value={code}
+              error={invalid.code}
+              onChange={(event) => {
+                setCode(event.currentTarget.value)
+                setInvalid({})
+              }}
+            />
+            <Button type="submit" loading={busy === 'creating'}>
+              Create
+            </Button>
+            <Group grow>
+              <Button
+                variant="default"
+                loading={busy === 'asking'}
+                disabled={busy === 'creating'}
+                onClick={askForCode}
+              >
+                Resend Code
+              </Button>
+              <Button variant="default" disabled={busy === 'creating'} onClick={cancel}>
+                Cancel
+              </Button>
+            </Group>
+            <Text size="xs" c="dimmed" role="status">
+              {sent}
+            </Text>
+          </>
+        ) : (
+          <Button type="submit" loading={busy === 'asking'}>
+            Send Verification Code
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}

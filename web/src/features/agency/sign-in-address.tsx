@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { CopyField } from '../../design/copy-field.tsx'
+import { useWorkspace } from '../../shell/places.ts'
+import { agencyDomainsQuery } from './queries.ts'
+
+/** Where the clients of an agency sign in: at a domain of the agency as soon as one answers, without the name of the product. */
+export function useSignInAddress(agencyId: string): string {
+  const { data: domains } = useQuery(agencyDomainsQuery(useWorkspace()))
+  const own = [domains?.custom, domains?.subdomain].find((one) => one?.isVerified && one.isLive)
+  return own
+    ? `https://${own.domain}/client/login`
+    : `${window.location.origin}/client/login?agency=${agencyId}`
+}
+
+export function SignInAddress({ agencyId }: { agencyId: string }) {
+  return <CopyField label="address of the sign-in page" value={useSignInAddress(agencyId)} />
+}
