@@ -18,7 +18,7 @@ export type LoginCodeMail = {
   subject: string
   text: string
   html: string
-  brand: { name: string; logo?: string; colour?: string }
+  brand: ReturnType<typeof mailBrandOf>
 }
 
 /** Throws if the mail server does not accept the mail, so that it is tried again. */
@@ -41,7 +41,12 @@ export function loginCodePolicy(deps: {
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
       if (brand)
-        await send({ id: event.id, to: email, ...wordingOf(code), brand: mailBrandOf(brand, publicUrl) })
+        await send({
+          id: event.id,
+          to: email,
+          ...wordingOf(code),
+          brand: mailBrandOf(brand, publicUrl, brand),
+        })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })
