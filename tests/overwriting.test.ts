@@ -121,7 +121,7 @@ const others: Record<string, string[]> = {
     ...['invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
     ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep', 'domains.add'],
-    'domains.remove',
+    ...['domains.remove', 'emailDomains.add', 'emailDomains.verify', 'emailDomains.remove'],
     ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw'],
   ],
   'adds something, or does something with it': [

@@ -201,6 +201,7 @@ test('an invitation that nobody accepts ends by its deadline, and its address is
   const deadline = due.find(({ note }) => note === inviteId)
   if (!deadline) throw new Error('There is no deadline')
   const { deadlineWork } = invitePolicies({
+    brandOf: async () => undefined,
     commands,
     region,
     keyring,

@@ -1,5 +1,6 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
 import { domainEndpoints } from './agency/domain-endpoints.ts'
+import { emailDomainEndpoints } from './agency/email-domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
@@ -55,6 +56,7 @@ export const api = {
   ...savedViewEndpoints,
   ...agencyEndpoints,
   ...domainEndpoints,
+  ...emailDomainEndpoints,
   ...agentEndpoints,
   ...canaryEndpoints,
   ...editorEndpoints,

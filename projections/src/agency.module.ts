@@ -4,16 +4,19 @@ import { agenciesProjection } from './agencies/agencies.projection.ts'
 import { agencyQueries } from './agencies/agencies.queries.ts'
 import { agencyDomainsProjection } from './agency-domains/agency-domains.projection.ts'
 import { type AgencyDomainsDeps, agencyDomainsQueries } from './agency-domains/agency-domains.queries.ts'
+import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
+import { emailDomainsQueries } from './email-domains/email-domains.queries.ts'
 
 type Needs = { domains: Pick<AgencyDomainsDeps, 'rootDomain'> }
 
 export const agencyReadModels = defineModule({
   name: 'agency read models',
-  projections: [agenciesProjection, agencyDomainsProjection],
+  projections: [agenciesProjection, agencyDomainsProjection, emailDomainsProjection],
   start: ({ reader, ports }: ModuleScope<Needs>) => ({
     handlers: {
       ...agencyQueries({ reader }),
       ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
+      ...emailDomainsQueries(reader),
     },
   }),
 })

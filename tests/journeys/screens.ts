@@ -69,6 +69,7 @@ const tabTitles: Record<(typeof agencyTabs)[number], Screen['ready']> = {
   footer: text('Terms page'),
   css: (page) => page.getByRole('textbox', { name: 'Custom CSS' }),
   domains: text('Custom domain'),
+  email: text('E-mail sending domain'),
 }
 
 export const screens: Screen[] = [

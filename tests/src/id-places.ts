@@ -71,6 +71,7 @@ const kinds: Record<string, Kind> = {
   orgId: named('organisationId'),
   clientId: named('clientId'),
   agencyId: named('workspaceId'),
+  emailDomainId: named('emailDomainId'),
   agency: named('workspaceId'),
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),

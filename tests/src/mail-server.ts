@@ -9,6 +9,8 @@ export type MailServer = {
   url: string
   /** Those to an address, oldest first. */
   mailsTo(address: string): Email[]
+  /** The same as they came, with the address that the sender gave for what can't be delivered. */
+  rawTo(address: string): { raw: Buffer; returnPath: string }[]
   /** What `signUpWith` reads codes from. */
   codes: MailSource
   close(): Promise<void>
@@ -22,13 +24,16 @@ export async function startMailServer(options: {
   /** The code of its answer to a recipient that it does not take at present, such as 451. */
   answerTo?(address: string): number | undefined
   refuseMail?(mail: Email): string | undefined
+  /** The answer to an address that mails come from, if it takes none from there. */
+  refuseSender?(address: string): string | undefined
 }): Promise<MailServer> {
-  const { mostBytes, refuseRecipient, answerTo, refuseMail } = options
-  const mails: { to: string; mail: Email }[] = []
+  const { mostBytes, refuseRecipient, answerTo, refuseMail, refuseSender } = options
+  const mails: { to: string; mail: Email; raw: Buffer; returnPath: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     ...(mostBytes === undefined ? {} : { size: mostBytes }),
+    onMailFrom: ({ address }, _, callback) => callback(refusal(refuseSender?.(address))),
     onRcptTo({ address }, _, callback) {
       const code = answerTo?.(address)
       callback(code === undefined ? refusal(refuseRecipient?.(address)) : refusal('Try again later', code))
@@ -37,9 +42,12 @@ export async function startMailServer(options: {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        const raw = Buffer.concat(chunks)
+        const mail = await PostalMime.parse(raw)
+        const returnPath = envelope.mailFrom ? envelope.mailFrom.address : ''
         const refused = refuseMail?.(mail)
-        if (refused === undefined) mails.push({ to: envelope.rcptTo[0]?.address ?? '', mail })
+        if (refused === undefined)
+          mails.push({ to: envelope.rcptTo[0]?.address ?? '', mail, raw, returnPath })
         callback(refusal(refused))
       })
     },
@@ -49,6 +57,7 @@ export async function startMailServer(options: {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mailsTo: (address) => mails.flatMap(({ to, mail }) => (to === address ? [mail] : [])),
+    rawTo: (address) => mails.filter(({ to }) => to === address),
     codes: async () => mails.map(({ to, mail: { subject = '' } }) => ({ to, subject })).toReversed(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -116,6 +116,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     params: { region },
     body: { customDomain: `app.${workspaceId}.example`, isCustomDomain: true },
   })
+  const emailDomain = await client.call('emailDomains.add', {
+    params: { region, domain: `${workspaceId}.example` },
+    body: {},
+  })
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??
@@ -203,6 +207,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
       entryId,
       tabId,
+      emailDomainId: emailDomain.data.id,
       channelId,
       token,
       name,

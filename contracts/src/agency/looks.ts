@@ -1,5 +1,6 @@
 /** The choices of an agency's theme (part 2 §3), and what mails show of it. Plain data, for browsers. */
 import { themeOf } from '../agent/theme.ts'
+import type { AgencyPlace } from './email-domain.ts'
 
 export const themeVariants = ['default', 'bordered', 'faded', 'flat'] as const
 export type ThemeVariant = (typeof themeVariants)[number]
@@ -17,12 +18,20 @@ export const placeholderBrandingText = 'Welcome. Sign in to see your agents.'
 export const longestBrandingText = 2_000
 export const longestAgencyCss = 50_000
 
-/** Name, colour and logo above what mails of an agency say. `server`: the address that its pictures are served at. */
+/**
+ * Name, colour and logo above what mails of an agency say, and the agency that they come from. `server`: the address that
+ * its pictures are served at.
+ */
 export function mailBrandOf(
   agency: { name: string; squarePhotoURL: string; customThemeJSONString: string },
   server: string,
-): { name: string; colour: string; logo?: string } {
+  place: AgencyPlace,
+): { name: string; colour: string; logo?: string; agency: AgencyPlace } {
   const { name, squarePhotoURL: logo, customThemeJSONString } = agency
   const { primary: colour } = themeOf({ theme: '', customThemeJSONString })
-  return { name, colour, ...(logo && { logo: new URL(logo, server).href }) }
+  const { region, agencyId } = place
+  return {
+    ...{ name, colour, agency: { region, agencyId } },
+    ...(logo && { logo: new URL(logo, server).href }),
+  }
 }

@@ -1,5 +1,6 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
+import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
@@ -64,6 +65,7 @@ type Told = readonly (string | undefined | { which: string | undefined })[] | un
 const events = {
   ...agencyEvents,
   ...agencyDomainEvents,
+  ...emailDomainEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...channelEvents,
@@ -153,6 +155,19 @@ const sentences: Sentences = {
   DomainRemoved: async ({ domain, reason }) => ['removed the domain ', which(domain), removedFor[reason]],
   DnsReminderCreated: async ({ domain }) => ['mailed the DNS instructions of ', which(domain)],
   DnsReminderSent: async ({ domain }) => ['reminded of the DNS records of ', which(domain)],
+  EmailDomainAdded: async ({ domain }) => ['added the e-mail sending domain ', which(domain)],
+  EmailDomainVerificationRequested: async ({ domain }) => ['asked to verify ', which(domain), ' for mails'],
+  EmailDomainVerified: async ({ domain }) => ['verified ', which(domain), ' for mails'],
+  EmailDomainFailed: async ({ domain }) => [
+    'found the DNS records of ',
+    which(domain),
+    ' for mails wrong or gone',
+  ],
+  EmailDomainRemoved: async ({ domain, reason }) => [
+    'removed the e-mail sending domain ',
+    which(domain),
+    removedFor[reason],
+  ],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],

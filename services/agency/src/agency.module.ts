@@ -65,7 +65,10 @@ export const agencyModule = defineModule({
           async mailBrand(tenant) {
             const state = (await load(agency, tenant, tenant))?.state
             if (state?.status !== 'live' || state.settings.name === placeholderName) return undefined
-            return mailBrandOf(state.settings, config.publicUrl)
+            return mailBrandOf(state.settings, config.publicUrl, {
+              region: engines.region,
+              agencyId: tenant,
+            })
           },
         },
       } satisfies Provides,

@@ -89,6 +89,18 @@ export const configSchema = z.object({
       'smtp://user:password@host:port; without it mail lands at /dev/mail, in production where npm run audit -- mail reads it',
     ),
   MAIL_FROM: z.string().min(3).default('no-reply@localhost').describe('the sender of mails'),
+  MAIL_SPF: z
+    .string()
+    .regex(/^(include|a|mx|ip4|ip6|exists):[A-Za-z0-9._:/-]{1,200}$/)
+    .optional()
+    .describe(
+      'what the SPF records of agencies’ sending domains allow your mail server by, such as include:example.com or ip4:203.0.113.7; include: with the domain of MAIL_FROM unless told',
+    ),
+  MAIL_RETURN_MX: hostName()
+    .optional()
+    .describe(
+      'the host that takes mails from agencies’ sending domains which can’t be delivered; the domain of MAIL_FROM unless told',
+    ),
   REPLY_MAIL_MINUTES: z.coerce
     .number()
     .min(0)
@@ -211,6 +223,13 @@ export const configSchema = z.object({
   VERCEL_TOKEN: optional().describe('the token for the API of Vercel, with DOMAINS_PROVIDER=vercel'),
   VERCEL_PROJECT: optional().describe('the id or name of the project at Vercel that has the domains'),
   VERCEL_TEAM: optional().describe('the id of the team that the project belongs to, if it is a team’s'),
+  RESEND_API_KEY: optional().describe(
+    'the key for the API of Resend, with full access; mails from agencies’ sending domains that are added with it are sent there',
+  ),
+  RESEND_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.resend.com')
+    .describe('address of the API of Resend'),
   VERCEL_API_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://api.vercel.com')

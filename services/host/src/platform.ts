@@ -1,6 +1,7 @@
 /** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { openInboundMail } from '@parley/conversation/reply-mail/inbound-mail.ts'
@@ -13,6 +14,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import type { PolicyRunner } from '@parley/kernel/policy-runner.ts'
+import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -88,6 +90,7 @@ export async function openPlatform(
   const mailer = outbox ?? (await openSmtp(config, log))
   if (outbox && config.production)
     log.warn('SMTP_URL is not set: mails, codes to sign up with included, wait for npm run audit -- mail')
+  const mailersOf = await openProviders(config, log)
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
     : noTracing
@@ -130,7 +133,8 @@ export async function openPlatform(
       supervision,
       engines,
       hostPorts: hostPorts({
-        ...{ config, mailer, metrics, quotas, region: name, commandsOf },
+        ...{ config, mailer, mailersOf, metrics, quotas, region: name, commandsOf },
+        senderOf: sendersOf(config, regions),
         otherRegions: () =>
           [...regions]
             .filter(([other]) => other !== name)
@@ -260,6 +264,22 @@ async function openSmtp(
   return openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM, onRefused })
 }
 
+/** Who sends from the domains of agencies, beside the operator's mail server. */
+async function openProviders(
+  { RESEND_API_KEY, RESEND_API_URL }: Config,
+  log: { warn(message: string): void },
+): Promise<{ resend?: Pick<Mailer, 'send'> }> {
+  if (RESEND_API_KEY === undefined) return {}
+  const { openResendMailer } = await import('@parley/identity/mail/resend.ts')
+  return {
+    resend: openResendMailer({
+      safeFetch: createFetchOf(RESEND_API_URL),
+      ...{ apiUrl: RESEND_API_URL, apiKey: RESEND_API_KEY },
+      onRefused: (reason) => log.warn(`A mail was refused by Resend: ${reason}`),
+    }),
+  }
+}
+
 async function announceable(
   config: Config,
   server: FastifyInstance,
@@ -281,6 +301,16 @@ async function announceable(
     dashboard: `${origin}/app/`,
     demo: demo ? `${demo.url}/widget/demo` : 'off in production',
     outbox: hasOutbox && !config.production ? `${origin}/dev/mail` : undefined,
+  }
+}
+
+/** Of agencies whose region is served here. */
+function sendersOf(config: Config, regions: Map<Region, RegionServices>) {
+  return async ({ region, agencyId }: AgencyPlace) => {
+    if (!config.regions.includes(region)) return undefined
+    const served = regions.get(region)
+    if (!served) throw new Error(`Region ${region} is not open yet`)
+    return served.ports.emailDomains.senderOf(agencyId)
   }
 }
 

@@ -68,6 +68,13 @@ export type SafeFetchSettings = {
   resolve?(hostname: string): Promise<string[]>
 }
 
+/** A `fetch` for the API at an address that the operator chose, which may be on its own network. */
+export function createFetchOf(apiUrl: string): SafeFetch {
+  const { host, port, hostname, protocol } = new URL(apiUrl)
+  const allowed = port === '' ? `${hostname}:${protocol === 'https:' ? 443 : 80}` : host
+  return createSafeFetch({ allowPrivateAddresses: [allowed] })
+}
+
 type Failure = Extract<SafeFetched, { ok: false }>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])

@@ -46,6 +46,7 @@ type Needs = {
   webhooks: { nameOf(tenant: string, webhookId: string): Promise<string | undefined> }
   people: { sessionState: SendAlertsDeps['sessionState'] }
   mail: { send: SendAlertsDeps['sendMail'] }
+  agencies: { mailBrand: SendAlertsDeps['brandOf'] }
 }
 type Settings = VapidSettings & {
   publicUrl: string
@@ -86,6 +87,7 @@ export const notificationModule = defineModule({
       membersOf: workspaces.readersOf,
       sessionState: people.sessionState,
       sendMail: ports.mail.send,
+      brandOf: ports.agencies.mailBrand,
       sendPush,
       publicUrl,
       onFault: (error) => onFault('a notification was not mailed', { err: error }),

@@ -214,6 +214,7 @@ describe('from the bus', () => {
           { userId: 'u2', email: 'two@example.com' },
         ]
         const alerts = runAlerts({
+          brandOf: async () => undefined,
           region: 'na',
           handle,
           load,

@@ -1,4 +1,5 @@
 /** What follows from invitations: their mails, the deadline at which they end, and the erasure of their addresses. */
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { inviteSubject, workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -18,12 +19,23 @@ export type InvitePolicyDeps = {
   deadlines: Pick<Deadlines, 'set'>
   links: Pick<InviteLinks, 'linkOf'>
   mail: {
-    send(message: { id: string; to: string; subject: string; text: string; about: string }): Promise<unknown>
+    send(message: {
+      id: string
+      to: string
+      subject: string
+      text: string
+      about: string
+      brand?: MailBrand
+    }): Promise<unknown>
     remove(which: { about: string }): Promise<void>
   }
   nameOf(userId: string): Promise<string | undefined>
+  /** Whom the mails of a workspace come from, if not from the product. */
+  brandOf(tenant: string): Promise<MailBrand | undefined>
   now?: () => number
 }
+
+type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
 
 const KIND = 'end-invites'
 
@@ -46,11 +58,13 @@ export function invitePolicies(deps: InvitePolicyDeps): {
           const { workspaceId, workspaceName } = state
           const inviterName = (await deps.nameOf(invite.invitedBy)) ?? 'Somebody'
           const link = links.linkOf({ region, workspaceId, inviteId, sending })
+          const brand = await deps.brandOf(tenant)
           await mail.send({
             id,
             to: invite.email,
             about: inviteSubject(inviteId),
             ...inviteMail({ workspaceName, inviterName, link }),
+            ...(brand && { brand }),
           })
         },
       }),

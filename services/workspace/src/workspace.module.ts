@@ -32,6 +32,7 @@ type Needs = {
     nameOf(userId: string): Promise<string | undefined>
   }
   mail: InvitePolicyDeps['mail']
+  agencies: { mailBrand: InvitePolicyDeps['brandOf'] }
   workspaces: { of(userId: string): Promise<{ role: string }[]> }
   quotas: { of(tenant: string): Promise<{ seats: number }> }
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
@@ -127,6 +128,7 @@ export const workspaceModule = defineModule({
       links,
       mail,
       nameOf: people.nameOf,
+      brandOf: ports.agencies.mailBrand,
     })
     const deleting = deleteWorkspaces({
       ...{ commands, region, keyring, mail, publicUrl: config.publicUrl },

@@ -1,5 +1,6 @@
 /** Mails the DNS records of an agency's custom domain to whoever looks after its DNS (part 1 §2 and §7). */
 import type { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -20,7 +21,7 @@ export type DnsInstructionsDeps = {
       to: string
       subject: string
       text: string
-      brand: { name: string; colour?: string }
+      brand: { name: string; colour?: string; agency: AgencyPlace }
       replyTo?: string
     }): Promise<'accepted' | 'refused' | 'attachments-refused'>
   }
@@ -53,7 +54,11 @@ export function dnsInstructionsHandlers({
         to: body.to,
         subject: body.subject.replace(/\s+/g, ' '),
         text: textOfHtml(body.htmlContent),
-        brand: { name: body.fromDisplayName || settings.name, colour },
+        brand: {
+          name: body.fromDisplayName || settings.name,
+          colour,
+          agency: { region, agencyId: tenant },
+        },
         ...(principal.kind === 'user' ? { replyTo: principal.email } : {}),
       })
       if (outcome !== 'accepted') return refuse('not-sent', 'Failed to send email. Please try again.')

@@ -4,6 +4,8 @@ import { Resolver } from 'node:dns/promises'
 export type DnsLookup = {
   /** The texts of a name's TXT records, each joined of its pieces. */
   txt(host: string): Promise<string[] | 'unknown'>
+  /** The mail servers of a name's MX records, in lower case. */
+  mx(host: string): Promise<string[] | 'unknown'>
   /** What the name is an alias of, in lower case. */
   cname(host: string): Promise<string[] | 'unknown'>
   /** All IPv4 and IPv6 addresses, aliases followed. */
@@ -30,6 +32,10 @@ export function createDnsLookup({
     async txt(host) {
       const found = await known(resolver.resolveTxt(host))
       return found === 'unknown' ? found : found.map((pieces) => pieces.join(''))
+    },
+    async mx(host) {
+      const found = await known(resolver.resolveMx(host))
+      return found === 'unknown' ? found : found.map(({ exchange }) => plain(exchange))
     },
     async cname(host) {
       const found = await known(resolver.resolveCname(host))

@@ -1,4 +1,7 @@
-/** Reserves the domains of agencies across regions, and finds the agency of a domain. The directory keeps the reservations. */
+/**
+ * Reserves domains for agencies across regions, and finds the agency of a domain. The directory keeps the reservations.
+ * What a domain is reserved for is apart from what else it may be reserved for: its pages, or its mails.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -15,9 +18,10 @@ export type DomainNamesDeps = {
   now?: () => number
 }
 
-export type DomainOwner = { region: Region; agencyId: string; domain: AgencyDomain }
+export type DomainOwner<Claim = AgencyDomain> = { region: Region; agencyId: string; domain: Claim }
 
-export type DomainNames = {
+/** `Claim`: what an agency that has a domain keeps of it. */
+export type DomainNames<Claim = AgencyDomain> = {
   /** Reserves a domain for a claim. Refuses with `domain-taken`. */
   reserve(
     of: Omit<DomainHolder, 'reservedAt'>,
@@ -29,7 +33,14 @@ export type DomainNames = {
    * The agency whose domain it is by now, verified or not, whichever process changed that. `wasVerified`: it was served
    * for another claim before.
    */
-  find(domain: string): Promise<{ owner: DomainOwner | undefined; wasVerified: boolean }>
+  find(domain: string): Promise<{ owner: DomainOwner<Claim> | undefined; wasVerified: boolean }>
+}
+
+export type ReservedNamesDeps<Claim> = DomainNamesDeps & {
+  /** What the domains are reserved for; part of the names of their streams. */
+  purpose: string
+  /** What an agency has under a claim, whichever process changed that; undefined for a claim that is over. */
+  claimOf(there: Commands, agencyId: string, claimId: string): Promise<Claim | undefined>
 }
 
 /** Reservations belong to no tenant. */
@@ -39,7 +50,26 @@ const USABLE_MS = 60_000
 /** … and one that nobody uses may be taken over after this, when no append of its command can still be on its way. */
 const ABANDONED_MS = 180_000
 
-export function domainNames({ commandsOf, now = Date.now }: DomainNamesDeps): DomainNames {
+/** The domains of agencies' pages. */
+export function domainNames(deps: DomainNamesDeps): DomainNames {
+  return reservedNames<AgencyDomain>({
+    ...deps,
+    purpose: '',
+    async claimOf(there, agencyId, claimId) {
+      await there.refresh(agencyDomains.category, agencyId)
+      const state = (await there.load(agencyDomains, agencyId, agencyId))?.state
+      return state && domainOfClaim(state, claimId)
+    },
+  })
+}
+
+export function reservedNames<Claim>({
+  commandsOf,
+  purpose,
+  claimOf,
+  now = Date.now,
+}: ReservedNamesDeps<Claim>): DomainNames<Claim> {
+  const nameOf = (domain: string) => streamNameOf(purpose, domain)
   return {
     async reserve(of, context) {
       const id = nameOf(of.domain)
@@ -80,12 +110,9 @@ export function domainNames({ commandsOf, now = Date.now }: DomainNamesDeps): Do
     return now() - holder.reservedAt < ABANDONED_MS
   }
 
-  async function claimed({ region, agencyId, claimId }: DomainHolder): Promise<AgencyDomain | undefined> {
+  async function claimed({ region, agencyId, claimId }: DomainHolder): Promise<Claim | undefined> {
     const there = commandsOf(region)
-    if (!there) return undefined
-    await there.refresh(agencyDomains.category, agencyId)
-    const state = (await there.load(agencyDomains, agencyId, agencyId))?.state
-    return state && domainOfClaim(state, claimId)
+    return there && claimOf(there, agencyId, claimId)
   }
 
   function requireDirectory(): Commands {
@@ -105,6 +132,6 @@ function inDirectory({ actor, cause }: Context, what: string): CommandContext {
 }
 
 /** Names of streams are shorter than domains may be. */
-function nameOf(domain: string): string {
-  return createHash('sha256').update(domain).digest('hex').slice(0, 40)
+function streamNameOf(purpose: string, domain: string): string {
+  return createHash('sha256').update(`${purpose}${domain}`).digest('hex').slice(0, 40)
 }

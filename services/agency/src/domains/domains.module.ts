@@ -2,13 +2,13 @@
 import { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
-import { type Holder, holds } from '@parley/contracts/permissions.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type AllowedAddresses, createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import { agency } from '../agency.decider.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { type AgencyHosts, agencyHosts } from './agency-hosts.ts'
@@ -30,7 +30,7 @@ type Needs = {
   mail: { send: DnsInstructionsDeps['mail']['send'] & DomainPolicyDeps['mail']['send'] }
   workspaces: {
     contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
-    membershipOf(tenant: string, userId: string): Promise<Holder | undefined>
+    holdersOf(tenant: string, permission: Permission): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
   }
 }
@@ -57,7 +57,7 @@ type Provides = {
     hostOf: AgencyHosts['of']
     proofOf: AgencyHosts['proofOf']
     /** The brand of mails for people of a verified domain. */
-    mailBrandAt(host: string): Promise<{ name: string; logo?: string; colour?: string } | undefined>
+    mailBrandAt(host: string): Promise<ReturnType<typeof mailBrandOf> | undefined>
     /** The domain below which agencies have subdomains; empty if there are none. */
     rootDomain(): string
   }
@@ -79,6 +79,7 @@ export const domainsModule = defineModule({
     const { commands, rateLimits, region } = engines
     const { mail, workspaces } = ports
     const { contactsOf } = workspaces
+    const managersOf = (tenant: string) => workspaces.holdersOf(tenant, 'agency.manage')
     const dns = createDnsLookup({ servers: config.DNS_SERVERS })
     const provider = providerOf(config, dns)
     const names = domainNames({ commandsOf: ports.directory.commandsOf })
@@ -97,14 +98,6 @@ export const domainsModule = defineModule({
       addressOf: async (tenant, userId) =>
         (await contactsOf(tenant)).find((contact) => contact.userId === userId)?.email,
     })
-    const managersOf = async (tenant: string) => {
-      const contacts = await contactsOf(tenant)
-      const members = await Promise.all(contacts.map(({ userId }) => workspaces.membershipOf(tenant, userId)))
-      return contacts.filter((_, nth) => {
-        const member = members[nth]
-        return member !== undefined && holds(member, 'agency.manage')
-      })
-    }
     return {
       handlers: {
         ...domainHandlers({
@@ -117,7 +110,7 @@ export const domainsModule = defineModule({
       policies: [
         checking.policy,
         reminding.policy,
-        ...domainPolicies({ commands, names, provider, mail, managersOf, settingsUrl }),
+        ...domainPolicies({ commands, names, provider, mail, settingsUrl, managersOf }),
       ],
       deadlines: [checking.work, reminding.work],
       provides: {
@@ -130,7 +123,7 @@ export const domainsModule = defineModule({
             const { region: home, agencyId, domain } = found
             const state = (await ports.directory.commandsOf(home)?.load(agency, agencyId, agencyId))?.state
             if (state?.status !== 'live') return undefined
-            return mailBrandOf(state.settings, `https://${domain}`)
+            return mailBrandOf(state.settings, `https://${domain}`, { region: home, agencyId })
           },
           rootDomain: () => config.SUBDOMAIN_ROOT ?? '',
         },
@@ -150,11 +143,8 @@ function providerOf(config: DomainSettings, dns: ReturnType<typeof createDnsLook
       cname: config.DOMAINS_CNAME ?? new URL(config.publicUrl).hostname,
       ip: config.DOMAINS_IP,
     })
-  const { host, port, hostname, protocol } = new URL(config.VERCEL_API_URL)
-  // The operator's own choice may be on its own network.
-  const allowed = port === '' ? `${hostname}:${protocol === 'https:' ? 443 : 80}` : host
   return vercelDomains({
-    safeFetch: createSafeFetch({ allowPrivateAddresses: [allowed] }),
+    safeFetch: createFetchOf(config.VERCEL_API_URL),
     apiUrl: config.VERCEL_API_URL,
     token: config.VERCEL_TOKEN ?? '',
     project: config.VERCEL_PROJECT ?? '',

@@ -1,7 +1,7 @@
 /** A DNS server for tests, on the loopback interface. */
 import dns2 from 'dns2'
 
-type Records = { A?: string[]; CNAME?: string; TXT?: string[] }
+type Records = { A?: string[]; CNAME?: string; TXT?: string[]; MX?: string[] }
 /** `silent`: no answer. `failing`: an answer that says so (SERVFAIL). */
 type Mood = 'well' | 'silent' | 'failing'
 
@@ -56,7 +56,7 @@ export async function startTestDns(): Promise<TestDns> {
 
 function answersTo(zone: ReadonlyMap<string, Records>, name: string, type: number) {
   const { TYPE, CLASS } = Packet
-  const { A = [], CNAME, TXT = [] } = zone.get(name) ?? {}
+  const { A = [], CNAME, TXT = [], MX = [] } = zone.get(name) ?? {}
   const of = (kind: number, more: object) => Object.assign(new Packet.Resource(name, kind, CLASS.IN, 1), more)
   const found: ReturnType<typeof of>[] = []
   if (CNAME !== undefined) {
@@ -67,5 +67,6 @@ function answersTo(zone: ReadonlyMap<string, Records>, name: string, type: numbe
   if (type === TYPE.A) found.push(...A.map((address) => of(TYPE.A, { address })))
   if (type === TYPE.TXT)
     found.push(...TXT.map((text) => of(TYPE.TXT, { data: text.match(/.{1,255}/gs) ?? [''] })))
+  if (type === TYPE.MX) found.push(...MX.map((exchange) => of(TYPE.MX, { exchange, priority: 10 })))
   return found
 }

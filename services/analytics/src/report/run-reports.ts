@@ -2,6 +2,7 @@
  * Runs the report of each workspace: waits for its time, then writes and mails it to each member who gets it, from the
  * figures as they are then.
  */
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import { noReportSchedule } from '@parley/contracts/analytics/report.ts'
 import {
   type ReportMailEffect,
@@ -24,7 +25,7 @@ import { reportMail } from './report-mail.process.ts'
 import { reportRun } from './report-run.process.ts'
 import { reportText } from './report-text.ts'
 
-type Brand = { name: string; colour: string; logo?: string }
+type Brand = { name: string; colour: string; logo?: string; agency: AgencyPlace }
 export type ReportContent = { subject: string; text: string; html: string; lang: string; brand?: Brand }
 
 export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {

@@ -18,7 +18,7 @@ export type LoginCodeMail = {
   subject: string
   text: string
   html: string
-  brand: { name: string; logo?: string; colour?: string }
+  brand: ReturnType<typeof mailBrandOf>
 }
 
 /** Throws if the mail server does not accept the mail, so that it is tried again. */
@@ -45,7 +45,7 @@ export function loginCodePolicy(deps: {
           id: event.id,
           to: email,
           ...wordingOf(code, purpose),
-          brand: mailBrandOf(brand, publicUrl),
+          brand: mailBrandOf(brand, publicUrl, brand),
         })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },

@@ -44,6 +44,7 @@ export const replyMailModule = defineModule({
     const { handle, load, refresh } = engines.commands
     const addresses = replyAddressesOf(config)
     const running = runReplyMail({
+      region,
       handle,
       load,
       refresh,

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyMailEffect, ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
@@ -21,6 +22,7 @@ import {
 import { replyMailProcess } from './reply-mail.process.ts'
 
 export type ReplyMailDeps = {
+  region: Region
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
@@ -112,6 +114,7 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
       const id = key.replaceAll('/', '.')
       return deps.send({
         ...{ id, to, ...written, ...about, attachments },
+        brand: { ...written.brand, agency: { region: deps.region, agencyId: tenant } },
         ...(replyTo === undefined ? {} : { replyTo }),
       })
     }

@@ -69,6 +69,7 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       try {
         await deps.sendMail({
           ...mail,
+          brand: { ...mail.brand, agency: { region: deps.region, agencyId: visitor.tenant } },
           id: `transcript-${call.request.id}`,
           to: call.body.email,
           about: `conversation-${visitor.conversationId}`,

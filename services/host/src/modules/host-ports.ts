@@ -1,6 +1,8 @@
 /** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
+
+import type { AgencyPlace, EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { Mailer, MailMessage } from '@parley/identity/mail/mailer.ts'
+import type { Mailer, MailMessage, MailSender } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import type { EndMembership } from '@parley/workspace/end-membership.ts'
@@ -24,9 +26,15 @@ export type OtherRegion = {
   endMembership: EndMembership
 }
 
+type AgencySender = MailSender & { provider: EmailDomainProviderName }
+
 export function hostPorts(host: {
   config: Pick<Config, 'publicUrl'>
   mailer: Mailer
+  /** Who sends from the domains of agencies, if not the mailer. */
+  mailersOf: Partial<Record<EmailDomainProviderName, Pick<Mailer, 'send'>>>
+  /** In whose name an agency's mails are sent; undefined while it has no verified domain. Throws while nobody can tell. */
+  senderOf(agency: AgencyPlace): Promise<AgencySender | undefined>
   metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
   region: Region
   quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
@@ -36,9 +44,8 @@ export function hostPorts(host: {
   otherRegions(): OtherRegion[]
 }) {
   const { commandsOf, config, mailer, metrics, otherRegions, quotas, region } = host
+  const send = sendMailOf(host)
   const { remove } = mailer
-  const framed = (mail: MailMessage) => framedMail(mail, { name: productName })
-  const send = (mail: MailMessage) => mailer.send(framed(mail))
   // bounded: by `MODELS_MEASURED`
   const measured = new Set<string>()
   /** Anybody may name a model, and a metric keeps every name that it was given. */
@@ -75,3 +82,23 @@ export function hostPorts(host: {
     },
   }
 }
+
+const framed = (mail: MailMessage) => framedMail(mail, { name: productName })
+
+/**
+ * Sends a mail from the domain of the agency whose brand it has, once that is verified; else, or if its provider takes
+ * none from there, from the operator's address under the name of the brand.
+ */
+function sendMailOf({ mailer, mailersOf, senderOf }: Pick<Parameters<typeof hostPorts>[0], MailParts>) {
+  return async (mail: MailMessage): ReturnType<Mailer['send']> => {
+    const { agency } = mail.brand ?? {}
+    const own = agency && (await senderOf(agency))
+    if (own) {
+      const { provider, ...sender } = own
+      const outcome = await (mailersOf[provider] ?? mailer).send({ ...framed(mail), sender })
+      if (outcome !== 'refused') return outcome
+    }
+    return mailer.send(framed(mail))
+  }
+}
+type MailParts = 'mailer' | 'mailersOf' | 'senderOf'

@@ -1,3 +1,5 @@
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+
 /**
  * The port for sending mail. `id` lets the receiving server recognise a repeated sending; `about` names the subject
  * whose erasure deletes stored copies.
@@ -7,6 +9,8 @@ export type MailMessage = {
   to: string
   /** In place of the name of the operator's sender. */
   fromName?: string
+  /** In place of the operator's address. */
+  sender?: MailSender
   subject: string
   text: string
   /** What stands below the brand; without it, the text. */
@@ -23,15 +27,27 @@ export type MailMessage = {
   attachments?: readonly MailAttachment[]
 }
 
-/** Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. */
-export type MailBrand = { name: string; logo?: string; colour?: string }
+/**
+ * Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. `agency`: whose
+ * sending domain the mail comes from, if it has one.
+ */
+export type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
+
+export type MailSender = {
+  address: string
+  /** Where a mail that can't be delivered is returned to. */
+  returnPath: string
+  /** What signs it. `privateKey`: PEM. Absent where the mail server signs. */
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
+}
 
 export type MailAttachment = { name: string; mimeType: string; bytes: Buffer }
 
 export type Mailer = {
   /**
-   * `refused`: the mail server takes it in no case, for example because there is no such address. `attachments-refused`:
-   * it does not take the mail with its attachments. Throws if it should be retried.
+   * `refused`: the mail server takes it in no case, for example because there is no such address, or because it takes none
+   * from the mail's own sender. `attachments-refused`: it does not take the mail with its attachments. Throws if it should
+   * be retried.
    */
   send(message: MailMessage): Promise<'accepted' | 'refused' | 'attachments-refused'>
   /** Deletes stored mails about a subject, or to an address. Absent if none are stored. */

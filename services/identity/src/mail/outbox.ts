@@ -8,7 +8,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Mailer, MailMessage } from './mailer.ts'
 
-export type OutboxMail = MailMessage & { at: string }
+/** `from`: the address of a sender of its own. */
+export type OutboxMail = Omit<MailMessage, 'sender'> & { at: string; from?: string }
 export type Outbox = Mailer & Required<Pick<Mailer, 'remove'>> & { list(): Promise<OutboxMail[]> }
 
 const MOST_KEPT = 200
@@ -25,11 +26,12 @@ export function openOutbox(file: string, key: Buffer): Outbox {
   }
   return {
     /** A message with the same id is stored once. Attachments are refused: each new mail rewrites the file with all. */
-    async send({ attachments = [], ...message }) {
+    async send({ attachments = [], sender, ...message }) {
       if (attachments.length > 0) return 'attachments-refused'
       await change((mails) => {
         const others = mails.filter((mail) => mail.id !== message.id)
-        return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
+        const from = sender && { from: sender.address }
+        return [{ ...message, ...from, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
       })
       return 'accepted'
     },

@@ -41,12 +41,14 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
   })
 
   return {
-    async send({ id, to, fromName, subject, text, html, replyTo, thread, attachments = [] }) {
-      const messageId = `<${id}@${domainOf(from)}>`
-      const about = thread === undefined ? {} : { references: `<${thread}@${domainOf(from)}>` }
+    async send({ id, to, fromName, sender, subject, text, html, replyTo, thread, attachments = [] }) {
+      const own = domainOf(sender?.address ?? from)
+      const messageId = `<${id}@${own}>`
+      const about = thread === undefined ? {} : { references: `<${thread}@${own}>` }
       try {
         await transport.sendMail({
-          from: senderOf(from, fromName),
+          from: senderOf(sender?.address ?? from, fromName),
+          ...(sender && { envelope: { from: sender.returnPath, to }, dkim: sender.dkim }),
           ...{ to, subject, text, html, replyTo, messageId, ...about, headers },
           attachments: attachments.map(({ name, mimeType, bytes }) => ({
             ...{ filename: name, contentType: mimeType, content: bytes },
@@ -55,7 +57,7 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
         return 'accepted'
       } catch (error) {
         if (attachments.length > 0 && isAboutContent(error)) return 'attachments-refused'
-        if (isFinal(error)) {
+        if (isFinal(error) || (sender && isAboutSender(error))) {
           onRefused?.(reasonOf(error))
           return 'refused'
         }
@@ -80,6 +82,12 @@ function domainOf(from: string): string {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
   return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA')
+}
+
+/** A permanent refusal of the address that the mail comes from. */
+function isAboutSender(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  return Number(error.responseCode) >= 500 && error.command === 'MAIL FROM'
 }
 
 /** A permanent refusal of the mail for its size or for what it holds. */

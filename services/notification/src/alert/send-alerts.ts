@@ -1,4 +1,5 @@
 /** Runs the process that sends notifications: reads the member's settings as they are now, writes the mail or push, sends it. */
+import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import type { AlertEffect, AlertInput } from '@parley/contracts/notification/alert-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { tellsThrough } from '@parley/contracts/notification/settings.ts'
@@ -14,6 +15,8 @@ import { alert } from './alert.process.ts'
 import { type Alerted, mailOf, pushOf } from './alert-texts.ts'
 import { quietUntil } from './due.ts'
 
+type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
+
 export type SessionState = 'live' | 'expired' | 'ended'
 
 export type SendAlertsDeps = {
@@ -26,7 +29,15 @@ export type SendAlertsDeps = {
   membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   sessionState(userId: string, sessionId: string): Promise<SessionState>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
-  sendMail(mail: { id: string; to: string; subject: string; text: string }): Promise<unknown>
+  sendMail(mail: {
+    id: string
+    to: string
+    subject: string
+    text: string
+    brand?: MailBrand
+  }): Promise<unknown>
+  /** Whom the mails of a workspace come from, if not from the product. */
+  brandOf(tenant: string): Promise<MailBrand | undefined>
   sendPush: SendPush
   /** The address of the dashboard. */
   publicUrl: string
@@ -74,7 +85,13 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     if (way === 'push') return pushAll(effect, tenant, state, alerted)
     try {
       const { subject, text } = mailOf(alerted, deps.publicUrl)
-      await deps.sendMail({ id: `${instance}.${first.notificationId}`, to: member.email, subject, text })
+      const brand = await deps.brandOf(tenant)
+      await deps.sendMail({
+        id: `${instance}.${first.notificationId}`,
+        to: member.email,
+        ...{ subject, text },
+        ...(brand && { brand }),
+      })
       return { type: 'AlertDone' }
     } catch (error) {
       deps.onFault(error)

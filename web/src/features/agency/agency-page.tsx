@@ -22,6 +22,7 @@ import { AgencyPreview } from './agency-preview.tsx'
 import { CssTab } from './css-tab.tsx'
 import { CustomTabsTab } from './custom-tabs-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
+import { EmailTab } from './email-tab.tsx'
 import { FooterTab } from './footer-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SaasTab } from './saas-tab.tsx'
@@ -147,6 +148,9 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             </Tabs.Panel>
             <Tabs.Panel value="domains">
               <DomainsTab agencyName={stored.name} />
+            </Tabs.Panel>
+            <Tabs.Panel value="email">
+              <EmailTab />
             </Tabs.Panel>
             <Tabs.Panel value="theme">
               <ThemeTab draft={draft} onFont={(asked, font) => setChecked({ asked, webFont: font })} />

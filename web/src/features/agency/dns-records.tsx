@@ -77,7 +77,8 @@ function Found({ record: { status } }: { record: DnsRecordView }) {
   )
 }
 
-function CopyCell({ value }: { value: string }) {
+/** A value that is copied with a click. */
+export function CopyCell({ value }: { value: string }) {
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
@@ -95,7 +96,7 @@ function CopyCell({ value }: { value: string }) {
   )
 }
 
-function HowToAdd({ onClose }: { onClose: () => void }) {
+export function HowToAdd({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="How to add records">
       <List type="ordered" spacing="sm">

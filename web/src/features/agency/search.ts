@@ -1,7 +1,7 @@
 import { tabIn } from '../../shell/tab-in.ts'
 
 /** The tabs of the agency settings, in the order of part 2 §2.2. Tabs that do nothing yet are not among them. */
-export const agencyTabs = ['overview', 'domains', 'theme', 'tabs', 'saas', 'footer', 'css'] as const
+export const agencyTabs = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'footer', 'css'] as const
 export type AgencyTab = (typeof agencyTabs)[number]
 
 const counted = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'billing', 'footer', 'css']
@@ -9,6 +9,7 @@ const counted = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'billi
 export const agencyTabNames: Record<AgencyTab, string> = {
   overview: 'Overview',
   domains: 'Domains',
+  email: 'Email',
   theme: 'Theme',
   tabs: 'Custom Tabs',
   saas: 'SAAS Mode',

@@ -96,6 +96,7 @@ const icons: Record<string, typeof IconPoint> = {
   workspace: IconBuilding,
   agency: IconAffiliate,
   agencydomain: IconWorldWww,
+  emaildomain: IconMail,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
