@@ -92,6 +92,9 @@ test('a domain is added, its records are copied, it is verified while the page w
   const { records } = await view()
   expect(copied).toBe(records[2]?.value)
 
+  await page.getByRole('button', { name: 'How to add records' }).click()
+  await page.getByRole('dialog', { name: 'How to add records' }).getByText('DMARC').waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Verify' }).click()
   await sees('Domain verification pending..')
   await status('Pending')

@@ -208,6 +208,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       entryId,
       tabId,
       emailDomainId: emailDomain.data.id,
+      domain: `${workspaceId}.example`,
       channelId,
       token,
       name,

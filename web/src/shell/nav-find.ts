@@ -39,7 +39,7 @@ const words: Record<string, string> = {
   Functions: 'tools api calls integrations',
   Workspace: 'team members invite seats rename workspace secret',
   Audit: 'log history who changed what',
-  Agency: 'white label branding reseller domain footer',
+  Agency: 'white label branding reseller domain email sending footer',
   Events: 'webhooks deliveries',
   Credits: 'balance top up billing usage',
   Account: 'profile password two-factor passkeys sign-in e-mail address sessions',

@@ -128,6 +128,13 @@ async function openEmailDomains() {
       const next = await deadlines.next(emailCheckKind)
       return next === undefined ? undefined : next - now()
     },
+    /** As two processes do that have found the same deadline. */
+    async lookTwice() {
+      const [due] = await deadlines.due(emailCheckKind, Number.MAX_SAFE_INTEGER, 1)
+      const signal = new AbortController().signal
+      await Promise.all([1, 2].map(() => due && work?.carryOut(due, signal)))
+      await region.settled()
+    },
     nextAfter: async () => ((await deadlines.next(emailCheckKind)) ?? 0) - now(),
     domainOf: async (agencyId = 'w1') =>
       (await region.load(emailDomains, agencyId, agencyId))?.state.emailDomain,
@@ -153,6 +160,15 @@ test('is looked for every five seconds once it is to be verified, and then watch
   expect(await look()).toEqual(about(WATCH_MS))
   expect(await look()).toEqual(about(WATCH_MS))
   expect(await domainOf()).toMatchObject({ status: 'verified', sends: true })
+  expect(await events()).toEqual(['Added', 'VerificationRequested', 'Verified'])
+})
+
+test('the same look of two processes is one event', async () => {
+  const { add, verify, lookTwice, setAll, events } = await openEmailDomains()
+  await add()
+  await verify()
+  setAll()
+  await lookTwice()
   expect(await events()).toEqual(['Added', 'VerificationRequested', 'Verified'])
 })
 

@@ -96,7 +96,8 @@ export function CopyCell({ value }: { value: string }) {
   )
 }
 
-export function HowToAdd({ onClose }: { onClose: () => void }) {
+/** `mail`: the records are for mails, and leave where the domain leads as it is. */
+export function HowToAdd({ mail = false, onClose }: { mail?: boolean; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="How to add records">
       <List type="ordered" spacing="sm">
@@ -106,8 +107,22 @@ export function HowToAdd({ onClose }: { onClose: () => void }) {
           Add a record for each line of the table: choose the type, and paste name and value. Where the host
           asks for a whole name, add your domain to the name; @ is your domain itself.
         </List.Item>
-        <List.Item>Remove other A, AAAA and CNAME records of the same name. Leave the TTL at Auto.</List.Item>
-        <List.Item>If your DNS host offers to proxy the record, turn that off.</List.Item>
+        {mail ? (
+          <>
+            <List.Item>
+              Give the MX record its priority, and leave the TTL at Auto. Other records of your domain stay as
+              they are.
+            </List.Item>
+            <List.Item>If your domain has a DMARC record already, keep that one.</List.Item>
+          </>
+        ) : (
+          <>
+            <List.Item>
+              Remove other A, AAAA and CNAME records of the same name. Leave the TTL at Auto.
+            </List.Item>
+            <List.Item>If your DNS host offers to proxy the record, turn that off.</List.Item>
+          </>
+        )}
         <List.Item>Save. The domain is checked by itself, so this page can be closed.</List.Item>
       </List>
       <Text mt="md" c="dimmed">

@@ -19,7 +19,7 @@ export function EmailRecords({ records }: { records: readonly EmailRecordView[] 
         </Anchor>
       </Group>
       <div className={styles.records}>
-        <Table className={styles.table} aria-label="DNS records" verticalSpacing={4} horizontalSpacing="xs">
+        <Table className={styles.table} aria-label="DNS records" verticalSpacing={4} horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((name) => (
@@ -37,7 +37,7 @@ export function EmailRecords({ records }: { records: readonly EmailRecordView[] 
       <Text size="sm" c="dimmed" mt="xs">
         Click a cell to copy it.
       </Text>
-      {helping && <HowToAdd onClose={help.close} />}
+      {helping && <HowToAdd mail onClose={help.close} />}
     </div>
   )
 }

@@ -22,6 +22,8 @@ export type SelfHostedEmailOptions = {
 type Found = Exclude<EmailDomainStatus, 'not_started'>
 
 const KEY_BITS = 2048
+/** Enough to meet no other selector of a domain. */
+const SELECTOR_LETTERS = 8
 const makeKeyPair = promisify(generateKeyPair)
 const returnHostOf = (domain: string) => `send.${domain}`
 
@@ -37,7 +39,7 @@ export function selfHostedEmailDomains({ dns, spf, returnMx }: SelfHostedEmailOp
         privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       })
       // Of this domain's claim, so that it meets no selector that the agency has already.
-      const selector = `s${emailDomainId.toLowerCase()}`
+      const selector = `s${emailDomainId.slice(0, SELECTOR_LETTERS).toLowerCase()}`
       const record = (type: EmailRecord['type'], host: string, value: string, more = {}) => ({
         ...{ type, host, name: nameInZone(host, domain), value },
         ...more,
