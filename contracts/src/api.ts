@@ -1,6 +1,7 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
 import { domainEndpoints } from './agency/domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
+import { feedbackEndpoints } from './agency/feedback-endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
@@ -54,6 +55,7 @@ export const api = {
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agencyEndpoints,
+  ...feedbackEndpoints,
   ...domainEndpoints,
   ...agentEndpoints,
   ...canaryEndpoints,

@@ -67,6 +67,8 @@ export const clientSession = z.object({
   customTabs: z.array(clientTab),
   /** Present while one of the agency's team views as the client. */
   viewer: clientViewer.optional(),
+  /** Whether its agency reads feedback. */
+  feedback: z.boolean(),
 })
 export type ClientSessionView = z.infer<typeof clientSession>
 

@@ -25,9 +25,14 @@ import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/c
 import { viewHandlers } from './view-as/view.handlers.ts'
 
 type Needs = {
-  agencies: { brandOf: SsoDeps['brandOf']; tabsOf: ClientRegion['tabsOf'] }
+  agencies: {
+    brandOf: SsoDeps['brandOf']
+    tabsOf: ClientRegion['tabsOf']
+    addressOf(agencyId: string): Promise<string>
+  }
   agents: { exists: ClientDeps['agentExists'] }
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
+  feedback: { isRead: ClientRegion['isFeedbackRead'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
   mail: { send(mail: LoginCodeMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
@@ -62,12 +67,12 @@ export const clientModule = defineModule({
     const { commands, keyring, region } = engines
     const { handle, load } = commands
     const { emails, findClient, sessions, views } = partsOf(scope)
-    const { brandOf } = ports.agencies
+    const { addressOf, brandOf } = ports.agencies
     return {
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
-        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, publicUrl: config.publicUrl }),
+        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, addressOf }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
@@ -107,12 +112,14 @@ export const clientModule = defineModule({
     return clientSignInHandlers({
       regions: new Map(
         [...regions].map(([region, scope]) => {
-          const { agencies, agents, organisations } = scope.ports
+          const { agencies, agents, feedback, organisations } = scope.ports
           const { commands } = scope.engines
           const { brandOf, tabsOf } = agencies
           const { exists: agentExists } = agents
           const { ofClients: organisationOf } = organisations
-          return [region, { ...partsOf(scope), commands, brandOf, tabsOf, agentExists, organisationOf }]
+          const { isRead: isFeedbackRead } = feedback
+          const ports = { brandOf, tabsOf, agentExists, isFeedbackRead, organisationOf }
+          return [region, { ...partsOf(scope), commands, ...ports }]
         }),
       ),
       limits: ports.signInLimits,

@@ -225,7 +225,8 @@ describe('from the bus', () => {
             mails.push(mail)
           },
           sendPush: async () => ({ outcome: 'sent' }),
-          publicUrl: 'https://parley.example',
+          brandOf: async () => undefined,
+          addressOf: async () => 'https://parley.example',
           onFault: (error) => {
             throw error
           },

@@ -16,6 +16,8 @@ import { quietUntil } from './due.ts'
 
 export type SessionState = 'live' | 'expired' | 'ended'
 
+type Brand = { name: string; colour: string; logo?: string }
+
 export type SendAlertsDeps = {
   region: string
   handle: CommandHandler['handle']
@@ -26,10 +28,12 @@ export type SendAlertsDeps = {
   membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   sessionState(userId: string, sessionId: string): Promise<SessionState>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
-  sendMail(mail: { id: string; to: string; subject: string; text: string }): Promise<unknown>
+  sendMail(mail: { id: string; to: string; subject: string; text: string; brand?: Brand }): Promise<unknown>
+  /** Whom mails to the workspace's people come from, if not from the product. */
+  brandOf(tenant: string): Promise<Brand | undefined>
   sendPush: SendPush
-  /** The address of the dashboard. */
-  publicUrl: string
+  /** The address of a workspace's dashboard. */
+  addressOf(tenant: string): Promise<string>
   onFault(error: unknown): void
   now?: () => number
 }
@@ -73,8 +77,11 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     if (!first) return { type: 'AlertDone' }
     if (way === 'push') return pushAll(effect, tenant, state, alerted)
     try {
-      const { subject, text } = mailOf(alerted, deps.publicUrl)
-      await deps.sendMail({ id: `${instance}.${first.notificationId}`, to: member.email, subject, text })
+      const [brand, address] = await Promise.all([deps.brandOf(tenant), deps.addressOf(tenant)])
+      await deps.sendMail({
+        ...{ id: `${instance}.${first.notificationId}`, to: member.email, ...mailOf(alerted, address) },
+        ...(brand && { brand }),
+      })
       return { type: 'AlertDone' }
     } catch (error) {
       deps.onFault(error)
