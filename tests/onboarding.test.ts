@@ -37,7 +37,7 @@ test('a website gives its colours, its icon, its mode and its language', async (
 
 test.each([
   ['/empty', 'The page is empty.'],
-  ['/blocking', 'The site blocks automatic readers (403). Whoever runs it can allow ParleyBot.'],
+  ['/blocking', 'The site blocks automatic readers (403). Whoever runs it can allow them.'],
   ['/huge', 'The answer is larger than 5,000,000 bytes.'],
   ['/inside', '10.0.0.1 is not an address on the public internet.'],
   ['/missing', 'There is no page at this address (404).'],

@@ -148,7 +148,7 @@ test('a provider that is down, failing or silent is named, and the next sign-in 
 
 test('the pages show buttons of what is configured, and none otherwise', async () => {
   const html = async (path: string) => (await fetch(parley.url + path)).text()
-  const shown = /<meta name="parley-providers" content="([^"]*)"/
+  const shown = /<meta name="sign-in-providers" content="([^"]*)"/
   for (const path of ['/login', '/signup', '/login/openid/corp'])
     expect(
       JSON.parse(
@@ -163,7 +163,7 @@ test('the pages show buttons of what is configured, and none otherwise', async (
     ])
   const plain = await startTestPlatform()
   try {
-    expect(await (await fetch(`${plain.url}/login`)).text()).not.toContain('parley-providers')
+    expect(await (await fetch(`${plain.url}/login`)).text()).not.toContain('sign-in-providers')
     const none = plain.client().call('auth.startOpenId', { body: { provider: 'corp' } })
     expect(await refusal(none)).toMatchObject({ code: 'not-found' })
   } finally {

@@ -144,7 +144,13 @@ const others: Record<string, string[]> = {
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
     'clientAuth.createAgent',
-    ...['assistant.css', 'assistant.improvePrompt', 'reports.send', 'domains.sendInstructions'],
+    ...[
+      'assistant.css',
+      'assistant.improvePrompt',
+      'reports.send',
+      'domains.sendInstructions',
+      'agency.sendFeedback',
+    ],
   ],
   'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
   'what a visitor says of themselves': [

@@ -44,7 +44,7 @@ test('an api whose read models nobody has built yet is alive, not ready, and ans
   const signUp = () =>
     fetch(`${url}/api/auth/sign-up/code`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'parley-csrf': '1' },
+      headers: { 'content-type': 'application/json', 'csrf-check': '1' },
       body: JSON.stringify({ email: 'ada@example.com' }),
     })
   const refused = await signUp()

@@ -7,20 +7,20 @@ import type { Output, Problem, Request } from './endpoint.ts'
 import { fillPath, type Route } from './routes.ts'
 
 /** Response header with the position of a command's last event. */
-export const POSITION_HEADER = 'parley-position'
+export const POSITION_HEADER = 'log-position'
 /**
  * Request header that makes a query wait until its projection has reached this position. 0 waits for nothing. Without
  * the header a query waits for everything that is in the log by then.
  */
-export const AFTER_HEADER = 'parley-after'
+export const AFTER_HEADER = 'log-after'
 /**
  * Response header for the dashboard, such as `na=12,eu=7`: the position per region up to which the response is current.
  */
-export const SEEN_HEADER = 'parley-seen'
+export const SEEN_HEADER = 'log-seen'
 /** Required from cookie sessions with every method but GET, because another site's page can't send it (ruling 5). */
-export const CSRF_HEADER = 'parley-csrf'
+export const CSRF_HEADER = 'csrf-check'
 /** The workspace that a call is about, if neither path nor resource determines it. */
-export const WORKSPACE_HEADER = 'parley-workspace'
+export const WORKSPACE_HEADER = 'workspace-id'
 /** Query parameter of every call that is made while viewing as a client: the id of that view. */
 export const VIEW_PARAMETER = 'viewAs'
 /** A retried command with the same key takes effect once. */

@@ -32,7 +32,7 @@ async function restrict(allowedOrigins: string[]): Promise<void> {
 
 async function ticketOf(headers: Record<string, string>, agentId = restricted): Promise<string | undefined> {
   const { text } = await attacked.call('GET', `/widget/na/${agentId}/frame`, { headers })
-  return /name="parley-embed" content="([^"]+)"/.exec(text)?.[1]
+  return /name="embed-ticket" content="([^"]+)"/.exec(text)?.[1]
 }
 
 describe('every public call of an agent that is limited to certain websites', () => {
@@ -118,7 +118,7 @@ describe('the frame', () => {
       const refused = await call('GET', frame, { headers })
       expect(refused.status, JSON.stringify(headers)).toBe(403)
       expect(refused.text).toMatch(/website/)
-      expect(refused.text).not.toContain('parley-embed')
+      expect(refused.text).not.toContain('embed-ticket')
     }
   })
 
@@ -126,7 +126,7 @@ describe('the frame', () => {
     const { call, parley } = attacked
     const ticket = (await ticketOf({ referer: `${shop}/` })) ?? ''
     expect(ticket).toMatch(/^pe1\./)
-    const embedded = { 'parley-embed': ticket }
+    const embedded = { 'embed-ticket': ticket }
     const started = await call('POST', conversationsOf(restricted), {
       body: {},
       headers: { ...embedded, origin: parley.url },
@@ -147,7 +147,7 @@ describe('the frame', () => {
       (
         await call('POST', conversationsOf(agentId), {
           body: {},
-          headers: ticket === undefined ? {} : { 'parley-embed': ticket },
+          headers: ticket === undefined ? {} : { 'embed-ticket': ticket },
         })
       ).status
     const other = await newAgent()

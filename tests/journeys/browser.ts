@@ -7,14 +7,16 @@ export const patience = 60_000
 
 /**
  * `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. `localHosts`: host
- * names that lead to this machine, such as `*.example`.
+ * names that lead to this machine, such as `*.example`. `secureOrigin`: one that counts as secure without TLS.
  */
 export async function launchBrowser({
   tour = false,
   localHosts,
+  secureOrigin,
 }: {
   tour?: boolean
   localHosts?: string
+  secureOrigin?: string
 } = {}): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
@@ -26,6 +28,7 @@ export async function launchBrowser({
       '--disable-sync',
       '--no-first-run',
       ...(localHosts === undefined ? [] : [`--host-resolver-rules=MAP ${localHosts} 127.0.0.1`]),
+      ...(secureOrigin === undefined ? [] : [`--unsafely-treat-insecure-origin-as-secure=${secureOrigin}`]),
     ],
   })
   if (tour) return browser

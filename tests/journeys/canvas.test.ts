@@ -288,7 +288,7 @@ test('nodes are copied into the agent of another workspace, which is told what i
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(JSON.parse(copied)).toMatchObject({
-    kind: 'parley-nodes',
+    kind: 'agent-nodes',
     nodes: [{ id: 'ask' }, { id: 'find' }, { id: 'tell' }],
   })
 
@@ -314,7 +314,7 @@ test('nodes are copied into the agent of another workspace, which is told what i
 
   // What is no node of a flow is refused by name, and a text is none of the canvas's business.
   await theirs.evaluate(() =>
-    navigator.clipboard.writeText('{"kind":"parley-nodes","version":1,"nodes":[{"type":"bomb"}]}'),
+    navigator.clipboard.writeText('{"kind":"agent-nodes","version":1,"nodes":[{"type":"bomb"}]}'),
   )
   await focusCard('start', theirs)
   await theirs.keyboard.press('Control+v')

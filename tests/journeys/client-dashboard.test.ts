@@ -25,7 +25,7 @@ afterEach(async () => {
   const faults = watched?.faults ?? []
   ;[context, watched] = [undefined, undefined]
   // Refusals of what a client typed or had taken away.
-  expect(faults.filter((fault) => !/40[1349] \(/.test(fault))).toEqual([])
+  expect(faults.filter((fault) => !/(?:40[1349]|502) \(/.test(fault))).toEqual([])
 })
 
 const PASSWORD = 'fifteen letters'
@@ -297,6 +297,54 @@ test('a client answers a visitor live, and changes its own account', async () =>
   await page.getByText('Signed out successfully.').waitFor()
   const { items } = await owner.client.call('clients.list', { ...place(), query: {} })
   expect(items[0]).toMatchObject({ name: 'Cleopatra', status: 'offline' })
+})
+
+test('a client writes to its agency, and loses nothing that could not be sent', async () => {
+  const cleo = await clientWith({ widgetIDs: [await agentNamed('Harbour Tea')], canAccess: ['/home'] })
+  await owner.client.call('agency.save', {
+    ...place(),
+    body: { supportEmail: `help@${cleo.clientId}.example` },
+  })
+  const page = await signedIn(cleo)
+  await press(page, 'Feedback')
+  const drawer = page.getByRole('dialog', { name: 'Feedback' })
+  const [message, submit] = [drawer.getByLabel('Message'), drawer.getByRole('button', { name: 'Submit' })]
+  expect(await drawer.getByLabel('Email').inputValue()).toBe(cleo.email)
+  expect(await drawer.getByLabel('Email').isEditable()).toBe(false)
+  expect(await submit.isDisabled()).toBe(true)
+  await message.fill('I like the new chat.\n\nCould it be <green>?')
+  const choose = async (name: string, content: string) => {
+    const asked = page.waitForEvent('filechooser')
+    await drawer.getByRole('button', { name: 'Add attachment' }).click()
+    await (await asked).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+  }
+  await choose('page.html', '<p>')
+  await drawer.getByText(/^Only \.png, .* Files$/).waitFor()
+  expect(await submit.isDisabled()).toBe(true)
+  await drawer.getByRole('button', { name: 'Remove page.html' }).click()
+  await choose('notes.txt', 'Green, like the sea.')
+  await drawer.getByText('notes.txt').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await lookAt(page, 'client-feedback')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // Without a mail server nothing can be attached.
+  await submit.click()
+  await page.getByText('The attachments could not be sent. Please try again without them.').waitFor()
+  await drawer.getByRole('button', { name: 'Remove notes.txt' }).click()
+  await submit.click()
+  await page.getByText('Feedback sent!').waitFor()
+  await drawer.waitFor({ state: 'detached' })
+  const { items } = await (await page.request.get(`${started.url}/dev/mail.json`)).json()
+  expect(items.find(({ to }: { to: string }) => to === `help@${cleo.clientId}.example`)).toMatchObject({
+    ...{ subject: 'Feedback from Cleo Client', replyTo: cleo.email },
+    text: expect.stringContaining('I like the new chat.\n\nCould it be <green>?'),
+  })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await press(page, 'Profile')
+  await page.getByRole('menuitem', { name: 'Feedback' }).click()
+  await drawer.waitFor()
 })
 
 test('a client that edits its agent publishes it, and meets no key and no function of the workspace', async () => {

@@ -63,9 +63,9 @@ const drawer = () => page.getByRole('dialog', { name: /^Improve the system promp
 test('variables are chips, completed after {{ and chosen from a list, and tokens are counted', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/prompt`)
   await prompt().fill('You help {{name}}, who bought {{lamp}}.')
-  const chips = prompt().locator('.parley-chip')
+  const chips = prompt().locator('.prompt-chip')
   await expect.poll(() => chips.allTextContents()).toEqual(['name', 'lamp'])
-  await prompt().locator('.parley-chip-unknown', { hasText: 'lamp' }).waitFor()
+  await prompt().locator('.prompt-chip-unknown', { hasText: 'lamp' }).waitFor()
   await page.getByText('About 10 tokens in each reply').waitFor()
   // A chip goes with one press of a key.
   await prompt().press('Control+End')

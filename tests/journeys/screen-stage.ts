@@ -1,7 +1,10 @@
 /** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
-import type { Client } from '@parley/contracts/client.ts'
+import { request } from 'node:http'
+import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
+import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
+import { type Client, CSRF_HEADER } from '@parley/contracts/client.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
 import { type CompanySite, startCompanySite } from '../src/company-site.ts'
@@ -15,6 +18,7 @@ import { passOnboarding } from './signed-in.ts'
 type Stage = {
   platform: TestPlatform
   site: CompanySite
+  dns?: TestDns
   ids: Ids
   /** The session of each who has one. */
   tokens: Partial<Record<Who, string>>
@@ -22,31 +26,37 @@ type Stage = {
   storage: Partial<Record<Who, Record<string, string>>>
 }
 
-/** Starts the stage and a browser before the tests of a file, and stops both after them. */
-export function stageForTests() {
+/**
+ * Starts the stage and a browser before the tests of a file, and stops both after them. `domain`: the agency's, at which
+ * everything is then opened; only the agency's people are signed in there.
+ */
+export function stageForTests({ domain }: { domain?: string } = {}) {
   let stage: Stage
   let browser: Browser
+  let url: string
   beforeAll(async () => {
-    stage = await startStage()
-    browser = await launchBrowser()
+    stage = await startStage(domain)
+    url = domain === undefined ? stage.platform.url : `http://${domain}:${new URL(stage.platform.url).port}`
+    browser = await launchBrowser(domain === undefined ? {} : { localHosts: domain, secureOrigin: url })
   })
   afterAll(async () => {
     await browser?.close()
     await stage?.platform.stop()
     await stage?.site.stop()
+    await stage?.dns?.stop()
   })
-  const addressOf = ({ path }: Pick<Screen, 'path'>) => `${stage.platform.url}${path(stage.ids)}`
+  const addressOf = ({ path }: Pick<Screen, 'path'>) => `${url}${path(stage.ids)}`
   return {
-    url: () => stage.platform.url,
+    url: () => url,
     /** What pages may load from. */
-    origins: () => [stage.platform.url, stage.site.origin],
+    origins: () => [url, stage.site.origin],
     addressOf,
     /** Opens a context in which this person is signed in. */
     async contextOf(who: Who, options: BrowserContextOptions): Promise<BrowserContext> {
       const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
       context.setDefaultTimeout(patience)
       const value = stage.tokens[who]
-      if (value) await context.addCookies([{ name: 'parley_session', value, url: stage.platform.url }])
+      if (value) await context.addCookies([{ name: 'parley_session', value, url }])
       const stored = stage.storage[who]
       if (stored) await context.addInitScript(store, stored)
       return context
@@ -71,12 +81,14 @@ function store(entries: Record<string, string>): void {
 const params = { region: 'na' } as const
 
 /** Starts a platform with the demo agency, with room for all of its team and clients, and the others. */
-async function startStage(): Promise<Stage> {
+async function startStage(domain?: string): Promise<Stage> {
   const site = await startCompanySite()
+  const dns = domain === undefined ? undefined : await startTestDns()
   const platform = await startTestPlatform({
     ALLOW_PRIVATE_ADDRESSES: site.address,
     WORKSPACE_SEATS: '6',
     CLIENT_SEATS: '20',
+    ...(dns && { DNS_SERVERS: dns.address, DOMAINS_CNAME: 'edge.example' }),
   })
   const { email, password } = await fillDemo({
     url: platform.url,
@@ -116,7 +128,18 @@ async function startStage(): Promise<Stage> {
     }),
   }
   const clients = { client: clara.token, 'signed-up': nora.token }
-  return { platform, site, ids, tokens: { ...tokens, agency: agency.token, ...clients }, storage }
+  if (domain === undefined || dns === undefined)
+    return { platform, site, ids, tokens: { ...tokens, agency: agency.token, ...clients }, storage }
+  await connectDomain(domain, { dns, owner, url: platform.url })
+  const there = {
+    agency: await signInAt(domain, platform.url, '/api/auth/sign-in', { email, password }),
+    client: await signInAt(domain, platform.url, '/api/auth/client/sign-in', {
+      ...{ email: clara.email, password, agencyId: workspaceId },
+    }),
+  }
+  const atDomain = { client: { [clientClaimsKey]: JSON.stringify(there.client) } }
+  const tokensThere = { agency: there.agency.token, client: there.client.token }
+  return { platform, site, dns, ids, tokens: tokensThere, storage: atDomain }
 }
 
 async function idsOf(
@@ -169,7 +192,45 @@ async function clientNamed(name: string, owner: Client, agency: { workspaceId: s
   const { workspaceId, password } = agency
   const { items } = await owner.call('clients.list', { params: { ...params, workspaceId } })
   const email = items.find((one) => one.name === name)?.email ?? ''
-  return owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
+  const signedIn = await owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
+  return { ...signedIn, email }
+}
+
+/** Adds a domain to the agency of a workspace, and waits until it is served there. */
+async function connectDomain(
+  domain: string,
+  { dns, owner, url }: { dns: TestDns; owner: Client; url: string },
+): Promise<void> {
+  dns.set('edge.example', { A: ['127.0.0.1'] })
+  const { data } = await owner.call('domains.add', {
+    params,
+    body: { customDomain: domain, isCustomDomain: true },
+  })
+  const [proof] = data.verification
+  dns.set(domain, { CNAME: 'edge.example' })
+  dns.set(proof?.domain ?? '', { TXT: [proof?.value ?? ''] })
+  const served = async () => expect((await askAt(domain, url, 'GET', LIVE_CHECK_PATH)).status).toBe(200)
+  await vi.waitFor(served, { timeout: patience, interval: 100 })
+}
+
+async function signInAt(domain: string, url: string, path: string, body: object): Promise<{ token: string }> {
+  const { text } = await askAt(domain, url, 'POST', path, JSON.stringify(body))
+  return JSON.parse(text)
+}
+
+/** A call at a host that has no address, as the connection names it. */
+function askAt(host: string, url: string, method: string, path: string, body?: string) {
+  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const headers = { host: `${host}:${port}`, 'content-type': 'application/json', [CSRF_HEADER]: '1' }
+    const asked = request({ hostname, port, path, method, headers }, async (response) => {
+      let text = ''
+      for await (const piece of response) text += piece
+      resolve({ status: response.statusCode, text })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
 }
 
 /** Lets clients sign up with the agency, and does so. */

@@ -2,6 +2,7 @@
  * The endpoints with their real authorisation, and handlers that only record the tenant they were called for: so every
  * caller can try everything, deletions included.
  */
+import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { gatekeeperOf } from '@parley/host/gatekeeper.ts'
@@ -73,7 +74,7 @@ export async function startAskedOnly(
         method: endpoint.method,
         url: fillPath(endpoint.path, named),
         headers: {
-          'parley-workspace': workspace,
+          [WORKSPACE_HEADER]: workspace,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         ...(namesAgentInBody(endpoint) ? { payload: { agentId } } : {}),

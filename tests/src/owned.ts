@@ -199,6 +199,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       agentId,
       workspaceId,
       ownerId: userId,
+      agencyId: workspaceId,
       userId,
       conversationId,
       sourceId,

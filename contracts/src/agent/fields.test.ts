@@ -131,7 +131,7 @@ test('a field that is not offered is refused by its label, and left out of an im
     expect(outer in agentFields || refusalOfNotOffered(outer)).toBeTruthy()
   }
   expect(agentDocumentSchema.safeParse({ vapiConfig: {} }).error?.issues[0]?.message).toBe(
-    'Parley does not offer Calls yet. Save the agent without vapiConfig.',
+    'Calls is not offered yet. Save the agent without vapiConfig.',
   )
   expect(
     withoutFieldsNotOffered({

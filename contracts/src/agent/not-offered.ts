@@ -94,7 +94,7 @@ export const importedDocumentSchema = templateSchemaOf({
 /** Why a document with a field of this name is refused; undefined for any other name. */
 export function refusalOfNotOffered(field: string): string | undefined {
   const found = Object.entries(fieldsNotOffered).find(([name]) => name === field)
-  return found && `Parley does not offer ${found[1].label} yet. Save the agent without ${field}.`
+  return found && `${found[1].label} is not offered yet. Save the agent without ${field}.`
 }
 
 /** The document that is left without the fields that are not offered, and the labels of those that it had. */

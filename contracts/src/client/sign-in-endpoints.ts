@@ -75,6 +75,8 @@ export const clientSession = z.object({
   onboarding: z.object(onboardingToggleShape).optional(),
   /** Present while one of the agency's team views as the client. */
   viewer: clientViewer.optional(),
+  /** Whether its agency reads feedback. */
+  feedback: z.boolean(),
 })
 export type ClientSessionView = z.infer<typeof clientSession>
 

@@ -33,7 +33,7 @@ export const liveEndpoints = defineEndpoints({
     ofOwnAgents: true,
     delivery: 'stream',
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),
-    /** The lowest position at which the page read what it shows (`parley-seen`), or the last position it was sent. */
+    /** The lowest position at which the page read what it shows (`log-seen`), or the last position it was sent. */
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
     output: changeNotice,
   },

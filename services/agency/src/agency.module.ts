@@ -8,6 +8,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
 import { agencyBrands } from './agency-brands.ts'
+import { agencyDomains } from './domains/agency-domains.decider.ts'
 import { type HostBrand, hostBrands } from './host-brand.ts'
 
 type Needs = {
@@ -28,6 +29,8 @@ type Provides = {
     hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
     /** Whom mails to the workspace's people come from, if not from the product. */
     mailBrand(tenant: string): Promise<ReturnType<typeof mailBrandOf> | undefined>
+    /** Where its people and clients reach it: at its own verified domain, or where the product is. Without a slash at the end. */
+    addressOf(agencyId: string): Promise<string>
   }
 }
 
@@ -40,6 +43,11 @@ export const agencyModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     const { cleanCss } = ports.agents
+    const addressOf = async (agencyId: string) => {
+      const domains = (await load(agencyDomains, agencyId, agencyId))?.state ?? {}
+      const own = [domains.customDomain, domains.vgSubdomain].find((one) => one?.verifiedAt !== undefined)
+      return own ? `https://${own.domain}` : config.publicUrl
+    }
     return {
       handlers: agencyHandlers({
         handle,
@@ -65,11 +73,10 @@ export const agencyModule = defineModule({
           async mailBrand(tenant) {
             const state = (await load(agency, tenant, tenant))?.state
             if (state?.status !== 'live' || state.settings.name === placeholderName) return undefined
-            return mailBrandOf(state.settings, config.publicUrl, {
-              region: engines.region,
-              agencyId: tenant,
-            })
+            const place = { region: engines.region, agencyId: tenant }
+            return mailBrandOf(state.settings, await addressOf(tenant), place)
           },
+          addressOf,
         },
       } satisfies Provides,
     }

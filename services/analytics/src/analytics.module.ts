@@ -33,13 +33,12 @@ type Needs = {
     holdersOf: RunReportsDeps['holdersOf']
     membersOf: ReportHandlerDeps['membersOf']
   }
-  agencies: { mailBrand: RunReportsDeps['brandOf'] }
+  agencies: { mailBrand: RunReportsDeps['brandOf']; addressOf: RunReportsDeps['addressOf'] }
   mail: {
     send: RunReportsDeps['sendMail']
     framed(mail: ReportContent & { id: string; to: string }): { html?: string | undefined }
   }
 }
-type Settings = { publicUrl: string }
 
 type Provides = {
   analytics: {
@@ -54,7 +53,7 @@ export const analyticsModule = defineModule({
   aggregates: [question, widgetLoads, report, aggregateOf(reportRun), aggregateOf(reportMail)],
   audited: { ...pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'), ...reportEvents },
 
-  async start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
+  async start({ engines, ports, onFault }: ModuleScope<Needs>) {
     const { region, state, commands, rateLimits } = engines
     const { handle, load, refresh } = commands
     const { agents, knowledge, questions, workspaces } = ports
@@ -66,7 +65,7 @@ export const analyticsModule = defineModule({
       holdersOf: workspaces.holdersOf,
       brandOf: ports.agencies.mailBrand,
       sendMail: ports.mail.send,
-      publicUrl: config.publicUrl,
+      addressOf: ports.agencies.addressOf,
       onFault: (error) => onFault('a report was not mailed', { region, err: error }),
     })
     const loads = await startLoadCounter({

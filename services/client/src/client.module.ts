@@ -31,9 +31,11 @@ type Needs = {
     brandOf: SsoDeps['brandOf']
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
+    addressOf(agencyId: string): Promise<string>
   }
   agents: { exists: ClientDeps['agentExists'] }
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
+  feedback: { isRead: ClientRegion['isFeedbackRead'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
   mail: { send(mail: LoginCodeMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
@@ -70,7 +72,7 @@ export const clientModule = defineModule({
     const { commands, keyring, region } = engines
     const { handle, load } = commands
     const { emails, findClient, sessions, views } = partsOf(scope)
-    const { brandOf } = ports.agencies
+    const { addressOf, brandOf } = ports.agencies
     const seats = {
       clientCount: ports.clients.count,
       seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
@@ -80,7 +82,7 @@ export const clientModule = defineModule({
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
         ownOrganisationPolicy({ load, organisations: ports.ownOrganisations }),
-        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, publicUrl: config.publicUrl }),
+        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, addressOf }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
@@ -125,14 +127,17 @@ export const clientModule = defineModule({
     return clientSignInHandlers({
       regions: new Map(
         [...regions].map(([region, scope]) => {
-          const { agencies, agents, organisations, personalAgents } = scope.ports
+          const { agencies, agents, feedback, organisations, personalAgents } = scope.ports
           const { commands } = scope.engines
           const { brandOf, tabsOf, signUpOf } = agencies
           const { exists: agentExists } = agents
           const { ofClients: organisationOf } = organisations
+          const { isRead: isFeedbackRead } = feedback
           const { create: createAgent } = personalAgents
-          const ofRegion = { commands, brandOf, tabsOf, signUpOf, agentExists, createAgent, organisationOf }
-          return [region, { ...partsOf(scope), ...ofRegion }]
+          const ports = {
+            ...{ brandOf, tabsOf, signUpOf, agentExists, createAgent, isFeedbackRead, organisationOf },
+          }
+          return [region, { ...partsOf(scope), commands, ...ports }]
         }),
       ),
       limits: ports.signInLimits,

@@ -149,7 +149,7 @@ function send(
         ...headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),
-        'parley-csrf': '1',
+        'csrf-check': '1',
         'idempotency-key': randomUUID(),
       },
     })

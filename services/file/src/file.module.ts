@@ -12,6 +12,7 @@ import { createAgentPictures } from './agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from './delete-files.policy.ts'
 import { conversationOwner, type FileDeps, fileHandlers, withFileAddresses } from './file.handlers.ts'
 import { createFileAddresses } from './file-address.ts'
+import { acceptedType } from './file-content.ts'
 import { createKeptFiles } from './kept-files.ts'
 import { createSharedDrafts } from './shared-drafts.ts'
 
@@ -34,6 +35,8 @@ type About = { name: string; mimeType: string; size: number }
 type OpenedFile = About & { bytes: Buffer }
 type Provides = {
   files: {
+    /** The MIME type of a file, if its bytes and its name agree on one that people may send. */
+    typeOf(name: string, bytes: Buffer): string | undefined
     /** What a file block says of a file of a conversation; undefined if there is no such file. */
     about(tenant: string, conversationId: string, fileId: string): Promise<About | undefined>
     /** Keeps a file of a conversation. Refuses with `not-found` if the conversation's key is erased. */
@@ -88,6 +91,7 @@ export const fileModule = defineModule({
       },
       provides: {
         files: {
+          typeOf: acceptedType,
           about: (tenant, conversationId, fileId) =>
             files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
           async keep({ tenant, conversationId, fileId }, file) {

@@ -64,7 +64,11 @@ export function twoFactorHandlers(deps: TwoFactorDeps): Handlers<typeof twoFacto
       if (!started.ok) return started
       const secret = started.state?.pending?.totpSecret
       if (secret === undefined) return noSetUp
-      const uri = totpUri({ secret, issuer: deps.productName, account: me.person.email })
+      const uri = totpUri({
+        secret,
+        issuer: call.request.agencyHost?.domain ?? deps.productName,
+        account: me.person.email,
+      })
       return reply({ secret, uri }, started.position)
     },
 

@@ -46,7 +46,7 @@ type Needs = {
   webhooks: { nameOf(tenant: string, webhookId: string): Promise<string | undefined> }
   people: { sessionState: SendAlertsDeps['sessionState'] }
   mail: { send: SendAlertsDeps['sendMail'] }
-  agencies: { mailBrand: SendAlertsDeps['brandOf'] }
+  agencies: { mailBrand: SendAlertsDeps['brandOf']; addressOf: SendAlertsDeps['addressOf'] }
 }
 type Settings = VapidSettings & {
   publicUrl: string
@@ -70,7 +70,7 @@ export const notificationModule = defineModule({
     const { region, eventStore, keyring, rateLimits } = engines
     const { handle, load, refresh } = engines.commands
     const { agents, conversations, people, workspaces } = ports
-    const { publicUrl, ALLOW_PRIVATE_ADDRESSES: allowed } = config
+    const { ALLOW_PRIVATE_ADDRESSES: allowed } = config
     const keys = vapidKeys(config)
     const sendPush = createSendPush({
       safeFetch: createSafeFetch({ allowPrivateAddresses: allowed }),
@@ -89,7 +89,7 @@ export const notificationModule = defineModule({
       sendMail: ports.mail.send,
       brandOf: ports.agencies.mailBrand,
       sendPush,
-      publicUrl,
+      addressOf: ports.agencies.addressOf,
       onFault: (error) => onFault('a notification was not mailed', { err: error }),
     })
     const conversationOf = async (tenant: string, stream: string) => {

@@ -214,7 +214,6 @@ describe('from the bus', () => {
           { userId: 'u2', email: 'two@example.com' },
         ]
         const alerts = runAlerts({
-          brandOf: async () => undefined,
           region: 'na',
           handle,
           load,
@@ -226,7 +225,8 @@ describe('from the bus', () => {
             mails.push(mail)
           },
           sendPush: async () => ({ outcome: 'sent' }),
-          publicUrl: 'https://parley.example',
+          brandOf: async () => undefined,
+          addressOf: async () => 'https://parley.example',
           onFault: (error) => {
             throw error
           },

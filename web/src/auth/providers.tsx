@@ -4,7 +4,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 
 type Provider = { name: string; label: string }
 
-const named = document.querySelector<HTMLMetaElement>('meta[name="parley-providers"]')
+const named = document.querySelector<HTMLMetaElement>('meta[name="sign-in-providers"]')
 const providers: Provider[] = named ? JSON.parse(named.content) : []
 
 /** `onStart` begins to sign in, in the state of the form that the buttons stand in. */

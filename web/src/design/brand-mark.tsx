@@ -1,11 +1,11 @@
 import styles from './brand-mark.module.css'
-import { hostBrand } from './host-brand.ts'
+import { hostBrand, pageOwner } from './host-brand.ts'
 
 /** Who the dashboard belongs to. `logo`: the address of a picture; without one, the first letter of the name. */
 export type BrandIdentity = { name: string; logo?: string; darkLogo?: string }
 
 /** Of the product, or of the agency at whose domain the page is. */
-export const productBrand: BrandIdentity = hostBrand ?? { name: 'Parley' }
+export const productBrand: BrandIdentity = hostBrand ?? { name: pageOwner }
 
 /** Logo and name, in one line. `logoOnly` leaves out the name; the caller then labels its link. */
 export function BrandMark({ brand = productBrand, ...props }: { brand?: BrandIdentity; logoOnly?: boolean }) {

@@ -14,8 +14,8 @@ const panel = {
 }
 const field = {
   ...panel,
-  backgroundColor: 'var(--parley-field)',
-  border: '1px solid var(--parley-field-border)',
+  backgroundColor: 'var(--ui-field)',
+  border: '1px solid var(--ui-field-border)',
 }
 const marked = { backgroundColor: 'var(--mantine-color-brand-light)', outline: 'none' }
 
@@ -27,14 +27,14 @@ export const looks = EditorView.theme({
     borderRadius: 'var(--mantine-radius-md)',
     overflow: 'hidden',
   },
-  '&.cm-focused': { outline: '2px solid var(--parley-brand-ring)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: '2px solid var(--ui-brand-ring)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '20px' },
   '.cm-content': { padding: '10px 0', caretColor: 'var(--mantine-color-text)' },
   '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
   '.cm-gutters': {
     color: 'var(--mantine-color-placeholder)',
-    backgroundColor: 'var(--parley-field)',
+    backgroundColor: 'var(--ui-field)',
     border: 'none',
   },
   // Room for the marks of problems, which are loaded later.
@@ -46,7 +46,7 @@ export const looks = EditorView.theme({
     backgroundColor: 'var(--mantine-color-default-hover)',
   },
   '&.cm-focused .cm-matchingBracket, .cm-selectionMatch, .cm-searchMatch': marked,
-  '.cm-searchMatch-selected': { outline: '1px solid var(--parley-brand-ring)' },
+  '.cm-searchMatch-selected': { outline: '1px solid var(--ui-brand-ring)' },
   '&.cm-focused .cm-nonmatchingBracket': {
     color: 'var(--mantine-color-error)',
     backgroundColor: 'transparent',
@@ -100,7 +100,7 @@ export const looks = EditorView.theme({
 })
 
 const quiet = 'var(--mantine-color-dimmed)'
-const word = 'var(--parley-brand-text)'
+const word = 'var(--ui-brand-text)'
 const value = 'var(--mantine-color-teal-light-color)'
 const figure = 'var(--mantine-color-yellow-light-color)'
 

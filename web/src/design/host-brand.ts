@@ -10,7 +10,14 @@ export type HostBrand = {
 
 export const hostBrand: HostBrand | undefined = read()
 
+/** The name of the product, or of the agency, as the page says it: no script names either. */
+export const pageOwner = contentOf('application-name') ?? ''
+
 function read(): HostBrand | undefined {
-  const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="host-brand"]')
-  return meta ? JSON.parse(meta.content) : undefined
+  const brand = contentOf('host-brand')
+  return brand === undefined ? undefined : JSON.parse(brand)
+}
+
+function contentOf(name: string): string | undefined {
+  return globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

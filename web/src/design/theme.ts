@@ -54,7 +54,7 @@ export type Brand = { primary: string; fontFamily: string }
 /** Of the product, or of the agency at whose domain the page is. */
 export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont, ...hostBrand }
 
-const onFill = 'var(--parley-brand-on-fill)'
+const onFill = 'var(--ui-brand-on-fill)'
 /** Those that `fallback-fonts.css` fits to a font; names that are not there are passed over. */
 const fallbacks = (font: string) =>
   ['Arial', 'Roboto', 'DejaVu'].map((each) => `'${font} ${each}'`).join(', ')
@@ -126,7 +126,7 @@ export function themeOf(brand: Brand = defaultBrand) {
       SegmentedControl: {
         styles: {
           root: {
-            background: 'var(--parley-track)',
+            background: 'var(--ui-track)',
             border: '1px solid var(--mantine-color-default-border)',
           },
         },
@@ -163,13 +163,13 @@ const errors: Record<Scheme, Tone> = {
 export function brandVariables(primary: string, scheme: Scheme): Record<string, string> {
   const { fill, fillHover, onFill, text, charts } = brandTokens(primary, scheme)
   return {
-    '--parley-brand-text': text,
-    '--parley-brand-fill': fill,
-    '--parley-brand-on-fill': onFill,
-    '--parley-brand-indicator': fill,
-    '--parley-brand-ring': fill,
-    '--parley-brand-border': fill,
-    ...Object.fromEntries(charts.map((chart, nth) => [`--parley-chart-${nth + 1}`, chart])),
+    '--ui-brand-text': text,
+    '--ui-brand-fill': fill,
+    '--ui-brand-on-fill': onFill,
+    '--ui-brand-indicator': fill,
+    '--ui-brand-ring': fill,
+    '--ui-brand-border': fill,
+    ...Object.fromEntries(charts.map((chart, nth) => [`--ui-chart-${nth + 1}`, chart])),
     '--mantine-color-anchor': text,
     '--mantine-color-brand-outline': text,
     '--mantine-color-brand-text': text,
@@ -189,10 +189,10 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
   return {
     variables: {},
     light: {
-      '--parley-canvas': surfaces.light.canvas,
-      '--parley-track': gray[1],
-      '--parley-field': fields.light.fill,
-      '--parley-field-border': fields.light.border,
+      '--ui-canvas': surfaces.light.canvas,
+      '--ui-track': gray[1],
+      '--ui-field': fields.light.fill,
+      '--ui-field-border': fields.light.border,
       ...brandVariables(primary, 'light'),
       '--mantine-color-body': surfaces.light.body,
       '--mantine-color-text': gray[9],
@@ -204,10 +204,10 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--mantine-color-red-filled': '#d02f37',
     },
     dark: {
-      '--parley-canvas': surfaces.dark.canvas,
-      '--parley-track': dark[8],
-      '--parley-field': fields.dark.fill,
-      '--parley-field-border': fields.dark.border,
+      '--ui-canvas': surfaces.dark.canvas,
+      '--ui-track': dark[8],
+      '--ui-field': fields.dark.fill,
+      '--ui-field-border': fields.dark.border,
       ...brandVariables(primary, 'dark'),
       '--mantine-color-body': surfaces.dark.body,
       '--mantine-color-text': dark[0],

@@ -156,7 +156,7 @@ export function TimeChart(props: {
 }
 
 /** The colour of a part, which it has in every chart and legend. */
-export const chartColour = (nth: number): string => `var(--parley-chart-${(nth % 6) + 1})`
+export const chartColour = (nth: number): string => `var(--ui-chart-${(nth % 6) + 1})`
 
 /** The names of the parts, with their values while a point is shown. */
 function PartsLegend(props: {

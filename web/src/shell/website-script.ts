@@ -7,8 +7,8 @@ export function websiteScript(place: AgentPlace, origin: string): string {
 
 /** The container in which the chat stands, and the script tag that puts it there. */
 export function containerScript(place: AgentPlace, origin: string, style = 'height: 640px'): string {
-  return `<div id="parley-chat" style="${style}"></div>
-<script async src="${widgetAddress(place, origin)}" data-container="#parley-chat"></script>`
+  return `<div id="agent-chat" style="${style}"></div>
+<script async src="${widgetAddress(place, origin)}" data-container="#agent-chat"></script>`
 }
 
 /** The chat as a frame, for pages that run no scripts of others. */

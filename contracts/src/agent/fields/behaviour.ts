@@ -152,7 +152,7 @@ export const behaviourFields = {
       }),
       voiceQuestionLabel: field(shortText, {
         label: 'Question before the microphone is used',
-        help: 'Empty for that of Parley, in the language of the chat',
+        help: 'Empty for the standard one, in the language of the chat',
         place: 'ui',
         words: 'voice speech consent microphone',
         public: true,

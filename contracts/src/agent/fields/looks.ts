@@ -28,7 +28,7 @@ export const looksFields = {
   }),
   fontFamily: field(z.string().max(100), {
     label: 'Font',
-    help: 'All come from Parley itself; inherit takes the font of the page, if the visitor’s device has it',
+    help: 'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it',
     place: 'ui',
     words: 'typeface lettering DM Sans',
     fallback: 'DM Sans',

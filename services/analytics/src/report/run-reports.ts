@@ -41,8 +41,8 @@ export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   brandOf(tenant: string): Promise<Brand | undefined>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
   sendMail(mail: ReportContent & { id: string; to: string }): Promise<unknown>
-  /** The address of the dashboard. */
-  publicUrl: string
+  /** The address of a workspace's dashboard. */
+  addressOf(tenant: string): Promise<string>
   onFault(error: unknown): void
 }
 
@@ -102,13 +102,14 @@ export function runReports(deps: RunReportsDeps): ReportMails {
   }
 
   async function write(tenant: string, period: ReportPeriod): Promise<ReportContent> {
-    const [overview, workspaceName = '', brand] = await Promise.all([
+    const [overview, workspaceName = '', brand, address] = await Promise.all([
       deps.figures(tenant, period),
       deps.nameOf(tenant),
       deps.brandOf(tenant),
+      deps.addressOf(tenant),
     ])
     const { from, to } = period
-    const dashboard = `${deps.publicUrl}/app/${deps.region}`
+    const dashboard = `${address}/app/${deps.region}`
     const links = {
       overview: `${dashboard}/overview?${new URLSearchParams({ from, to })}`,
       settings: `${dashboard}/workspace#report`,

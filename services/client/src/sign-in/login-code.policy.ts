@@ -26,11 +26,11 @@ export function loginCodePolicy(deps: {
   send(mail: LoginCodeMail): Promise<unknown>
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   keyring: Pick<Keyring, 'erase'>
-  /** The address of this server, for logos that it keeps. */
-  publicUrl: string
+  /** Where the pages of an agency are, for logos that this server keeps. */
+  addressOf(agencyId: string): Promise<string>
   now?: () => number
 }): Policy<typeof events> {
-  const { send, brandOf, keyring, publicUrl, now = Date.now } = deps
+  const { send, brandOf, keyring, addressOf, now = Date.now } = deps
   return definePolicy({
     name: 'client-login-code-mail',
     startFrom: 'current',
@@ -40,13 +40,13 @@ export function loginCodePolicy(deps: {
       const { requestId, code, email, agency, expiresAt, purpose } = event.data
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
-      if (brand)
+      if (brand) {
+        const address = await addressOf(agency.agencyId)
         await send({
-          id: event.id,
-          to: email,
-          ...wordingOf(code, purpose),
-          brand: mailBrandOf(brand, publicUrl, brand),
+          ...{ id: event.id, to: email, ...wordingOf(code, purpose) },
+          brand: mailBrandOf(brand, address, brand),
         })
+      }
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })

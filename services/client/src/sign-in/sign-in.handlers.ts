@@ -30,6 +30,8 @@ export type ClientRegion = OnboardingRegion & {
   /** The custom tabs of an agency. */
   tabsOf(agencyId: string): Promise<readonly CustomTab[]>
   agentExists(tenant: string, agentId: string): Promise<boolean>
+  /** Whether somebody reads what clients write to their agency. */
+  isFeedbackRead(agencyId: string): Promise<boolean>
   findClient: FindClient
 }
 
@@ -142,6 +144,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         permissions: workspacePermissionNames.filter(may),
         customTabs: tabsFor(clientData.canAccess, await here.tabsOf(tenant)).map(shownTab),
         ...(await onboardingOf(tenant, clientData, here)),
+        feedback: await here.isFeedbackRead(tenant),
         ...(principal.viewer && { viewer: viewerView(principal.viewer) }),
       })
     },

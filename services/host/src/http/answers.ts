@@ -20,7 +20,7 @@ export function refuseWith(
 }
 
 export function problem(status: number, code: string, message: string, requestId: string): Problem {
-  return { type: `urn:parley:${code}`, title: message, status, code, message, requestId }
+  return { type: `urn:problem:${code}`, title: message, status, code, message, requestId }
 }
 
 export function sendProblem(answer: FastifyReply, problem: Problem): FastifyReply {

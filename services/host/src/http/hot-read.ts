@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AFTER_HEADER } from '@parley/contracts/client.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { PublicAgentCache } from '@parley/projections/public-agents/public-agents.queries.ts'
+import { renameOlderHeaders } from './older-headers.ts'
 
 export type HotRead = {
   agentsOf(region: Region): PublicAgentCache | undefined
@@ -20,8 +21,10 @@ const PATH = /^\/api\/(na|eu)\/public\/agents\/([A-Za-z0-9_-]{1,64})$/
 export function answerHotRead(hot: HotRead, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false
   const [, region, agentId] = PATH.exec(request.url ?? '') ?? []
+  if (agentId === undefined) return false
+  renameOlderHeaders(request.headers)
   // A caller that names a position has to wait for it.
-  if (agentId === undefined || Number(request.headers[AFTER_HEADER] ?? 0) !== 0) return false
+  if (Number(request.headers[AFTER_HEADER] ?? 0) !== 0) return false
   const prepared = hot.agentsOf(region as Region)?.peek(agentId)
   if (!prepared || prepared.restricted) return false
   const known = request.headers['if-none-match'] === prepared.etag

@@ -15,6 +15,7 @@ import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
 import { refuseIfDeleted } from './deletion.ts'
 import { conditionOf, etagOf } from './etag.ts'
+import { answerWith } from './older-headers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
 import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-origins.ts'
@@ -142,7 +143,7 @@ async function serve(
     return sendEvents(shown, request, answer)
   }
   if ('text' in outcome) return sendText(outcome.text, outcome.contentType, request, answer)
-  if (outcome.position !== undefined) answer.header(POSITION_HEADER, outcome.position)
+  if (outcome.position !== undefined) answerWith(request, answer, POSITION_HEADER, outcome.position)
   const tag = outcome.builtFrom ?? (endpoint.overwrites ? outcome.position : undefined)
   if (tag !== undefined) answer.header('etag', etagOf(tag))
   if (mount.checkOutputs) endpoint.output.parse(outcome.value)
@@ -205,7 +206,7 @@ async function run(
   const home = region ?? (isSession ? principal.region : undefined)
   const after = endpoint.kind === 'query' ? positionToReadFrom(request, principal) : undefined
   const complete = after === undefined ? undefined : await mount.waitFor(home, after, WAIT_MS)
-  if (endpoint.kind === 'query' && isSession) answer.header(SEEN_HEADER, mount.seenIn(region))
+  if (endpoint.kind === 'query' && isSession) answerWith(request, answer, SEEN_HEADER, mount.seenIn(region))
 
   const call = {
     params: params.value,

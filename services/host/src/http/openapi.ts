@@ -9,8 +9,8 @@ export const PERMISSIONS_PATH = '/api/permissions'
 
 const description = `Every call of the platform, per region.
 
-A query contains everything that was written before it. A command answers with \`Parley-Position\`; a query with
-\`Parley-After\` set to that value waits for that command alone, and with \`Parley-After: 0\` for nothing.
+A query contains everything that was written before it. A command answers with \`Log-Position\`; a query with
+\`Log-After\` set to that value waits for that command alone, and with \`Log-After: 0\` for nothing.
 
 A query whose answer other calls overwrite has an \`ETag\`. Send it as \`If-Match\` with such a call, and it is refused with
 412 \`changed-since-read\` if somebody else changed what it overwrites meanwhile; another part of the same answer may have
@@ -106,7 +106,7 @@ function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Rec
   const schema = { type: 'string' }
   const headers = {
     ...(endpoint.kind === 'command'
-      ? { 'Parley-Position': { description: 'For `Parley-After` of a query.', schema } }
+      ? { 'Log-Position': { description: 'For `Log-After` of a query.', schema } }
       : {}),
     ...(overwritten.length > 0
       ? { ETag: { description: `For \`If-Match\` of ${overwritten.join(', ')}.`, schema } }

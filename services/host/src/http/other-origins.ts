@@ -11,6 +11,7 @@ import { type Endpoint, regionSchema } from '@parley/contracts/endpoint.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Mount } from './mount.ts'
+import { answerWith, namesFor } from './older-headers.ts'
 import { checkOrigin } from './origins.ts'
 import { headerOf, textIn } from './request-parts.ts'
 
@@ -28,6 +29,11 @@ export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: 
 
 const exposed = { 'access-control-expose-headers': `${POSITION_HEADER}, retry-after` }
 
+const allowedHeaders = [
+  ...['authorization', 'content-type', 'accept', IDEMPOTENCY_HEADER],
+  ...[CSRF_HEADER, AFTER_HEADER, WORKSPACE_HEADER],
+]
+
 /** Headers that allow pages of any origin to read an answer. */
 export const toAnyOrigin = { 'access-control-allow-origin': '*', ...exposed }
 
@@ -42,7 +48,7 @@ export async function admitOrigin(
     answer.header('vary', 'origin')
     return admitted.rejection
   }
-  if (admitted.ticket !== undefined) answer.header(EMBED_HEADER, admitted.ticket)
+  if (admitted.ticket !== undefined) answerWith(request, answer, EMBED_HEADER, admitted.ticket)
   if (admitted.allow === undefined) return undefined
   answer.headers({ 'access-control-allow-origin': admitted.allow, ...exposed })
   if (admitted.allow !== '*') answer.header('vary', 'origin')
@@ -62,7 +68,7 @@ export function answerPreflight(mount: Mount, server: FastifyInstance, endpoint:
       .headers({
         'access-control-allow-origin': allow,
         'access-control-allow-methods': 'GET, POST, OPTIONS',
-        'access-control-allow-headers': `authorization, content-type, accept, ${IDEMPOTENCY_HEADER}, ${CSRF_HEADER}, ${AFTER_HEADER}, ${WORKSPACE_HEADER}`,
+        'access-control-allow-headers': namesFor(request, allowedHeaders),
         // Short, because the list of websites may change.
         'access-control-max-age': allow === '*' ? '86400' : '600',
         ...(allow === '*' ? {} : { vary: 'origin' }),

@@ -16,6 +16,7 @@ import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
 import { type Mount, mountEndpoints } from './mount.ts'
+import { renameOlderHeaders } from './older-headers.ts'
 import { type Operations, serveOperations } from './operations.ts'
 import { refuseWhileStarting } from './starting.ts'
 
@@ -54,7 +55,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ),
   })
 
-  server.addHook('onRequest', (_request, answer, done) => {
+  server.addHook('onRequest', (request, answer, done) => {
+    renameOlderHeaders(request.headers)
     answer.headers(options.headers)
     done()
   })

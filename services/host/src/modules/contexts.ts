@@ -6,6 +6,7 @@
 export { agencyModule } from '@parley/agency/agency.module.ts'
 export { domainsModule } from '@parley/agency/domains/domains.module.ts'
 export { emailDomainModule } from '@parley/agency/email-domain/email-domain.module.ts'
+export { feedbackModule } from '@parley/agency/feedback/feedback.module.ts'
 export { agentModule } from '@parley/agent/agent.module.ts'
 export { analyticsModule } from '@parley/analytics/analytics.module.ts'
 export { channelModule } from '@parley/channel/channel.module.ts'

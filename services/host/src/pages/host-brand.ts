@@ -54,6 +54,10 @@ function withBrand(html: string, brand: HostBrand): string {
   ]
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>`)
+    .replace(
+      /<meta name="application-name"[^>]*>/,
+      () => `<meta name="application-name" content="${escapeHtml(name)}" />`,
+    )
     .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(favicon || 'data:,')}" />`)
     .replaceAll('#0070f3', primary)
     .replace('</head>', () => `${head.join('')}</head>`)

@@ -21,8 +21,8 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   return plainPage(
     'API reference',
     `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Refusals are
-    <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>parley-position</code>;
-    send it back as <code>parley-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
+    <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>log-position</code>;
+    send it back as <code>log-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
     retry safe. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
     <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )

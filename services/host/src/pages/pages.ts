@@ -93,7 +93,7 @@ function withProviders(html: string, providers: PageOptions['openId']): string {
   if (providers.length === 0) return html
   const shown = JSON.stringify(providers.map(({ name, label }) => ({ name, label })))
   const escaped = shown.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
-  return html.replace('</head>', () => `<meta name="parley-providers" content="${escaped}" /></head>`)
+  return html.replace('</head>', () => `<meta name="sign-in-providers" content="${escaped}" /></head>`)
 }
 
 async function serveFolder(

@@ -163,14 +163,17 @@ function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
 /** Where callers reach the server. */
 export function originOf(
   { publicUrl }: Pick<WidgetPages, 'publicUrl'>,
-  { protocol, host }: FastifyRequest,
+  { protocol, host, headers, agencyHost }: FastifyRequest,
 ): string {
+  // What the connection names: headers of a proxy could name another.
+  if (agencyHost) return `${protocol}://${headers.host}`
   return publicUrl ?? `${protocol}://${host}`
 }
 
-/** Whether a request names the expected host. Callers could otherwise request any number of variants of a text. */
+/** Whether a request names a host that is expected. Callers could otherwise request any number of variants of a text. */
 function isExpected(pages: WidgetPages, request: FastifyRequest): boolean {
-  return originOf(pages, request) === pages.expectedUrl
+  const { agencyHost, headers } = request
+  return agencyHost ? headers.host === agencyHost.domain : originOf(pages, request) === pages.expectedUrl
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

@@ -13,15 +13,15 @@ export type Alerted = {
 const MOST_LISTED = 3
 const settingsHint = 'You can choose what you are notified about under the bell of the dashboard.\n'
 
-export function mailOf(alerted: readonly Alerted[], publicUrl: string): { subject: string; text: string } {
+export function mailOf(alerted: readonly Alerted[], address: string): { subject: string; text: string } {
   const [only] = alerted
   if (only && alerted.length === 1)
     return {
       subject: only.title,
-      text: `${only.body}\n\nOpen it: ${publicUrl}${only.urlPathname}\n\n${settingsHint}`,
+      text: `${only.body}\n\nOpen it: ${address}${only.urlPathname}\n\n${settingsHint}`,
     }
   const entries = alerted.map(
-    ({ title, body, urlPathname }) => `${title}\n${body}\nOpen it: ${publicUrl}${urlPathname}\n`,
+    ({ title, body, urlPathname }) => `${title}\n${body}\nOpen it: ${address}${urlPathname}\n`,
   )
   return { subject: `${alerted.length} notifications`, text: `${entries.join('\n')}\n${settingsHint}` }
 }

@@ -39,8 +39,8 @@ export type SendAlertsDeps = {
   /** Whom the mails of a workspace come from, if not from the product. */
   brandOf(tenant: string): Promise<MailBrand | undefined>
   sendPush: SendPush
-  /** The address of the dashboard. */
-  publicUrl: string
+  /** The address of a workspace's dashboard. */
+  addressOf(tenant: string): Promise<string>
   onFault(error: unknown): void
   now?: () => number
 }
@@ -84,12 +84,9 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     if (!first) return { type: 'AlertDone' }
     if (way === 'push') return pushAll(effect, tenant, state, alerted)
     try {
-      const { subject, text } = mailOf(alerted, deps.publicUrl)
-      const brand = await deps.brandOf(tenant)
+      const [brand, address] = await Promise.all([deps.brandOf(tenant), deps.addressOf(tenant)])
       await deps.sendMail({
-        id: `${instance}.${first.notificationId}`,
-        to: member.email,
-        ...{ subject, text },
+        ...{ id: `${instance}.${first.notificationId}`, to: member.email, ...mailOf(alerted, address) },
         ...(brand && { brand }),
       })
       return { type: 'AlertDone' }

@@ -56,7 +56,7 @@ async function readAddress(
 
 function reasonOf(status: number): string {
   if ([401, 403, 406, 429, 503].includes(status))
-    return `The site blocks automatic readers (${status}). Whoever runs it can allow ParleyBot.`
+    return `The site blocks automatic readers (${status}). Whoever runs it can allow them.`
   if (status === 404 || status === 410) return `There is no page at this address (${status}).`
   return `The site answers with an error (${status}).`
 }

@@ -39,7 +39,7 @@ export function useCreateAgent() {
       const { agentCreated, leftOut } = await client.call('rpc.convertAgentTemplateToAgent', call)
       if (leftOut) {
         const settings = [...new Set(leftOut)].join(', ')
-        noticeWarning(`Left out of the template, since Parley does not offer it yet: ${settings}.`)
+        noticeWarning(`Left out of the template, since it is not offered yet: ${settings}.`)
       }
       return agentCreated.ID
     }

@@ -1,5 +1,6 @@
-import { AppShell, Burger, Drawer, Group, useComputedColorScheme } from '@mantine/core'
+import { AppShell, Burger, Button, Drawer, Group, useComputedColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -26,6 +27,7 @@ import { AccountDrawer } from './account-drawer.tsx'
 import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
+import { FeedbackDrawer } from './feedback-drawer.tsx'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 import { ViewBar, viewBarHeight } from './view-bar.tsx'
@@ -90,7 +92,8 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
   const fullScreen = useFullScreen()
   const reachable = useReachable()
   const [navOpened, nav] = useDisclosure(false)
-  const [account, setAccount] = useState(false)
+  const [drawer, setDrawer] = useState<'account' | 'feedback'>()
+  const onFeedback = props.session.feedback && !openView ? () => setDrawer('feedback') : undefined
   const logo = logoOf(agency, useComputedColorScheme('light'))
   const brand = { name: agency.name, ...(logo && { logo }) }
   const { data: agent } = useQuery({ ...agentQuery(place ?? { region, agentId: '' }), enabled: !!place })
@@ -153,8 +156,23 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               {place && <AgentSwitcher place={place} />}
             </Group>
             {props.actions}
+            {!onPhone && onFeedback && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="sm"
+                leftSection={<IconMessage2 size={18} stroke={1.75} />}
+                onClick={onFeedback}
+              >
+                Feedback
+              </Button>
+            )}
             {!onPhone && <StatusToggle {...status} />}
-            <ClientMenu client={clientData} onAccount={() => setAccount(true)} />
+            <ClientMenu
+              client={clientData}
+              onAccount={() => setDrawer('account')}
+              {...(onPhone && onFeedback && { onFeedback })}
+            />
           </Group>
         )}
       </AppShell.Header>
@@ -162,7 +180,10 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
         {props.children}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
-      {account && <AccountDrawer client={clientData} onClose={() => setAccount(false)} />}
+      {drawer === 'account' && <AccountDrawer client={clientData} onClose={() => setDrawer(undefined)} />}
+      {drawer === 'feedback' && (
+        <FeedbackDrawer session={props.session} onClose={() => setDrawer(undefined)} />
+      )}
     </AppShell>
   )
 }

@@ -1,6 +1,6 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconMessage2, IconUserCircle } from '@tabler/icons-react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { openView } from '../../server/client-view.ts'
 import { useThemeToggle } from '../../shell/theme-toggle.ts'
@@ -8,7 +8,12 @@ import styles from './client-dashboard.module.css'
 import { useClientSignOut } from './use-client-sign-out.ts'
 
 /** Who is signed in, with Account and Log Out (part 2 §2.4). */
-export function ClientMenu(props: { client: ClientSessionView['clientData']; onAccount: () => void }) {
+export function ClientMenu(props: {
+  client: ClientSessionView['clientData']
+  onAccount: () => void
+  /** Where the bar has no room for its button. */
+  onFeedback?: () => void
+}) {
   const { name, email, squarePhotoURL } = props.client
   const theme = useThemeToggle()
   const signOut = useClientSignOut()
@@ -36,6 +41,11 @@ export function ClientMenu(props: { client: ClientSessionView['clientData']; onA
         >
           Account
         </Menu.Item>
+        {props.onFeedback && (
+          <Menu.Item leftSection={<IconMessage2 size={18} stroke={1.75} />} onClick={props.onFeedback}>
+            Feedback
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<theme.icon size={18} stroke={1.75} />}
           onClick={theme.onClick}

@@ -3,6 +3,7 @@
 import routes from 'virtual:parley-routes'
 import { createClient } from '@parley/contracts/client.ts'
 import { useSyncExternalStore } from 'react'
+import { base64Of } from '../../design/base64-of.ts'
 import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { queryClient } from '../../server/query-client.ts'
@@ -95,15 +96,6 @@ async function send({ id, file, tags, place }: Job): Promise<void> {
   } catch (error) {
     change(id, { state: 'failed', problem: messageOf(error) })
   }
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }
 
 function set(next: readonly Job[]): void {

@@ -60,10 +60,10 @@ describe('copied nodes', () => {
 
   it.each([
     '',
-    'parley-nodes',
-    '{"kind":"parley-nodes"}',
-    '{"kind":"parley-nodes","version":2,"nodes":[{}]}',
-    '{"kind":"parley-nodes","version":1,"nodes":[]}',
+    'agent-nodes',
+    '{"kind":"agent-nodes"}',
+    '{"kind":"agent-nodes","version":2,"nodes":[{}]}',
+    '{"kind":"agent-nodes","version":1,"nodes":[]}',
   ])('are not found in %j', (text) => expect(copiedIn(text)).toBeUndefined())
 })
 

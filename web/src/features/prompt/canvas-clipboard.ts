@@ -5,7 +5,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { leadingElsewhere } from './flow.ts'
 
 /** Tells nodes on the clipboard from other JSON. */
-const kind = 'parley-nodes'
+const kind = 'agent-nodes'
 const version = 1
 
 /** `tools`: names of the functions that the nodes call, by id, so that a workspace without them can be told which. */

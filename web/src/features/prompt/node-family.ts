@@ -58,15 +58,15 @@ export function familyColours(family: NodeFamily, scheme: Scheme): FamilyColours
   }
 }
 
-/** Custom properties for an element that contains nodes, such as `--parley-node-asks` and `--parley-node-asks-tint`. */
+/** Custom properties for an element that contains nodes, such as `--ui-node-asks` and `--ui-node-asks-tint`. */
 export function familyVariables(scheme: Scheme): Record<string, string> {
   const all = Object.keys(hues) as NodeFamily[]
   return Object.fromEntries(
     all.flatMap((family) => {
       const { colour, tint } = familyColours(family, scheme)
       return [
-        [`--parley-node-${family}`, colour],
-        [`--parley-node-${family}-tint`, tint],
+        [`--ui-node-${family}`, colour],
+        [`--ui-node-${family}-tint`, tint],
       ]
     }),
   )

@@ -58,7 +58,7 @@ class Chip extends WidgetType {
   }
   override toDOM(): HTMLElement {
     const chip = document.createElement('span')
-    chip.className = this.isKnown ? 'parley-chip' : 'parley-chip parley-chip-unknown'
+    chip.className = this.isKnown ? 'prompt-chip' : 'prompt-chip prompt-chip-unknown'
     chip.textContent = this.name
     chip.title = this.isKnown
       ? `The value of ${this.name} stands here`
@@ -115,18 +115,18 @@ const chipLooks = {
 const looks = EditorView.theme({
   '&': {
     color: 'var(--mantine-color-text)',
-    backgroundColor: 'var(--parley-field)',
-    border: '1px solid var(--parley-field-border)',
+    backgroundColor: 'var(--ui-field)',
+    border: '1px solid var(--ui-field-border)',
     borderRadius: 'var(--mantine-radius-md)',
     fontSize: '14px',
   },
-  '&.cm-focused': { outline: '2px solid var(--parley-brand-ring)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: '2px solid var(--ui-brand-ring)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '22px', minHeight: '148px', maxHeight: '460px' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--mantine-color-text)' },
   '.cm-line': { padding: '0 12px' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
-  '.parley-chip': chipLooks,
-  '.parley-chip-unknown': {
+  '.prompt-chip': chipLooks,
+  '.prompt-chip-unknown': {
     color: 'var(--mantine-color-yellow-light-color)',
     backgroundColor: 'var(--mantine-color-yellow-light)',
   },

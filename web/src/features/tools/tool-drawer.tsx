@@ -127,7 +127,7 @@ export function ToolDrawer(props: {
               description={
                 tool?.signed
                   ? 'Requests are signed with a stored secret. Enter a new one to replace it.'
-                  : 'Signs each request (X-Parley-Signature) so your server can verify the sender'
+                  : 'Signs each request in its headers, so your server can verify the sender'
               }
               placeholder={tool?.signed ? 'Unchanged' : 'Optional'}
               autoComplete="off"

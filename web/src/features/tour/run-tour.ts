@@ -24,7 +24,7 @@ export function runTour(steps: readonly TourStep[]): Promise<TourEnd | undefined
       nextBtnText: 'Next',
       prevBtnText: 'Back',
       doneBtnText: 'Done',
-      popoverClass: 'parley-tour',
+      popoverClass: 'guided-tour',
       stageRadius: 10,
       stagePadding: 6,
       onPopoverRender(popover) {
@@ -35,7 +35,7 @@ export function runTour(steps: readonly TourStep[]): Promise<TourEnd | undefined
         popover.footer.setAttribute('role', 'group')
         const never = document.createElement('button')
         never.type = 'button'
-        never.className = 'parley-tour-never'
+        never.className = 'guided-tour-never'
         never.textContent = 'Skip & Never Show Again'
         never.addEventListener('click', () => {
           end = 'never-again'

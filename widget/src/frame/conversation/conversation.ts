@@ -163,7 +163,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     try {
       if (!(await mayContinue(region, agent))) return set({ phase: 'stopped' })
       // Prevents two tabs from starting two conversations at once.
-      await alone(`parley-start-${agent.ID}`, async () => {
+      await alone(`start-${agent.ID}`, async () => {
         if (!(await resume())) await startAnew()
       })
       for (const said of outbox.kept()) if (!has(said.id)) putOwn(said)

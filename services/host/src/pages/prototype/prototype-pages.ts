@@ -10,7 +10,6 @@ import type { StoredPublicAgent } from '@parley/projections/public-agents/public
 import { mayBeFramed } from '@parley/prototype/framing.ts'
 import type { WebsitePreview } from '@parley/prototype/read-website.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFoundPage, pageHeaders } from '../operations-pages.ts'
 import { dashboardFont, sendQuickly } from '../page-files.ts'
 import { originOf, type WidgetPages } from '../widget-pages.ts'
 import { failedPreview, previewFrame, previewHead, previewLoaded, previewLoading } from './preview-html.ts'
@@ -220,5 +219,6 @@ function websiteIn(given: unknown): string | undefined {
 }
 
 function notFound(answer: FastifyReply): FastifyReply {
-  return answer.code(404).headers(pageHeaders).send(notFoundPage)
+  answer.callNotFound()
+  return answer
 }
