@@ -176,6 +176,14 @@ test('clients sign in at their agency’s domain, by its brand, and are nobody a
   expect((await enter(south)).status).toBe(401)
   expect((await code(south)).status).toBe(404)
   expect((await code(north)).status).toBe(200)
+  const { params } = own
+  await client.call('agency.save', { params, body: { settings: { enableClientSignup: true } } })
+  const signUp = (host: string) =>
+    call(host, 'POST', '/api/na/rpc/signupWithOTP', {
+      body: { name: 'Nora New', email: 'nora@example.com', agencyId: workspaceId },
+    })
+  expect((await signUp(south)).status).toBe(403)
+  expect((await signUp(north)).status).toBe(200)
   const entered = await enter(north)
   expect(entered.status).toBe(200)
   const { token } = JSON.parse(entered.text)

@@ -1,19 +1,28 @@
 /** Strangers become clients of an agency through HTTP: the code, what they may then do, and what they are asked first. */
 import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CompanySite, startCompanySite } from './src/company-site.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
 let ada: Person
 let eve: Person
+let site: CompanySite
 
 beforeAll(async () => {
-  parley = await startTestPlatform({ CLIENT_SEATS: '30', RATE_LIMIT_FACTOR: '1000', TRUST_PROXY: '1' })
+  site = await startCompanySite()
+  parley = await startTestPlatform({
+    ...{ CLIENT_SEATS: '30', RATE_LIMIT_FACTOR: '1000', TRUST_PROXY: '1' },
+    ALLOW_PRIVATE_ADDRESSES: site.address,
+  })
   ada = await agencyOf('na', { enableClientSignup: true })
   eve = await agencyOf('eu', {})
   await ada.client.call('agency.save', { ...place(ada), body: { name: 'Harbour & Sons' } })
 })
-afterAll(() => parley.stop())
+afterAll(async () => {
+  await parley?.stop()
+  await site?.stop()
+})
 
 let nth = 0
 const place = ({ region, workspaceId }: Person) => ({ params: { region, workspaceId } })
@@ -277,6 +286,19 @@ describe('the onboarding of a client that signed up', () => {
     expect(own).toMatchObject({ name: 'Acme Tea', widgetIDs: [agentId] })
     const { items } = await client.call('agents.list', { params: { region: 'na' } })
     expect(items.map(({ ID, title }) => [ID, title])).toEqual([[agentId, 'Acme Tea']])
+  })
+
+  test('makes the agent of the company’s website, with its brand and its pages', async () => {
+    const { client } = await signedUp(ada)
+    const fern = { name: 'Fern & Fold', website: site.origin, description: '' }
+    const { agentId } = await client.call('clientAuth.createAgent', { body: { company: fern } })
+    const params = { region: 'na' as const, agentId }
+    const { data } = await ada.client.call('agents.get', { params })
+    expect(data).toMatchObject({ title: 'Fern & Fold', lang: 'en' })
+    expect(data.customThemeJSONString).toContain('#1a7f5a')
+    expect(data.facts).toContain('113 496 0000')
+    const { items } = await ada.client.call('knowledge.list', { params })
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual(['qa', 'site'])
   })
 
   test('asks for what its agency requires', async () => {

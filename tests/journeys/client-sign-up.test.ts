@@ -23,8 +23,8 @@ afterEach(async () => {
   await context?.close()
   const faults = watched?.faults ?? []
   ;[context, watched] = [undefined, undefined]
-  // Refusals of what a visitor typed.
-  expect(faults.filter((fault) => !/40[139] \(/.test(fault))).toEqual([])
+  // Refusals of what a visitor typed, and the answer that was lost.
+  expect(faults.filter((fault) => !/40[139] \(|ERR_FAILED \S+signupWithOTP/.test(fault))).toEqual([])
 })
 
 const place = () => ({ params: { region: 'na' as const, workspaceId: owner.workspaceId } })
@@ -107,6 +107,17 @@ test('an owner turns SaaS mode on, and a visitor signs up, is onboarded, and has
   expect(await page.getByLabel('Verification Code').count()).toBe(0)
   await press(page, 'Send Verification Code')
   await page.getByLabel('Verification Code').fill(await mailedCode(started.url, email, undefined, 1))
+  // The answer is lost: the same code sent again creates nobody else.
+  await page.route(
+    '**/rpc/signupWithOTP',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(page, 'Create')
+  await page.getByRole('button', { name: 'Create' }).and(page.locator(':not([data-loading])')).waitFor()
   await press(page, 'Create')
 
   await heading(page, 'Welcome, Nora New')
@@ -175,4 +186,36 @@ test('a client that signs up where nothing is asked sees no access until its age
   await signUp(page, 'nils@example.com')
   await heading(page, 'No Access')
   await sees(page, "This account doesn't have access to any agent")
+})
+
+test('a client whose agent can’t be created is told why, and may try again or go on without one', async () => {
+  await owner.client.call('agency.initialize', place())
+  const off = { showWelcomeStep: false, showGoalsStep: false, showCompanyInfoStep: false }
+  await owner.client.call('agency.save', {
+    ...place(),
+    body: { settings: { enableClientSignup: true, clientOnboarding: off } },
+  })
+  const page = await visitor()
+  let asked = 0
+  await page.route('**/api/auth/client/onboarding/agent', (route) => {
+    asked++
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'agent-limit-reached', message: 'There is no room for another agent.' }),
+    })
+  })
+  await signUp(page, 'nell@example.com')
+  await heading(page, 'Your AI agent')
+  await press(page, 'Continue')
+  await sees(page, 'Company name is required')
+  expect(await page.getByText('Company website is required').count()).toBe(0)
+  await page.getByLabel('Company name').fill('Acme Tea')
+  await press(page, 'Continue')
+  await sees(page, 'Your agent could not be created')
+  await sees(page, 'There is no room for another agent.')
+  await press(page, 'Try Again')
+  await expect.poll(() => asked).toBe(2)
+  await press(page, 'Continue without an agent')
+  await heading(page, 'No Access')
 })

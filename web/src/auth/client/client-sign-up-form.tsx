@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../client.ts'
 import { failed, said } from './client-notices.ts'
 
@@ -22,7 +22,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
   const [invalid, setInvalid] = useState<Invalid>({})
   const [sent, setSent] = useState('')
   // Sent again after a lost answer, a code creates one client.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const sentCode = useRef({ of: '', key: '' })
   const waiting = requestId !== undefined
 
   const attempt = async (what: 'asking' | 'creating', act: () => Promise<void>) => {
@@ -34,7 +34,6 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
       const { field, message } = error instanceof ApiError ? error : { field: '', message: '' }
       if (field === 'name' || field === 'email' || field === 'code') setInvalid({ [field]: message })
       failed(message || 'An error occurred during sign in.')
-      setIdempotencyKey(crypto.randomUUID())
     } finally {
       setBusy(undefined)
     }
@@ -55,6 +54,9 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
     if (code.trim() === '') return setInvalid({ code: 'Please enter the verification code.' })
     void attempt('creating', async () => {
       const body = { name, email, agencyId, code, ...(requestId && { requestId }) }
+      const of = JSON.stringify(body)
+      if (sentCode.current.of !== of) sentCode.current = { of, key: crypto.randomUUID() }
+      const { key: idempotencyKey } = sentCode.current
       const call = { params: { region }, body }
       const { data, message } = await client.call('rpc.signupWithOTP', call, { idempotencyKey })
       if (!data) return said(message)
