@@ -194,6 +194,7 @@ const senders: Record<string, RegExp | string> = {
   'agency/src/domains/dns-instructions.handlers.ts': /^DNS of the agency/,
   'agency/src/domains/dns-reminders.ts': 'leads those who manage the domain to where they do',
   'agency/src/domains/domains.policy.ts': 'leads those who manage the domain to where they do',
+  'agency/src/email-domain/email-domain.policy.ts': 'leads those who manage the domain to where they do',
   'agency/src/feedback/feedback.handlers.ts': /^Feedback from/,
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
