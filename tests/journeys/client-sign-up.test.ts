@@ -76,6 +76,14 @@ test('an owner turns SaaS mode on, and a visitor signs up, is onboarded, and has
   await press(team, 'Save')
   await sees(team, 'Saved successfully')
   await lookAt(team, 'agency-saas')
+  await team.setViewportSize({ width: 390, height: 844 })
+  await team.reload()
+  const chosen = team.getByRole('tab', { name: 'SAAS Mode', selected: true })
+  const isInView = async () => {
+    const box = await chosen.boundingBox()
+    return box !== null && box.x >= 0 && box.x + box.width <= 390
+  }
+  await expect.poll(isInView).toBe(true)
   await wide(team)
   await owner.client.call('agency.save', { ...place(), body: { name: 'Harbour & Sons' } })
 

@@ -35,6 +35,11 @@ const title = 'Agency'
 /** Part 2 §2.2: these have no preview beside them. */
 const alone: readonly AgencyTab[] = ['tabs', 'saas']
 
+/** Not all tabs fit on phones. */
+function bringIntoView(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** The settings of the workspace's agency (part 2 §2.2), initialised when its owner opens them first. */
 export function AgencyPage() {
   const place = useWorkspace()
@@ -135,7 +140,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
       >
         <Tabs.List mb="md" className={styles.tabList}>
           {agencyTabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} ref={name === tab ? bringIntoView : undefined}>
               {agencyTabNames[name]}
             </Tabs.Tab>
           ))}
