@@ -102,7 +102,7 @@ test('takes files that are what their names say, up to a size, and no others', a
     [Array(4).fill(file('notes.txt', 'a')), { status: 400 }],
     [
       [file('refused.json', '{}')],
-      { status: 502, message: 'The attachments could not be sent. Please try again without them.' },
+      { status: 422, message: 'The attachments could not be sent. Please try again without them.' },
     ],
   ] as const)
     await expect(send(cleo, { attachments })).rejects.toMatchObject(refused)

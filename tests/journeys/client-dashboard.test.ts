@@ -25,7 +25,7 @@ afterEach(async () => {
   const faults = watched?.faults ?? []
   ;[context, watched] = [undefined, undefined]
   // Refusals of what a client typed or had taken away.
-  expect(faults.filter((fault) => !/(?:40[1349]|502) \(/.test(fault))).toEqual([])
+  expect(faults.filter((fault) => !/(?:40[1349]|422) \(/.test(fault))).toEqual([])
 })
 
 const PASSWORD = 'fifteen letters'

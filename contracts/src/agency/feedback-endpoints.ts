@@ -40,7 +40,7 @@ export const feedbackEndpoints = defineEndpoints({
       bucket: z.string().max(20).optional(),
     }),
     output: z.object({ success: z.literal(true) }),
-    refusals: { 'not-sent': 502, 'wrong-type': 415, 'viewing-as': 403 },
+    refusals: { 'not-sent': 502, 'attachments-refused': 422, 'wrong-type': 415, 'viewing-as': 403 },
     maxBodyBytes: 7_500_000,
   },
 })

@@ -41,7 +41,7 @@ const MAILS_A_DAY = 200
 const notFound = refuse('not-found', 'Not found.')
 const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')
 const noAttachments = refuse(
-  'not-sent',
+  'attachments-refused',
   'The attachments could not be sent. Please try again without them.',
   'attachments',
 )
