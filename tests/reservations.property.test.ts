@@ -122,7 +122,7 @@ test('with processes killed at any time, each reply is charged its cost once, an
         await stage.strike()
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, endOnFailure: true },
   )
   console.info(
     `${paidBy.given} replies, ${paidBy.limited} of them of an agent with limits, ${paidBy.translated} translations, ${paidBy.small} reservations for one reply, ${paidBy.kills} kills`,
@@ -185,7 +185,7 @@ test('the replies of all processes reach an agent’s limits of a month, and nev
         await stage.strike()
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, endOnFailure: true },
   )
   expect(counted.atLimit).toBeGreaterThan(0)
   expect(counted.reserved).toBeGreaterThan(0)
@@ -335,7 +335,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
         }
         expect([...(await ledger()).reservations.keys()]).toEqual([])
       }
-      await vi.waitFor(over, { timeout: 10_000, interval: 5 })
+      await vi.waitFor(over, { timeout: 60_000, interval: 5 })
       // Reading the log again charges nothing again.
       const before = await eventStore.head()
       const replied = (await eventStore.readAll(-1, 100_000)).filter(({ type }) => type === 'AgentReplied')

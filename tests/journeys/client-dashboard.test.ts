@@ -288,7 +288,7 @@ test('a client answers a visitor live, and changes its own account', async () =>
   await page.setViewportSize({ width: 1280, height: 900 })
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Updated client data').waitFor()
-  await page.getByLabel('Online').uncheck({ force: true })
+  await page.getByLabel('Online').click({ force: true })
   await page.getByText('Offline').waitFor()
   await press(page, 'Profile')
   await page.getByRole('menu').getByText('Cleopatra').waitFor()
