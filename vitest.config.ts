@@ -10,8 +10,8 @@ const journeySetup = 'tests/journeys/setup.ts'
 // What is waited for comes when it comes, on a busy machine late.
 const patient = { poll: { timeout: 60_000, interval: 100 } }
 
-/** One more than there are cores: two at a time kept two cores 70 % busy, since tests wait as much as they work. */
-const maxWorkers = availableParallelism() + 1
+/** Without a browser, tests wait as much as they work: two at a time kept two cores 70 % busy. Browsers keep them busy. */
+const workers = { waiting: availableParallelism() + 1, browsing: Math.max(2, availableParallelism() - 1) }
 
 const takesMinutes = /\/(?:every-screen-on-\w+|foreign-ids)\.test\.ts$/
 
@@ -46,7 +46,7 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          maxWorkers: workers.waiting,
           sequence: { groupOrder: 0 },
         },
       },
@@ -58,7 +58,7 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          maxWorkers: workers.waiting,
           sequence: { groupOrder: 1 },
         },
       },
@@ -83,7 +83,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: patient,
-          maxWorkers,
+          maxWorkers: workers.browsing,
           sequence: { groupOrder: 3 },
         },
       },
