@@ -3,17 +3,15 @@
  * sprechen", also misspelled. Every language is tried, because visitors don't always write in the agent's.
  */
 import { plain } from '../phrases.ts'
-import { isMisspelled } from './misspelling.ts'
+import { isMisspelled, SHORTEST_MISSPELLED } from './misspelling.ts'
 import { type PersonRequestWords, personRequestWords } from './person-request-words.ts'
 
 type Recogniser = {
   unspaced: boolean
   /** All its words, which are never corrected. */
   known: ReadonlySet<string>
-  /** The words to which others may be corrected, by the first letter and the length of what may be meant as one of them. */
+  /** The words to which others may be corrected, by each of their first two letters: one of them is never wrong. */
   vocabulary: ReadonlyMap<string, readonly string[]>
-  /** The words of people and phrases: a text without any of them asks for nobody. Of languages with spaces. */
-  telling: ReadonlySet<string>
   /** A verb and a person. */
   request: RegExp
   /** Nothing but a person and words of wishing. */
@@ -45,22 +43,24 @@ export function asksForPerson(text: string): boolean {
   const sentences = said.split(/[.,;:!?\n…。、，；：！？।؟،؛]+/u).map(plain)
   const whole = sentences.filter((sentence) => sentence !== '').join(' ')
   if (whole === '') return false
-  const words = new Set(whole.split(' '))
-  return recognisers.some((recogniser) => asksIn(recogniser, sentences, whole, words))
+  const words = whole.split(' ')
+  const doubtful = new Set(
+    words.length > MAX_CORRECTED_WORDS ? [] : words.filter(({ length }) => length >= SHORTEST_MISSPELLED),
+  )
+  return recognisers.some((recogniser) => asksIn(recogniser, sentences, whole, doubtful))
 }
 
+/** `doubtful`: the words that may be misspelled ones. */
 function asksIn(
   recogniser: Recogniser,
   sentences: readonly string[],
   whole: string,
-  words: ReadonlySet<string>,
+  doubtful: ReadonlySet<string>,
 ): boolean {
-  const { unspaced, telling } = recogniser
-  const tells = unspaced || [...words].some((word) => telling.has(word))
-  if (tells && asksExactly(recogniser, sentences, whole)) return true
-  if (unspaced || whole.split(' ').length > MAX_CORRECTED_WORDS) return false
-  const corrected = corrections(recogniser, words)
-  if (corrected.size === 0 || !(tells || corrected.values().some((word) => telling.has(word)))) return false
+  if (asksExactly(recogniser, sentences, whole)) return true
+  if (recogniser.unspaced) return false
+  const corrected = corrections(recogniser, doubtful)
+  if (corrected.size === 0) return false
   const correct = (sentence: string) =>
     sentence
       .split(' ')
@@ -95,7 +95,7 @@ function corrections({ known, vocabulary }: Recogniser, words: ReadonlySet<strin
   const corrected = new Map<string, string>()
   for (const word of words) {
     if (known.has(word)) continue
-    const meant = vocabulary.get(looksOf(word[0], word.length))?.find((other) => isMisspelled(word, other))
+    const meant = vocabulary.get(word[0] ?? '')?.find((other) => isMisspelled(word, other))
     if (meant !== undefined) corrected.set(word, meant)
   }
   return corrected
@@ -135,10 +135,7 @@ function recogniserOf(words: PersonRequestWords): Recogniser {
   return {
     unspaced,
     known: new Set([...single, ...distant]),
-    telling: new Set(
-      [...lists.person, ...lists.somebody, ...lists.phrases].flatMap((entry) => entry.split(' ')),
-    ),
-    vocabulary: byLooks([...new Set(single)].filter((word) => word.length >= 4)),
+    vocabulary: byFirstLetters([...new Set(single)].filter(({ length }) => length >= SHORTEST_MISSPELLED)),
     request: new RegExp(`${start}(?:${forms.join('|')})`, 'gu'),
     onlyPerson: new RegExp(`^(?<before>(?:${wish}${gap})*?)${oneOf(lists.person)}(?:${gap}${wish})*$`, 'u'),
     wish: new RegExp(`${start}${wish}${end}`, 'u'),
@@ -147,20 +144,12 @@ function recogniserOf(words: PersonRequestWords): Recogniser {
   }
 }
 
-/** One of the first two letters is never wrong in a misspelling, and its length differs by at most two. */
-function byLooks(words: readonly string[]): Map<string, string[]> {
+function byFirstLetters(words: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const word of words)
     for (const letter of new Set([word[0], word[1]]))
-      for (let length = word.length - 2; length <= word.length + 2; length++) {
-        const looks = looksOf(letter, length)
-        found.set(looks, [...(found.get(looks) ?? []), word])
-      }
+      if (letter !== undefined) found.set(letter, [...(found.get(letter) ?? []), word])
   return found
-}
-
-function looksOf(letter: string | undefined, length: number): string {
-  return `${letter ?? ''}${length}`
 }
 
 /** The entries of a list as messages are compared, the longest first, so that they win over their beginnings. */
