@@ -19,14 +19,17 @@ export const longestBrandingText = 2_000
 export const longestAgencyCss = 50_000
 
 /**
- * Name, colour and logo above what mails of an agency say, and the agency that they come from. `server`: the address that
- * its pictures are served at.
+ * Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. `agency`: whose
+ * sending domain the mail comes from, if it has one.
  */
+export type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
+
+/** The brand of mails of an agency. `server`: the address that its pictures are served at. */
 export function mailBrandOf(
   agency: { name: string; squarePhotoURL: string; customThemeJSONString: string },
   server: string,
   place: AgencyPlace,
-): { name: string; colour: string; logo?: string; agency: AgencyPlace } {
+): MailBrand {
   const { name, squarePhotoURL: logo, customThemeJSONString } = agency
   const { primary: colour } = themeOf({ theme: '', customThemeJSONString })
   const { region, agencyId } = place

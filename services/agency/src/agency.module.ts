@@ -1,7 +1,7 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
-import { mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
+import { type MailBrand, mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
 import type { AgencySettings, CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -28,7 +28,7 @@ type Provides = {
     /** What the pages at its domains show of it; the same object until its settings change. */
     hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
     /** Whom mails to the workspace's people come from, if not from the product. */
-    mailBrand(tenant: string): Promise<ReturnType<typeof mailBrandOf> | undefined>
+    mailBrand(tenant: string): Promise<MailBrand | undefined>
     /** Where its people and clients reach it: at its own verified domain, or where the product is. Without a slash at the end. */
     addressOf(agencyId: string): Promise<string>
   }

@@ -1,6 +1,7 @@
 /** The frame of every mail: the brand that it comes from, above what it says. */
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
-import type { MailBrand, MailMessage } from '@parley/identity/mail/mailer.ts'
+import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { escapeHtml } from './pages/page-files.ts'
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])

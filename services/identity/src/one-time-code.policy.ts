@@ -3,6 +3,7 @@
  * address. Whether the address has an account is looked up here, where the caller can't observe it: only the mail says
  * it.
  */
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -10,7 +11,7 @@ import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { holderOf } from './accounts.ts'
-import type { MailBrand, Mailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { wordingOf } from './mail/one-time-code.mail.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')

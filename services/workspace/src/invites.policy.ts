@@ -1,5 +1,5 @@
 /** What follows from invitations: their mails, the deadline at which they end, and the erasure of their addresses. */
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { inviteSubject, workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -34,8 +34,6 @@ export type InvitePolicyDeps = {
   brandOf(tenant: string): Promise<MailBrand | undefined>
   now?: () => number
 }
-
-type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
 
 const KIND = 'end-invites'
 

@@ -1,6 +1,6 @@
 /** Mails the DNS records of an agency's custom domain to whoever looks after its DNS (part 1 §2 and §7). */
 import type { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -21,7 +21,7 @@ export type DnsInstructionsDeps = {
       to: string
       subject: string
       text: string
-      brand: { name: string; colour?: string; agency: AgencyPlace }
+      brand: MailBrand
       replyTo?: string
     }): Promise<'accepted' | 'refused' | 'attachments-refused'>
   }

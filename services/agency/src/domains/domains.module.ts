@@ -1,7 +1,7 @@
 /** The domains of agencies: claimed, proven by DNS, served over HTTPS, watched, and given up. */
 import { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
-import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
+import { type MailBrand, mailBrandOf } from '@parley/contracts/agency/looks.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -57,7 +57,7 @@ type Provides = {
     hostOf: AgencyHosts['of']
     proofOf: AgencyHosts['proofOf']
     /** The brand of mails for people of a verified domain. */
-    mailBrandAt(host: string): Promise<ReturnType<typeof mailBrandOf> | undefined>
+    mailBrandAt(host: string): Promise<MailBrand | undefined>
     /** The domain below which agencies have subdomains; empty if there are none. */
     rootDomain(): string
   }

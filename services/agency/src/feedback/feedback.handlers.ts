@@ -1,7 +1,7 @@
 /** Mails what a client writes to its agency, under the agency's brand (part 2 §2.4). */
 import { largestFeedbackFiles, tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
 import type { feedbackEndpoints } from '@parley/contracts/agency/feedback-endpoints.ts'
-import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
+import { type MailBrand, mailBrandOf } from '@parley/contracts/agency/looks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -29,7 +29,7 @@ type FeedbackMail = {
   to: string
   subject: string
   text: string
-  brand: ReturnType<typeof mailBrandOf>
+  brand: MailBrand
   replyTo: string
   attachments: { name: string; mimeType: string; bytes: Buffer }[]
 }

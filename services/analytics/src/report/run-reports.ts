@@ -2,7 +2,7 @@
  * Runs the report of each workspace: waits for its time, then writes and mails it to each member who gets it, from the
  * figures as they are then.
  */
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { noReportSchedule } from '@parley/contracts/analytics/report.ts'
 import {
   type ReportMailEffect,
@@ -25,8 +25,7 @@ import { reportMail } from './report-mail.process.ts'
 import { reportRun } from './report-run.process.ts'
 import { reportText } from './report-text.ts'
 
-type Brand = { name: string; colour: string; logo?: string; agency: AgencyPlace }
-export type ReportContent = { subject: string; text: string; html: string; lang: string; brand?: Brand }
+export type ReportContent = { subject: string; text: string; html: string; lang: string; brand?: MailBrand }
 
 export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   region: Region
@@ -38,7 +37,7 @@ export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   /** Undefined if the workspace is not live. */
   nameOf(tenant: string): Promise<string | undefined>
   holdersOf(tenant: string, permission: Permission): Promise<{ userId: string; email: string }[]>
-  brandOf(tenant: string): Promise<Brand | undefined>
+  brandOf(tenant: string): Promise<MailBrand | undefined>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
   sendMail(mail: ReportContent & { id: string; to: string }): Promise<unknown>
   /** The address of a workspace's dashboard. */

@@ -2,7 +2,7 @@
  * Mails a code to a client, or to somebody who signs up as one, under the brand of the agency, unless it has expired meanwhile, and then erases code
  * and address.
  */
-import { mailBrandOf } from '@parley/contracts/agency/looks.ts'
+import { type MailBrand, mailBrandOf } from '@parley/contracts/agency/looks.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -18,7 +18,7 @@ export type LoginCodeMail = {
   subject: string
   text: string
   html: string
-  brand: ReturnType<typeof mailBrandOf>
+  brand: MailBrand
 }
 
 /** Throws if the mail server does not accept the mail, so that it is tried again. */

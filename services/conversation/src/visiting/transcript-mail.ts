@@ -1,5 +1,5 @@
 /** Mails with messages of a conversation, in the visitor's language. They do not name the platform. */
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -8,7 +8,6 @@ import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
 /** `brand`: that of the agent, and the agency from whose domain the mail comes. */
 export type TranscriptMail = { subject: string; text: string; html: string; brand: MailBrand; lang: string }
-type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
 type Agent = Pick<AgentDocument, 'title' | 'roundedImageURL' | 'theme' | 'customThemeJSONString'>
 
 type MailWords = { subject: string; you: string; team: string; file: string; closing: string }

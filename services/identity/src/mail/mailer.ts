@@ -1,4 +1,4 @@
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 
 /**
  * The port for sending mail. `id` lets the receiving server recognise a repeated sending; `about` names the subject
@@ -26,12 +26,6 @@ export type MailMessage = {
   thread?: string
   attachments?: readonly MailAttachment[]
 }
-
-/**
- * Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. `agency`: whose
- * sending domain the mail comes from, if it has one.
- */
-export type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
 
 export type MailSender = {
   address: string

@@ -1,5 +1,5 @@
 /** Runs the process that sends notifications: reads the member's settings as they are now, writes the mail or push, sends it. */
-import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AlertEffect, AlertInput } from '@parley/contracts/notification/alert-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { tellsThrough } from '@parley/contracts/notification/settings.ts'
@@ -14,8 +14,6 @@ import { type PushSubscription, type RecipientState, recipient, recipientId } fr
 import { alert } from './alert.process.ts'
 import { type Alerted, mailOf, pushOf } from './alert-texts.ts'
 import { quietUntil } from './due.ts'
-
-type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
 
 export type SessionState = 'live' | 'expired' | 'ended'
 
