@@ -64,12 +64,14 @@ export const agencyDomains: Aggregate<AgencyDomains, AgencyDomainCommand, Agency
   decider: { initialState: {}, evolve, decide },
 }
 
+export const domainClaims = { aggregate: agencyDomains, claimIn: domainOfClaim }
+
 /** An agency has one domain of a type. */
 export function domainExists({ domain }: AgencyDomain) {
   return refuse('domain-exists', `The agency has ${domain} already. Delete it before you add another one.`)
 }
 
-export function domainOfClaim(state: AgencyDomains, claimId: string): AgencyDomain | undefined {
+function domainOfClaim(state: AgencyDomains, claimId: string): AgencyDomain | undefined {
   return Object.values(state).find((one) => one.claimId === claimId)
 }
 

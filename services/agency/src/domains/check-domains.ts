@@ -1,25 +1,19 @@
 /**
  * Looks at the domains of agencies: for their DNS records until they are verified, for their answer over HTTPS until they
- * are live, and from then on whether they still resolve to this server. When to look next is a durable deadline; only
- * what changed is an event, since an abandoned domain would otherwise fill the log with a look every five seconds.
+ * are live, and from then on whether they still resolve to this server.
  */
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { domainPollMs } from '@parley/contracts/agency/domain-names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadline, Deadlines } from '@parley/kernel/deadlines.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { z } from 'zod'
-import {
-  type AgencyDomain,
-  type AgencyDomainCommand,
-  agencyDomains,
-  domainOfClaim,
-} from './agency-domains.decider.ts'
+import { type AgencyDomain, type AgencyDomainCommand, domainClaims } from './agency-domains.decider.ts'
 import type { DnsLookup } from './dns-lookup.ts'
 import { isOwned } from './ownership.ts'
 import type { DomainsProvider } from './provider/domains-provider.ts'
+import { type NextLook, repeatedLooks } from './repeated-looks.ts'
 
 export type CheckDomainsDeps = {
   commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
@@ -46,47 +40,28 @@ export const MISSES = 3
 export const GRACE_MS = 7 * DAY_MS
 
 export const checkKind = 'domain-checks'
-const noteOf = z.object({ claimId: z.string(), misses: z.number() })
 
 export function checkDomains(deps: CheckDomainsDeps): { policy: AnySinglePolicy; work: DeadlineWork } {
   const { commands, deadlines, dns, provider, now = Date.now } = deps
-
+  const { begin, work } = repeatedLooks({
+    ...{ kind: checkKind, claims: domainClaims, look },
+    ...{ commands, deadlines, now },
+  })
   return {
     policy: definePolicy({
       name: 'check-domains',
       startFrom: 'origin',
       events: pick(agencyDomainEvents, 'DomainClaimed'),
-      async react({ tenant, position, data: { claimId } }) {
-        await deadlines.set([{ ...deadlineOf(tenant, claimId, 0), due: now(), order: position }])
-      },
+      react: ({ tenant, position, data }) => begin(tenant, data.claimId, now(), position),
     }),
-
-    work: {
-      kind: checkKind,
-      async carryOut(deadline) {
-        const { tenant } = deadline
-        const { claimId, misses } = noteOf.parse(JSON.parse(deadline.note))
-        await commands.refresh(agencyDomains.category, tenant)
-        const state = (await commands.load(agencyDomains, tenant, tenant))?.state
-        const domain = state && domainOfClaim(state, claimId)
-        const next = domain && (await look(tenant, domain, misses, deadline))
-        if (!next) return
-        const due = now() + next.afterMs
-        // Later than any look before, and than the position at which the first was set.
-        const order = Math.max(due, deadline.order + 1)
-        await deadlines.set([{ ...deadlineOf(tenant, claimId, next.misses ?? 0), due, order }])
-      },
-    },
+    work,
   }
 
-  /** Returns when to look again; undefined if the domain was removed. */
   async function look(
-    tenant: string,
     domain: AgencyDomain,
     misses: number,
-    deadline: Deadline,
-  ): Promise<{ afterMs: number; misses?: number } | undefined> {
-    const record = (command: AgencyDomainCommand) => handle(tenant, command, deadline)
+    record: (command: AgencyDomainCommand) => Promise<void>,
+  ): Promise<NextLook | undefined> {
     const { claimId, claimedAt, verifiedAt, live, removeAt } = domain
     if (verifiedAt === undefined) {
       const [owned, routed] = await Promise.all([isOwned(dns, domain.records), provider.check(domain)])
@@ -127,16 +102,4 @@ export function checkDomains(deps: CheckDomainsDeps): { policy: AnySinglePolicy;
   function pollMs(since: number): number {
     return now() - since < POLLED_OFTEN_MS ? domainPollMs : MINUTE_MS
   }
-
-  async function handle(tenant: string, command: AgencyDomainCommand, { key, order }: Deadline) {
-    const by = { kind: 'policy', id: checkKind } as const
-    const once = `${checkKind}/${key}/${order}/${command.type}`
-    const cause = { via: 'policy', by: checkKind, command: once, correlation: key } as const
-    const handled = await commands.handle(agencyDomains, tenant, command, { tenant, actor: by, cause })
-    if (!handled.ok) throw new Error(handled.rejection.code)
-  }
-}
-
-function deadlineOf(tenant: string, claimId: string, misses: number) {
-  return { kind: checkKind, key: claimId, tenant, note: JSON.stringify({ claimId, misses }) }
 }

@@ -5,7 +5,8 @@ import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { agencyDomains, domainOfClaim } from './agency-domains.decider.ts'
+import { agencyDomains, domainClaims } from './agency-domains.decider.ts'
+import { presentClaim } from './claims.ts'
 import { type DomainMail, dnsReminderMail } from './domains.mail.ts'
 
 export type DnsRemindersDeps = {
@@ -38,9 +39,7 @@ export function dnsReminders(deps: DnsRemindersDeps): { policy: AnySinglePolicy;
     work: {
       kind: reminderKind,
       async carryOut({ tenant, note: claimId }) {
-        await commands.refresh(agencyDomains.category, tenant)
-        const state = (await commands.load(agencyDomains, tenant, tenant))?.state
-        const found = state && domainOfClaim(state, claimId)
+        const found = await presentClaim(commands, domainClaims, tenant, claimId)
         if (!found?.reminder || found.verifiedAt !== undefined) return
         const { userId, agencyName } = found.reminder
         const to = await deps.addressOf(tenant, userId)

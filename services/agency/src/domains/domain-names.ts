@@ -4,9 +4,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import { type AgencyDomain, agencyDomains, domainOfClaim } from './agency-domains.decider.ts'
+import { type AgencyDomain, domainClaims } from './agency-domains.decider.ts'
+import { type Claims, presentClaim } from './claims.ts'
 import { type DomainHolder, domainName, domainTaken } from './domain-name.decider.ts'
 
 type Commands = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
@@ -36,11 +38,10 @@ export type DomainNames<Claim = AgencyDomain> = {
   find(domain: string): Promise<{ owner: DomainOwner<Claim> | undefined; wasVerified: boolean }>
 }
 
-export type ReservedNamesDeps<Claim> = DomainNamesDeps & {
+export type ReservedNamesDeps<State, Command, E extends AnyEvent, Claim> = DomainNamesDeps & {
   /** What the domains are reserved for; part of the names of their streams. */
   purpose: string
-  /** What an agency has under a claim, whichever process changed that; undefined for a claim that is over. */
-  claimOf(there: Commands, agencyId: string, claimId: string): Promise<Claim | undefined>
+  claims: Claims<State, Command, E, Claim>
 }
 
 /** Reservations belong to no tenant. */
@@ -52,23 +53,15 @@ const ABANDONED_MS = 180_000
 
 /** The domains of agencies' pages. */
 export function domainNames(deps: DomainNamesDeps): DomainNames {
-  return reservedNames<AgencyDomain>({
-    ...deps,
-    purpose: '',
-    async claimOf(there, agencyId, claimId) {
-      await there.refresh(agencyDomains.category, agencyId)
-      const state = (await there.load(agencyDomains, agencyId, agencyId))?.state
-      return state && domainOfClaim(state, claimId)
-    },
-  })
+  return reservedNames({ ...deps, purpose: '', claims: domainClaims })
 }
 
-export function reservedNames<Claim>({
+export function reservedNames<State, Command, E extends AnyEvent, Claim>({
   commandsOf,
   purpose,
-  claimOf,
+  claims,
   now = Date.now,
-}: ReservedNamesDeps<Claim>): DomainNames<Claim> {
+}: ReservedNamesDeps<State, Command, E, Claim>): DomainNames<Claim> {
   const nameOf = (domain: string) => streamNameOf(purpose, domain)
   return {
     async reserve(of, context) {
@@ -112,7 +105,7 @@ export function reservedNames<Claim>({
 
   async function claimed({ region, agencyId, claimId }: DomainHolder): Promise<Claim | undefined> {
     const there = commandsOf(region)
-    return there && claimOf(there, agencyId, claimId)
+    return there && presentClaim(there, claims, agencyId, claimId)
   }
 
   function requireDirectory(): Commands {

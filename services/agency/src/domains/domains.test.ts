@@ -1,8 +1,5 @@
 /** Domains from their claim to their end: reservations over regions, looks at DNS, grace, and mails. */
-import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { agencyHosts } from './agency-hosts.ts'
@@ -15,67 +12,42 @@ import {
   UNVERIFIED_MS,
   WATCH_MS,
 } from './check-domains.ts'
-import { createDnsLookup } from './dns-lookup.ts'
+import { about, openTestClaims } from './claims.test-region.ts'
 import { domainName } from './domain-name.decider.ts'
 import { domainNames } from './domain-names.ts'
 import { domainPolicies } from './domains.policy.ts'
 import { ownershipIn, ownershipRecord } from './ownership.ts'
 import { selfHostedDomains } from './provider/self-hosted.ts'
-import { startTestDns } from './test-dns.ts'
 
 const MINUTE_MS = 60_000
 const domain = 'app.north.example'
 const parsed = { domain, zone: 'north.example' }
 const cname = 'edge.parley.example'
 
-type Commands = Awaited<ReturnType<typeof openTestRegion>>['commands']
-
 async function openDomains() {
-  const dns = await startTestDns()
-  dns.set(cname, { A: ['203.0.113.7'] })
-  const state = await openSqliteReadStore({ file: ':memory:' })
-  const deadlines: Deadlines = createDeadlines(state)
-  const clock = { ahead: 0 }
-  const now = () => Date.now() + clock.ahead
   const world = { live: false }
-  const mails: string[] = []
   const removed: string[] = []
-  const lookup = createDnsLookup({ servers: [dns.address], timeoutMs: 200 })
-  const self = selfHostedDomains({ dns: lookup, cname, ip: undefined })
-  const provider = { ...self, remove: async (one: string) => void removed.push(one) }
-  let commands: Commands | undefined
-  const names = domainNames({ commandsOf: () => commands, now })
-  let work: ReturnType<typeof checkDomains>['work'] | undefined
-  const region = await openTestRegion({
-    policies(given) {
-      commands = given.commands
-      const checking = checkDomains({
-        ...{ commands: given.commands, deadlines, dns: lookup, provider, now },
-        isLive: async () => world.live,
-      })
-      work = checking.work
-      return [
-        checking.policy,
-        ...domainPolicies({
-          ...{ commands: given.commands, names, provider },
-          mail: { send: async ({ to, subject }) => void mails.push(`${to}: ${subject}`) },
-          managersOf: async () => [{ userId: 'u1', email: 'ada@north.example' }],
-          settingsUrl: 'https://parley.example/app/na/agency?tab=domains',
-        }),
-      ]
-    },
+  const opened = await openTestClaims(checkKind, ({ commands, lookup, now, ...given }) => {
+    const self = selfHostedDomains({ dns: lookup, cname, ip: undefined })
+    const provider = { ...self, remove: async (one: string) => void removed.push(one) }
+    const names = domainNames({ commandsOf: () => commands, now })
+    const checking = checkDomains({
+      ...{ commands, deadlines: given.deadlines, dns: lookup, provider, now },
+      isLive: async () => world.live,
+    })
+    const policies = domainPolicies({
+      ...{ commands, names, provider, mail: given.mail },
+      managersOf: async () => [{ userId: 'u1', email: 'ada@north.example' }],
+      settingsUrl: 'https://parley.example/app/na/agency?tab=domains',
+    })
+    return {
+      ...{ policies: [checking.policy, ...policies], work: checking.work },
+      parts: { names, provider },
+    }
   })
-  onTestFinished(async () => {
-    await region.close()
-    await state.close()
-    await dns.stop()
-  })
-  let keys = 0
-  const contextOf = (tenant: string) => ({
-    tenant,
-    actor: { kind: 'user', id: 'u1' } as const,
-    cause: { via: 'dashboard', command: `k${++keys}`, correlation: 'c' } as const,
-  })
+  const { clock, contextOf, dns, look, mails, now, region } = opened
+  const { names, provider } = opened.parts
+  dns.set(cname, { A: ['203.0.113.7'] })
   async function claim(agencyId = 'w1', claimId = `claim-of-${agencyId}`) {
     const context = contextOf(agencyId)
     const reserved = await names.reserve({ domain, claimId, agencyId, region: 'na' }, context)
@@ -97,21 +69,11 @@ async function openDomains() {
     return handled.ok ? { ok: true as const, proof: ownershipIn(records) } : handled
   }
   return {
-    ...{ dns, clock, world, names, mails, removed, claim, now },
+    ...{ dns, clock, world, names, mails, removed, claim, look, now },
     prove(proof: { host: string; value: string } | undefined) {
       if (proof) dns.set(proof.host, { TXT: [proof.value] })
     },
     lead: (here = true) => dns.set(domain, here ? { CNAME: cname } : { A: ['192.0.2.1'] }),
-    /** Looks at what is due, and returns in how many ms the next look is. */
-    async look() {
-      const [due] = await deadlines.due(checkKind, Number.MAX_SAFE_INTEGER, 1)
-      if (!due) return undefined
-      await work?.carryOut(due, new AbortController().signal)
-      await deadlines.done(due)
-      await region.settled()
-      const next = await deadlines.next(checkKind)
-      return next === undefined ? undefined : next - now()
-    },
     async remove(agencyId = 'w1') {
       const command = { type: 'RemoveDomain', claimId: `claim-of-${agencyId}`, reason: 'person' } as const
       await region.handle(agencyDomains, agencyId, command, contextOf(agencyId))
@@ -123,10 +85,6 @@ async function openDomains() {
       (await region.eventStore.readStream(`agencydomain-${agencyId}`)).map(({ type }) => type),
   }
 }
-
-/** Milliseconds, but for what the test itself takes. */
-const about = (ms: number) =>
-  expect.toSatisfy((actual: number) => actual > ms - 4_000 && actual <= ms, `about ${ms}`)
 
 test('is polled every five seconds until its records are there, then until it is live, then watched', async () => {
   const { claim, look, prove, lead, world, events, domainOf, dns } = await openDomains()

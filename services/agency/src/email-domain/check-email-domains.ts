@@ -1,23 +1,22 @@
 /**
  * Looks for the DNS records of agencies' e-mail sending domains: every five seconds until they are found, from then on
- * whether they are still there. When to look next is a durable deadline; only what changed is an event.
+ * whether they are still there.
  */
-
 import { domainPollMs } from '@parley/contracts/agency/domain-names.ts'
 import type { EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadline, Deadlines } from '@parley/kernel/deadlines.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { z } from 'zod'
 import { MISSES, POLLED_OFTEN_MS, UNVERIFIED_MS, WATCH_MS } from '../domains/check-domains.ts'
+import { type NextLook, repeatedLooks } from '../domains/repeated-looks.ts'
 import {
   type EmailDomain,
   type EmailDomainCommand,
   type EmailDomainLook,
-  emailDomains,
+  emailDomainClaims,
 } from './email-domain.decider.ts'
 import type { EmailDomainProvider } from './provider/email-domain-provider.ts'
 
@@ -31,14 +30,16 @@ export type CheckEmailDomainsDeps = {
 
 const MINUTE_MS = 60_000
 export const emailCheckKind = 'email-domain-checks'
-const noteOf = z.object({ emailDomainId: z.string(), misses: z.number() })
 
 export function checkEmailDomains(deps: CheckEmailDomainsDeps): {
   policy: AnySinglePolicy
   work: DeadlineWork
 } {
   const { commands, deadlines, providerOf, now = Date.now } = deps
-
+  const { begin, work } = repeatedLooks({
+    ...{ kind: emailCheckKind, claims: emailDomainClaims, look },
+    ...{ commands, deadlines, now },
+  })
   return {
     policy: definePolicy({
       name: 'check-email-domains',
@@ -49,36 +50,17 @@ export function checkEmailDomains(deps: CheckEmailDomainsDeps): {
         // One that nobody has verified is given up like one that could not be.
         const isAsked = type === 'EmailDomainVerificationRequested'
         const due = isAsked ? now() : Date.parse(at) + UNVERIFIED_MS
-        await deadlines.set([{ ...deadlineOf(tenant, emailDomainId, 0), due, order: position }])
+        await begin(tenant, emailDomainId, due, position)
       },
     }),
-
-    work: {
-      kind: emailCheckKind,
-      async carryOut(deadline) {
-        const { tenant } = deadline
-        const { emailDomainId, misses } = noteOf.parse(JSON.parse(deadline.note))
-        await commands.refresh(emailDomains.category, tenant)
-        const present = (await commands.load(emailDomains, tenant, tenant))?.state.emailDomain
-        if (present?.emailDomainId !== emailDomainId) return
-        const next = await look(tenant, present, misses, deadline)
-        if (!next) return
-        const due = now() + next.afterMs
-        // Later than any look before, and than the position at which the first was set.
-        const order = Math.max(due, deadline.order + 1)
-        await deadlines.set([{ ...deadlineOf(tenant, emailDomainId, next.misses ?? 0), due, order }])
-      },
-    },
+    work,
   }
 
-  /** Returns when to look again; undefined if the domain was removed. */
   async function look(
-    tenant: string,
     present: EmailDomain,
     misses: number,
-    deadline: Deadline,
-  ): Promise<{ afterMs: number; misses?: number } | undefined> {
-    const record = (command: EmailDomainCommand) => handle(tenant, command, deadline)
+    record: (command: EmailDomainCommand) => Promise<void>,
+  ): Promise<NextLook | undefined> {
     const { emailDomainId, records, idleSince, sends } = present
     const given: EmailDomainLook =
       present.status === 'not_started'
@@ -100,22 +82,5 @@ export function checkEmailDomains(deps: CheckEmailDomainsDeps): {
       return undefined
     }
     return { afterMs: sends || now() - idleSince < POLLED_OFTEN_MS ? domainPollMs : MINUTE_MS }
-  }
-
-  async function handle(tenant: string, command: EmailDomainCommand, { key, order }: Deadline) {
-    const by = { kind: 'policy', id: emailCheckKind } as const
-    const once = `${emailCheckKind}/${key}/${order}/${command.type}`
-    const cause = { via: 'policy', by: emailCheckKind, command: once, correlation: key } as const
-    const handled = await commands.handle(emailDomains, tenant, command, { tenant, actor: by, cause })
-    if (!handled.ok) throw new Error(handled.rejection.code)
-  }
-}
-
-function deadlineOf(tenant: string, emailDomainId: string, misses: number) {
-  return {
-    kind: emailCheckKind,
-    key: emailDomainId,
-    tenant,
-    note: JSON.stringify({ emailDomainId, misses }),
   }
 }

@@ -60,6 +60,12 @@ export const emailDomains: Aggregate<EmailDomainState, EmailDomainCommand, Email
   decider: { initialState: {}, evolve, decide },
 }
 
+export const emailDomainClaims = {
+  aggregate: emailDomains,
+  claimIn: ({ emailDomain }: EmailDomainState, emailDomainId: string) =>
+    emailDomain?.emailDomainId === emailDomainId ? emailDomain : undefined,
+}
+
 /** An agency has one e-mail sending domain. */
 export function emailDomainExists({ domain }: Pick<EmailDomain, 'domain'>) {
   return refuse('domain-exists', `The agency has ${domain} already. Delete it before you add another one.`)

@@ -6,11 +6,12 @@ import type { Permission } from '@parley/contracts/permissions.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { createDnsLookup } from '../domains/dns-lookup.ts'
-import { type DomainNamesDeps, reservedNames } from '../domains/domain-names.ts'
+import type { DomainNamesDeps } from '../domains/domain-names.ts'
 import { checkEmailDomains } from './check-email-domains.ts'
-import { type EmailDomain, emailDomains } from './email-domain.decider.ts'
+import { emailDomains } from './email-domain.decider.ts'
 import { emailDomainHandlers } from './email-domain.handlers.ts'
 import { type EmailDomainPolicyDeps, emailDomainPolicies } from './email-domain.policy.ts'
+import { emailDomainNames } from './email-domain-names.ts'
 import { domainOfAddress, type EmailDomainProviderSettings, emailDomainProviders } from './providers.ts'
 
 type Needs = {
@@ -53,15 +54,7 @@ export const emailDomainModule = defineModule({
     const { commands, region } = engines
     const { mail, workspaces } = ports
     const providers = emailDomainProviders(config, createDnsLookup({ servers: config.DNS_SERVERS }))
-    const names = reservedNames<EmailDomain>({
-      commandsOf: ports.directory.commandsOf,
-      purpose: 'email\n',
-      async claimOf(there, agencyId, claimId) {
-        await there.refresh(emailDomains.category, agencyId)
-        const present = (await there.load(emailDomains, agencyId, agencyId))?.state.emailDomain
-        return present?.emailDomainId === claimId ? present : undefined
-      },
-    })
+    const names = emailDomainNames({ commandsOf: ports.directory.commandsOf })
     const checking = checkEmailDomains({
       ...{ commands, deadlines: createDeadlines(engines.state) },
       providerOf: providers.of,

@@ -1,78 +1,44 @@
 /** E-mail sending domains from their addition to their end: reservations, looks at DNS, failures, and mails. */
-import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createDeadlines, type Deadlines } from '@parley/kernel/deadlines.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MISSES, POLLED_OFTEN_MS, UNVERIFIED_MS, WATCH_MS } from '../domains/check-domains.ts'
-import { createDnsLookup } from '../domains/dns-lookup.ts'
-import { reservedNames } from '../domains/domain-names.ts'
-import { startTestDns } from '../domains/test-dns.ts'
+import { about, openTestClaims } from '../domains/claims.test-region.ts'
 import { checkEmailDomains, emailCheckKind } from './check-email-domains.ts'
-import { type EmailDomain, emailDomains } from './email-domain.decider.ts'
+import { emailDomains } from './email-domain.decider.ts'
 import { emailDomainPolicies } from './email-domain.policy.ts'
+import { emailDomainNames } from './email-domain-names.ts'
 import { selfHostedEmailDomains } from './provider/self-hosted.ts'
 
 const MINUTE_MS = 60_000
 const domain = 'north.example'
-type Commands = Awaited<ReturnType<typeof openTestRegion>>['commands']
 
 async function openEmailDomains() {
-  const dns = await startTestDns()
-  const state = await openSqliteReadStore({ file: ':memory:' })
-  const deadlines: Deadlines = createDeadlines(state)
-  const clock = { ahead: 0 }
-  const now = () => Date.now() + clock.ahead
-  const mails: string[] = []
   const removed: string[] = []
-  const provider = {
-    ...selfHostedEmailDomains({
-      dns: createDnsLookup({ servers: [dns.address], timeoutMs: 200 }),
-      spf: 'include:parley.example',
-      returnMx: 'mail.parley.example',
-    }),
-    remove: async (of: { domain: string }) => void removed.push(of.domain),
-  }
-  let commands: Commands | undefined
-  const names = reservedNames<EmailDomain>({
-    commandsOf: () => commands,
-    purpose: 'email\n',
-    async claimOf(there, agencyId, claimId) {
-      const present = (await there.load(emailDomains, agencyId, agencyId))?.state.emailDomain
-      return present?.emailDomainId === claimId ? present : undefined
-    },
-    now,
+  const opened = await openTestClaims(emailCheckKind, ({ commands, lookup, now, ...given }) => {
+    const provider = {
+      ...selfHostedEmailDomains({
+        dns: lookup,
+        spf: 'include:parley.example',
+        returnMx: 'mail.parley.example',
+      }),
+      remove: async (of: { domain: string }) => void removed.push(of.domain),
+    }
+    const names = emailDomainNames({ commandsOf: () => commands, now })
+    const checking = checkEmailDomains({
+      ...{ commands, deadlines: given.deadlines, now },
+      providerOf: () => provider,
+    })
+    const policies = emailDomainPolicies({
+      ...{ commands, names, providers: { of: () => provider }, mail: given.mail },
+      managersOf: async () => [{ userId: 'u1', email: 'ada@elsewhere.example' }],
+      settingsUrl: 'https://parley.example/app/na/agency?tab=email',
+    })
+    return {
+      ...{ policies: [checking.policy, ...policies], work: checking.work },
+      parts: { names, provider },
+    }
   })
-  let work: ReturnType<typeof checkEmailDomains>['work'] | undefined
-  const region = await openTestRegion({
-    policies(given) {
-      commands = given.commands
-      const checking = checkEmailDomains({
-        ...{ commands: given.commands, deadlines, now },
-        providerOf: () => provider,
-      })
-      work = checking.work
-      return [
-        checking.policy,
-        ...emailDomainPolicies({
-          ...{ commands: given.commands, names, providers: { of: () => provider } },
-          mail: { send: async ({ to, subject }) => void mails.push(`${to}: ${subject}`) },
-          managersOf: async () => [{ userId: 'u1', email: 'ada@elsewhere.example' }],
-          settingsUrl: 'https://parley.example/app/na/agency?tab=email',
-        }),
-      ]
-    },
-  })
-  onTestFinished(async () => {
-    await region.close()
-    await state.close()
-    await dns.stop()
-  })
-  let keys = 0
-  const contextOf = (tenant: string) => ({
-    tenant,
-    actor: { kind: 'user', id: 'u1' } as const,
-    cause: { via: 'dashboard', command: `k${++keys}`, correlation: 'c' } as const,
-  })
+  const { clock, contextOf, deadlines, dns, look, lookTwice, mails, now, region } = opened
+  const { names, provider } = opened.parts
   const made = await provider.add({ domain, emailDomainId: 'e1' })
   if (!made.ok) throw new Error(made.rejection.code)
   async function add(agencyId = 'w1') {
@@ -99,7 +65,7 @@ async function openEmailDomains() {
   }
   const stored = () => region.eventStore.readStream('emaildomain-w1')
   return {
-    ...{ dns, clock, names, mails, removed, add },
+    ...{ dns, clock, names, mails, removed, add, look, lookTwice },
     setAll() {
       dns.set(`send.${domain}`, {
         MX: ['mail.parley.example'],
@@ -118,23 +84,6 @@ async function openEmailDomains() {
       await region.handle(emailDomains, agencyId, command, contextOf(agencyId))
       await region.settled()
     },
-    /** Looks at what is due, and returns in how many ms the next look is. */
-    async look() {
-      const [due] = await deadlines.due(emailCheckKind, Number.MAX_SAFE_INTEGER, 1)
-      if (!due) return undefined
-      await work?.carryOut(due, new AbortController().signal)
-      await deadlines.done(due)
-      await region.settled()
-      const next = await deadlines.next(emailCheckKind)
-      return next === undefined ? undefined : next - now()
-    },
-    /** As two processes do that have found the same deadline. */
-    async lookTwice() {
-      const [due] = await deadlines.due(emailCheckKind, Number.MAX_SAFE_INTEGER, 1)
-      const signal = new AbortController().signal
-      await Promise.all([1, 2].map(() => due && work?.carryOut(due, signal)))
-      await region.settled()
-    },
     nextAfter: async () => ((await deadlines.next(emailCheckKind)) ?? 0) - now(),
     domainOf: async (agencyId = 'w1') =>
       (await region.load(emailDomains, agencyId, agencyId))?.state.emailDomain,
@@ -142,10 +91,6 @@ async function openEmailDomains() {
     events: async () => (await stored()).map(({ type }) => type.replace('EmailDomain', '')),
   }
 }
-
-/** Milliseconds, but for what the test itself takes. */
-const about = (ms: number) =>
-  expect.toSatisfy((actual: number) => actual > ms - 4_000 && actual <= ms, `about ${ms}`)
 
 test('is looked for every five seconds once it is to be verified, and then watched', async () => {
   const { add, verify, look, setAll, dns, domainOf, events, nextAfter } = await openEmailDomains()
