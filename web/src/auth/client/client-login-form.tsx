@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { RevealablePassword } from '../../design/revealable-password.tsx'
 import { messageOf } from '../../server/failure.ts'
 import { client } from '../client.ts'
 import { failed } from './client-notices.ts'
+import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
 
 type Busy = 'password' | 'asking' | 'code'
 
@@ -19,13 +20,10 @@ export function ClientLoginForm(props: {
   const passwords = !settings.disablePasswordLogin
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  /** Of the newest code that was mailed. */
-  const [requestId, setRequestId] = useState<string>()
+  const mailed = useMailedCode()
   const [busy, setBusy] = useState<Busy>()
   const [invalid, setInvalid] = useState<{ email?: string; code?: string }>({})
-  const [sent, setSent] = useState('')
-  const waiting = requestId !== undefined
+  const { code, requestId, waiting } = mailed
 
   const attempt = async (what: Busy, act: () => Promise<void>) => {
     setBusy(what)
@@ -53,11 +51,8 @@ export function ClientLoginForm(props: {
   const askForCode = () => {
     if (email.trim() === '') return setInvalid({ email: 'Please enter your email.' })
     void attempt('asking', async () => {
-      const again = waiting
       const answer = await client.call('rpc.ssoClient', { params: { region }, body: { email, agencyId } })
-      setCode('')
-      setRequestId(answer.requestId)
-      setSent(again ? 'A new code was sent.' : '')
+      mailed.mailed(answer.requestId)
     })
   }
   const withCode = () => {
@@ -69,10 +64,8 @@ export function ClientLoginForm(props: {
     })
   }
   const cancel = () => {
-    setRequestId(undefined)
-    setCode('')
+    mailed.forget()
     setInvalid({})
-    setSent('')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -109,36 +102,17 @@ export function ClientLoginForm(props: {
           />
         )}
         {waiting ? (
-          <>
-            <TextInput
-              label="Login Code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoFocus
-              maxLength={12}
-              value={code}
-              error={invalid.code}
-              onChange={(event) => {
-                setCode(event.currentTarget.value)
-                setInvalid({})
-              }}
-            />
-            <Button type="submit" loading={busy === 'code'}>
-              Sign In
-            </Button>
-            <Group grow>
-              <Button variant="default" loading={busy === 'asking'} onClick={askForCode}>
-                Resend Code
-              </Button>
-              <Button variant="default" onClick={cancel}>
-                Cancel
-              </Button>
-            </Group>
-            <Text size="xs" c="dimmed" role="status">
-              {sent}
-            </Text>
-          </>
+          <MailedCodeStep
+            mailed={mailed}
+            label="Login Code"
+            error={invalid.code}
+            act="Sign In"
+            acting={busy === 'code'}
+            asking={busy === 'asking'}
+            onType={() => setInvalid({})}
+            onResend={askForCode}
+            onCancel={cancel}
+          />
         ) : (
           <>
             {passwords && (

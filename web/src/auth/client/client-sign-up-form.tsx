@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../client.ts'
 import { failed, said } from './client-notices.ts'
+import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
 
 /** How long after the account is there the client is signed in (part 2 §9), in ms. */
 const signInAfterMs = 500
@@ -15,15 +16,12 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
   const { agencyId, region } = props.agency
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [code, setCode] = useState('')
-  /** Of the newest code that was mailed. */
-  const [requestId, setRequestId] = useState<string>()
+  const mailed = useMailedCode()
   const [busy, setBusy] = useState<'asking' | 'creating'>()
   const [invalid, setInvalid] = useState<Invalid>({})
-  const [sent, setSent] = useState('')
   // Sent again after a lost answer, a code creates one client.
   const sentCode = useRef({ of: '', key: '' })
-  const waiting = requestId !== undefined
+  const { code, requestId, waiting } = mailed
 
   const attempt = async (what: 'asking' | 'creating', act: () => Promise<void>) => {
     setBusy(what)
@@ -41,12 +39,9 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
   const askForCode = () => {
     if (name.trim() === '' || email.trim() === '') return failed('Please fill out all fields.')
     void attempt('asking', async () => {
-      const again = waiting
       const body = { name, email, agencyId }
       const answer = await client.call('rpc.signupWithOTP', { params: { region }, body })
-      setCode('')
-      setRequestId(answer.requestId)
-      setSent(again ? 'A new code was sent.' : '')
+      mailed.mailed(answer.requestId)
       said(answer.message)
     })
   }
@@ -68,10 +63,8 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
     })
   }
   const cancel = () => {
-    setRequestId(undefined)
-    setCode('')
+    mailed.forget()
     setInvalid({})
-    setSent('')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -111,41 +104,18 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
           }}
         />
         {waiting ? (
-          <>
-            <TextInput
-              label="Verification Code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoFocus
-              maxLength={12}
-              value={code}
-              error={invalid.code}
-              onChange={(event) => {
-                setCode(event.currentTarget.value)
-                setInvalid({})
-              }}
-            />
-            <Button type="submit" loading={busy === 'creating'}>
-              Create
-            </Button>
-            <Group grow>
-              <Button
-                variant="default"
-                loading={busy === 'asking'}
-                disabled={busy === 'creating'}
-                onClick={askForCode}
-              >
-                Resend Code
-              </Button>
-              <Button variant="default" disabled={busy === 'creating'} onClick={cancel}>
-                Cancel
-              </Button>
-            </Group>
-            <Text size="xs" c="dimmed" role="status">
-              {sent}
-            </Text>
-          </>
+          <MailedCodeStep
+            mailed={mailed}
+            label="Verification Code"
+            error={invalid.code}
+            act="Create"
+            acting={busy === 'creating'}
+            asking={busy === 'asking'}
+            locked={busy === 'creating'}
+            onType={() => setInvalid({})}
+            onResend={askForCode}
+            onCancel={cancel}
+          />
         ) : (
           <Button type="submit" loading={busy === 'asking'}>
             Send Verification Code

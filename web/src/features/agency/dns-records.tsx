@@ -8,15 +8,9 @@ const columns = ['Type', 'Name', 'Value'] as const
 
 /** The records to set, each cell of which is copied with a click (part 1 §2). */
 export function DnsRecords({ records }: { records: readonly DnsRecordView[] }) {
-  const [helping, help] = useDisclosure(false)
   return (
     <>
-      <Group justify="space-between" gap="xs">
-        <Text fw={600}>DNS records</Text>
-        <Anchor component="button" type="button" size="sm" onClick={help.open}>
-          How to add records
-        </Anchor>
-      </Group>
+      <RecordsHeading />
       <div className={styles.records}>
         <Table className={styles.table} aria-label="DNS records" verticalSpacing={4} horizontalSpacing="xs">
           <Table.Thead>
@@ -49,7 +43,6 @@ export function DnsRecords({ records }: { records: readonly DnsRecordView[] }) {
       <Text size="sm" c="dimmed">
         Click a cell to copy it. The TTL of each is Auto.
       </Text>
-      {helping && <HowToAdd onClose={help.close} />}
     </>
   )
 }
@@ -97,7 +90,20 @@ export function CopyCell({ value }: { value: string }) {
 }
 
 /** `mail`: the records are for mails, and leave where the domain leads as it is. */
-export function HowToAdd({ mail = false, onClose }: { mail?: boolean; onClose: () => void }) {
+export function RecordsHeading({ mail = false }: { mail?: boolean }) {
+  const [helping, help] = useDisclosure(false)
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text fw={600}>DNS records</Text>
+      <Anchor component="button" type="button" size="sm" onClick={help.open}>
+        How to add records
+      </Anchor>
+      {helping && <HowToAdd mail={mail} onClose={help.close} />}
+    </Group>
+  )
+}
+
+function HowToAdd({ mail, onClose }: { mail: boolean; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="How to add records">
       <List type="ordered" spacing="sm">

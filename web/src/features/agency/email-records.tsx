@@ -1,7 +1,6 @@
-import { Anchor, Group, Table, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Stack, Table, Text } from '@mantine/core'
 import type { EmailRecordView } from '@parley/contracts/agency/email-domain-endpoints.ts'
-import { CopyCell, HowToAdd } from './dns-records.tsx'
+import { CopyCell, RecordsHeading } from './dns-records.tsx'
 import styles from './email-records.module.css'
 import { EmailStatusIcon, emailStatusNames } from './email-status.tsx'
 
@@ -9,15 +8,9 @@ const columns = ['Status', 'Type', 'Name', 'Value', 'Priority', 'TTL'] as const
 
 /** The records to set, each with its status (part 2 §2.2); cells are copied with a click. */
 export function EmailRecords({ records }: { records: readonly EmailRecordView[] }) {
-  const [helping, help] = useDisclosure(false)
   return (
-    <div>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Text fw={600}>DNS records</Text>
-        <Anchor component="button" type="button" size="sm" onClick={help.open}>
-          How to add records
-        </Anchor>
-      </Group>
+    <Stack gap="xs">
+      <RecordsHeading mail />
       <div className={styles.records}>
         <Table className={styles.table} aria-label="DNS records" verticalSpacing={4} horizontalSpacing={4}>
           <Table.Thead>
@@ -34,11 +27,10 @@ export function EmailRecords({ records }: { records: readonly EmailRecordView[] 
           </Table.Tbody>
         </Table>
       </div>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text size="sm" c="dimmed">
         Click a cell to copy it.
       </Text>
-      {helping && <HowToAdd mail onClose={help.close} />}
-    </div>
+    </Stack>
   )
 }
 

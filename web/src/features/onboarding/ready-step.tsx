@@ -1,11 +1,11 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { IconCode, IconMessageCircle, IconPlugConnected } from '@tabler/icons-react'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
-import { chatAddress } from '../../shell/website-script.ts'
 import { Embeds } from './embeds.tsx'
 import styles from './onboarding.module.css'
 import { Proof } from './proof.tsx'
+import { AddToWebsite, TestTextAgent } from './ready-options.tsx'
 
 /** What to do with the new agent. An option appears when its screen works: voice and telephone don't yet. */
 export function ReadyStep(props: {
@@ -26,24 +26,8 @@ export function ReadyStep(props: {
         </Text>
       </div>
       <div className={styles.options}>
-        <Button
-          variant="default"
-          component="a"
-          href={chatAddress(place)}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconMessageCircle size={18} />}
-        >
-          Test Text Agent
-        </Button>
-        <Button
-          variant="default"
-          aria-expanded={showing}
-          onClick={() => setShowing(!showing)}
-          leftSection={<IconCode size={18} />}
-        >
-          Add to your website
-        </Button>
+        <TestTextAgent place={place} />
+        <AddToWebsite showing={showing} onToggle={() => setShowing(!showing)} />
         <Button
           variant="default"
           onClick={props.onIntegrations}

@@ -1,10 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { IconCode, IconMessageCircle } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyField } from '../../../design/copy-field.tsx'
 import type { AgentPlace } from '../../../server/queries.ts'
-import { chatAddress, websiteScript } from '../../../shell/website-script.ts'
+import { websiteScript } from '../../../shell/website-script.ts'
 import styles from '../onboarding.module.css'
+import { AddToWebsite, TestTextAgent } from '../ready-options.tsx'
 import type { Onboarding } from './client-onboarding-page.tsx'
 
 /** What a client can do with its new agent, as far as its agency offers it. */
@@ -13,27 +13,9 @@ export function OwnAgentReady({ place, onboarding }: { place: AgentPlace; onboar
   return (
     <Stack gap="md">
       <div className={styles.options}>
-        {onboarding.showTestTextAgent && (
-          <Button
-            variant="default"
-            component="a"
-            href={chatAddress(place)}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconMessageCircle size={18} />}
-          >
-            Test Text Agent
-          </Button>
-        )}
+        {onboarding.showTestTextAgent && <TestTextAgent place={place} />}
         {onboarding.showWidgetScript && (
-          <Button
-            variant="default"
-            aria-expanded={showing}
-            onClick={() => setShowing(!showing)}
-            leftSection={<IconCode size={18} />}
-          >
-            Add to your website
-          </Button>
+          <AddToWebsite showing={showing} onToggle={() => setShowing(!showing)} />
         )}
       </div>
       {showing && (

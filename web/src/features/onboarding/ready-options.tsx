@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconCode, IconMessageCircle } from '@tabler/icons-react'
+import type { AgentPlace } from '../../server/queries.ts'
+import { chatAddress } from '../../shell/website-script.ts'
+
+/** Opens the chat with the new agent. */
+export function TestTextAgent({ place }: { place: AgentPlace }) {
+  return (
+    <Button
+      variant="default"
+      component="a"
+      href={chatAddress(place)}
+      target="_blank"
+      rel="noreferrer"
+      leftSection={<IconMessageCircle size={18} />}
+    >
+      Test Text Agent
+    </Button>
+  )
+}
+
+/** Shows or hides what puts the new agent on a website. */
+export function AddToWebsite({ showing, onToggle }: { showing: boolean; onToggle: () => void }) {
+  return (
+    <Button variant="default" aria-expanded={showing} onClick={onToggle} leftSection={<IconCode size={18} />}>
+      Add to your website
+    </Button>
+  )
+}
