@@ -1,8 +1,8 @@
 /** What is valid at the domain of one agency is worth nothing at another's, whatever headers say. */
-import { request } from 'node:http'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
-import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
+import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const own = 'parley.example'
@@ -53,36 +53,12 @@ async function agencyAt(domain: string): Promise<Person> {
 
 type Sent = { headers?: Record<string, string>; body?: unknown }
 
-/** A call at a host, as the connection names it. */
-function call(host: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
-  return new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
-    const sent = body === undefined ? undefined : JSON.stringify(body)
-    const { hostname, port } = new URL(parley.url)
-    const options = {
-      ...{ hostname, port, path, method },
-      headers: {
-        ...{ host, accept: 'application/json', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' },
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'GET' ? {} : { [CSRF_HEADER]: '1' }),
-        ...headers,
-      },
-    }
-    const asked = request(options, (response) => {
-      let text = ''
-      response.on('data', (piece) => {
-        text += piece
-      })
-      response.on('end', () =>
-        resolve({
-          ...{ status: response.statusCode ?? 0, text },
-          cookies: response.headers['set-cookie'] ?? [],
-        }),
-      )
-    })
-    asked.on('error', reject)
-    asked.end(sent)
+/** A call at a host. */
+const call = (host: string, method: string, path: string, { headers = {}, body }: Sent = {}) =>
+  callAtHost(parley.url, host, method, path, {
+    headers: { ...forwarded, ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
   })
-}
 
 const signIn = (host: string, { email, password }: Person) =>
   call(host, 'POST', '/api/auth/sign-in', { body: { email, password } })

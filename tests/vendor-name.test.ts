@@ -4,15 +4,14 @@
  * none is listed here. What browsers show is scanned by `journeys/vendor-name.test.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { api, type EndpointName } from '@parley/contracts/api.ts'
-import { CSRF_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inOrder } from './src/besieged.ts'
+import { callAtHost, forwarded, type GotAtHost, type SentAtHost } from './src/call-at-host.ts'
 import { type Owned, ownEverything } from './src/owned.ts'
 import { sampleOf } from './src/samples.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -74,46 +73,9 @@ afterAll(async () => {
   await dns?.stop()
 })
 
-type Sent = { headers?: Record<string, string>; body?: string | undefined }
-type Got = { status: number; text: string; headers: string }
-
-/** A call at the agency's domain, as the connection names it; of an endless answer, what comes first. */
-function ask(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(parley.url)
-    const asked = request(
-      {
-        ...{ hostname, port, path, method },
-        headers: {
-          ...{
-            host,
-            accept: 'application/json',
-            'x-forwarded-for': '192.0.2.1',
-            'x-forwarded-proto': 'https',
-          },
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(method === 'GET' ? {} : { [CSRF_HEADER]: '1' }),
-          ...headers,
-        },
-      },
-      (response) => {
-        let text = ''
-        const got = () =>
-          resolve({ status: response.statusCode ?? 0, text, headers: response.rawHeaders.join('\n') })
-        const endless = response.headers['content-type']?.startsWith('text/event-stream')
-        response.on('data', (piece) => {
-          text += piece
-          if (!endless) return
-          got()
-          asked.destroy()
-        })
-        response.on('end', got)
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
+/** A call at the agency's domain. */
+const ask = (method: string, path: string, { headers = {}, body }: SentAtHost = {}): Promise<GotAtHost> =>
+  callAtHost(parley.url, host, method, path, { headers: { ...forwarded, ...headers }, body })
 
 async function signedIn(path: string, body: object): Promise<string> {
   const { headers, text, status } = await ask('POST', path, { body: JSON.stringify(body) })
@@ -122,7 +84,7 @@ async function signedIn(path: string, body: object): Promise<string> {
 }
 
 /** Where an answer names the product. */
-const foundIn = ({ text, headers }: Got, file = '') => [...namesIn(headers), ...namesInFile(file, text)]
+const foundIn = ({ text, headers }: GotAtHost, file = '') => [...namesIn(headers), ...namesInFile(file, text)]
 
 /** The paths of the server, as its router draws them: a branch for what follows, four characters a level. */
 function pathsOf(drawn: string): { path: string; methods: string }[] {

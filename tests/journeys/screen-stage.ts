@@ -1,12 +1,12 @@
 /** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
-import { request } from 'node:http'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
-import { type Client, CSRF_HEADER } from '@parley/contracts/client.ts'
+import type { Client } from '@parley/contracts/client.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
+import { callAtHost } from '../src/call-at-host.ts'
 import { type CompanySite, startCompanySite } from '../src/company-site.ts'
 import { turnOnTwoFactor } from '../src/second-step.ts'
 import { mailedCode, signInAs } from '../src/sign-up.ts'
@@ -218,19 +218,8 @@ async function signInAt(domain: string, url: string, path: string, body: object)
   return JSON.parse(text)
 }
 
-/** A call at a host that has no address, as the connection names it. */
-function askAt(host: string, url: string, method: string, path: string, body?: string) {
-  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    const headers = { host: `${host}:${port}`, 'content-type': 'application/json', [CSRF_HEADER]: '1' }
-    const asked = request({ hostname, port, path, method, headers }, async (response) => {
-      let text = ''
-      for await (const piece of response) text += piece
-      resolve({ status: response.statusCode, text })
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
+function askAt(domain: string, url: string, method: string, path: string, body?: string) {
+  return callAtHost(url, `${domain}:${new URL(url).port}`, method, path, { body })
 }
 
 /** Lets clients sign up with the agency, and does so. */

@@ -8,6 +8,7 @@ import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { z } from 'zod'
 import { domainTaken } from '../domain-name.decider.ts'
 import { type DomainsProvider, type HostedDomain, nameInZone, routingRecord } from './domains-provider.ts'
+import { type JsonApi, jsonApi } from './json-api.ts'
 
 export type VercelOptions = {
   safeFetch: SafeFetch
@@ -37,6 +38,7 @@ const notAdded = (): { ok: false; rejection: Rejection } =>
 
 export function vercelDomains(options: VercelOptions): DomainsProvider {
   const { safeFetch, apiUrl, token, teamId, timeoutMs = 8_000 } = options
+  const api = jsonApi({ safeFetch, token, timeoutMs, maxBytes: 200_000 })
   const project = `projects/${encodeURIComponent(options.project)}/domains`
 
   return {
@@ -86,30 +88,10 @@ export function vercelDomains(options: VercelOptions): DomainsProvider {
     return asked?.status === 200 ? domainConfig.safeParse(asked.body).data : undefined
   }
 
-  /** Undefined if there is no answer in time, or none in JSON. */
-  async function call(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; body: unknown } | undefined> {
+  function call(method: Parameters<JsonApi>[0], path: string, body?: object) {
     const url = new URL(path, apiUrl)
     if (teamId !== undefined) url.searchParams.set('teamId', teamId)
-    const fetched = await safeFetch(url.href, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...{ timeoutMs, maxBytes: 200_000, maxRedirects: 0 },
-    })
-    if (!fetched.ok) return undefined
-    try {
-      return { status: fetched.status, body: JSON.parse(fetched.body.toString() || '{}') }
-    } catch {
-      return undefined
-    }
+    return api(method, url, body)
   }
 }
 

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { DnsLookup } from '../../domains/dns-lookup.ts'
 import { isOwned, ownershipIn, ownershipRecord } from '../../domains/ownership.ts'
 import { nameInZone } from '../../domains/provider/domains-provider.ts'
+import { type JsonApi, jsonApi } from '../../domains/provider/json-api.ts'
 import {
   type EmailDomainProvider,
   emailDomainNotAdded,
@@ -48,7 +49,10 @@ const RETURN_PATH = 'send'
 const ofSending = new Set(['SPF', 'DKIM'])
 
 export function resendEmailDomains(options: ResendOptions): EmailDomainProvider {
-  const { safeFetch, dns, apiUrl, apiKey, timeoutMs = 8_000 } = options
+  const { safeFetch, dns, apiUrl, apiKey: token, timeoutMs = 8_000 } = options
+  const api = jsonApi({ safeFetch, token, timeoutMs, maxBytes: 500_000 })
+  const call = (method: Parameters<JsonApi>[0], path: string, body?: object) =>
+    api(method, new URL(path, apiUrl), body)
   const returnHostOf = (domain: string) => `${RETURN_PATH}.${domain}`
 
   return {
@@ -113,30 +117,6 @@ export function resendEmailDomains(options: ResendOptions): EmailDomainProvider 
     const own = found?.data.find(({ name, status }) => name === domain && status === 'not_started')
     const read = own && (await call('GET', `/domains/${encodeURIComponent(own.id)}`))
     return read?.status === 200 ? read : undefined
-  }
-
-  /** Undefined if there is no answer in time, or none in JSON. */
-  async function call(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; body: unknown } | undefined> {
-    const fetched = await safeFetch(new URL(path, apiUrl).href, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        accept: 'application/json',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...{ timeoutMs, maxBytes: 500_000, maxRedirects: 0 },
-    })
-    if (!fetched.ok) return undefined
-    try {
-      return { status: fetched.status, body: JSON.parse(fetched.body.toString() || '{}') }
-    } catch {
-      return undefined
-    }
   }
 }
 
