@@ -1,32 +1,25 @@
 /** A client of an agency in a browser: signing in by password and code, its pages and agents, and what ends its access. */
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
-import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { type AtAgency, eachAtAgency } from './at-agency.ts'
 import { axeFindings } from './axe-findings.ts'
-import { patience, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { eachSignedIn } from './signed-in.ts'
 
-let started: TestPlatform
-let team: Page
-let owner: Person
-let context: BrowserContext | undefined
-let watched: Watch | undefined
+let started: AtAgency['started']
+let team: AtAgency['team']
+let owner: AtAgency['owner']
+let open: AtAgency['open']
 
-eachSignedIn(
+eachAtAgency(
   (given) => {
-    ;({ started, page: team, person: owner } = given)
+    ;({ started, team, owner, open } = given)
   },
-  { env: () => ({ CLIENT_SEATS: '20' }) },
+  {
+    // Refusals of what a client typed or had taken away.
+    expected: /(?:40[1349]|422) \(/,
+  },
 )
-afterEach(async () => {
-  await context?.close()
-  const faults = watched?.faults ?? []
-  ;[context, watched] = [undefined, undefined]
-  // Refusals of what a client typed or had taken away.
-  expect(faults.filter((fault) => !/(?:40[1349]|422) \(/.test(fault))).toEqual([])
-})
 
 const PASSWORD = 'fifteen letters'
 let nth = 0
@@ -58,22 +51,10 @@ const save = ({ clientId }: Cleo, body: object) =>
 
 const loginPage = () => `${started.url}/client/login?agency=${owner.workspaceId}`
 
-/** A browser of its own, at the agency's sign-in page. */
-async function opened(): Promise<Page> {
-  const browser = team.context().browser()
-  if (!browser) throw new Error('no browser')
-  context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(patience)
-  watched = await watch(context, [started.url])
-  const page = await context.newPage()
-  await page.goto(loginPage())
-  await page.getByLabel('Email').waitFor()
-  return page
-}
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function signedIn(cleo: Cleo, password = PASSWORD): Promise<Page> {
-  const page = await opened()
+  const page = await open()
   await page.getByLabel('Email').fill(cleo.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await press(page, 'Sign In')
@@ -99,7 +80,7 @@ test('a client signs in by password under the brand of its agency, and has its p
       supportEmail: 'help@harbour.example',
     },
   })
-  const page = await opened()
+  const page = await open()
   await page.getByRole('heading', { name: 'Harbour & Sons' }).waitFor()
   expect(await page.getByRole('button', { name: 'Sign In', exact: true }).isDisabled()).toBe(true)
   await press(page, 'Email Login Code')
@@ -198,7 +179,9 @@ test('a client is led from what it may not open to what it may, and a link works
     await page.goto(started.url + path)
     await page.waitForURL(`**/app/na/agents/${tea}/convos`)
   }
-  await context?.clearCookies()
+  // The open page would find that its session is gone, and leave at the same moment.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
   await page.goto(`${started.url}/app/na/agents/${tea}/analytics?days=30`)
   await page.getByLabel('Email').fill(cleo.email)
   expect(pathOf(page)).toBe('/client/login')
@@ -216,7 +199,7 @@ test('a client signs in by a login code where passwords are disabled', async () 
     ...place(),
     body: { settings: { disablePasswordLogin: true } },
   })
-  const page = await opened()
+  const page = await open()
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Sign In', exact: true }).count()).toBe(0)
   await page.getByLabel('Email').fill('nobody@example.com')

@@ -1,31 +1,24 @@
 /** SaaS mode in a browser: an owner turns it on, a visitor of the sign-in page becomes a client, and is led to its dashboard. */
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
-import type { Person, TestPlatform } from '../src/test-platform.ts'
-import { patience, type Watch, watch } from './browser.ts'
+import { type AtAgency, eachAtAgency } from './at-agency.ts'
 import { lookAt } from './look-at.ts'
-import { eachSignedIn } from './signed-in.ts'
 
-let started: TestPlatform
-let team: Page
-let owner: Person
-let context: BrowserContext | undefined
-let watched: Watch | undefined
+let started: AtAgency['started']
+let team: AtAgency['team']
+let owner: AtAgency['owner']
+let open: AtAgency['open']
 
-eachSignedIn(
+eachAtAgency(
   (given) => {
-    ;({ started, page: team, person: owner } = given)
+    ;({ started, team, owner, open } = given)
   },
-  { env: () => ({ CLIENT_SEATS: '20' }) },
+  {
+    // Refusals of what a visitor typed, and the answer that was lost.
+    expected: /40[139] \(|ERR_FAILED \S+signupWithOTP/,
+  },
 )
-afterEach(async () => {
-  await context?.close()
-  const faults = watched?.faults ?? []
-  ;[context, watched] = [undefined, undefined]
-  // Refusals of what a visitor typed, and the answer that was lost.
-  expect(faults.filter((fault) => !/40[139] \(|ERR_FAILED \S+signupWithOTP/.test(fault))).toEqual([])
-})
 
 const place = () => ({ params: { region: 'na' as const, workspaceId: owner.workspaceId } })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -33,19 +26,6 @@ const sees = (page: Page, text: string) => page.getByText(text, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const wide = (page: Page) => page.setViewportSize({ width: 1280, height: 900 })
-
-/** A browser of its own, at the agency's sign-in page. */
-async function visitor(): Promise<Page> {
-  const browser = team.context().browser()
-  if (!browser) throw new Error('no browser')
-  context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(patience)
-  watched = await watch(context, [started.url])
-  const page = await context.newPage()
-  await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
-  await page.getByLabel('Email').waitFor()
-  return page
-}
 
 async function signUp(page: Page, email: string): Promise<void> {
   await press(page, 'Sign Up')
@@ -64,7 +44,7 @@ test('an owner turns SaaS mode on, and a visitor signs up, is onboarded, and has
   for (const name of ['Welcome', 'Goals', 'Company info', 'Agent creation', 'Add to your website'])
     expect(await toggle(name).isDisabled(), name).toBe(true)
   expect(await team.getByRole('checkbox', { name: 'Conversations' }).isDisabled()).toBe(true)
-  const page = await visitor()
+  const page = await open()
   expect(await page.getByText('Sign Up').count()).toBe(0)
 
   await toggle('Enable client sign-up').click()
@@ -190,7 +170,7 @@ test('a client that signs up where nothing is asked sees no access until its age
     ...place(),
     body: { settings: { enableClientSignup: true, clientOnboarding } },
   })
-  const page = await visitor()
+  const page = await open()
   await signUp(page, 'nils@example.com')
   await heading(page, 'No Access')
   await sees(page, "This account doesn't have access to any agent")
@@ -203,7 +183,7 @@ test('a client whose agent can’t be created is told why, and may try again or 
     ...place(),
     body: { settings: { enableClientSignup: true, clientOnboarding: off } },
   })
-  const page = await visitor()
+  const page = await open()
   let asked = 0
   await page.route('**/api/auth/client/onboarding/agent', (route) => {
     asked++

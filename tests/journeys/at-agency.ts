@@ -1,0 +1,47 @@
+/** Browsers of the clients of an agency, beside that of its owner. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { patience, type Watch, watch } from './browser.ts'
+import { eachSignedIn } from './signed-in.ts'
+
+export type AtAgency = {
+  started: TestPlatform
+  owner: Person
+  /** The owner's page. */
+  team: Page
+  /** Opens a page in a browser of its own, at the agency's sign-in page. */
+  open(): Promise<Page>
+}
+
+/**
+ * As `eachSignedIn`, for the owner of an agency with 20 seats for clients. A test fails if a page that it opened reported
+ * faults, except those that match `expected`.
+ */
+export function eachAtAgency(receive: (given: AtAgency) => void, { expected }: { expected: RegExp }): void {
+  let context: BrowserContext | undefined
+  let watched: Watch | undefined
+  eachSignedIn(
+    ({ started, person: owner, page: team }) => {
+      async function open(): Promise<Page> {
+        const browser = team.context().browser()
+        if (!browser) throw new Error('no browser')
+        context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+        context.setDefaultTimeout(patience)
+        watched = await watch(context, [started.url])
+        const page = await context.newPage()
+        await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
+        await page.getByLabel('Email').waitFor()
+        return page
+      }
+      receive({ started, owner, team, open })
+    },
+    { env: () => ({ CLIENT_SEATS: '20' }) },
+  )
+  afterEach(async () => {
+    await context?.close()
+    const faults = watched?.faults ?? []
+    ;[context, watched] = [undefined, undefined]
+    expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
+  })
+}
