@@ -5,6 +5,7 @@ import { isEmailShaped } from '@parley/contracts/agency/domain-names.ts'
 import { IconCheck, IconCopy, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
+import { htmlOfWords } from '../../design/html-of-words.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -28,7 +29,7 @@ export function DnsInstructionsDialog(props: {
         body: {
           to: to.trim(),
           subject: `DNS records for ${domain.domain}`,
-          htmlContent: htmlOf(words),
+          htmlContent: htmlOfWords(words),
           fromDisplayName: agencyName,
         },
       }),
@@ -117,12 +118,4 @@ Please remove other A, AAAA and CNAME records of the same names, and don't proxy
 DNS propagation can take 24 to 48 hours.
 
 Thank you!`
-}
-
-function htmlOf(words: string): string {
-  const escaped = words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-  return escaped
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
-    .join('')
 }

@@ -11,7 +11,9 @@ import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { base64Of } from '../../design/base64-of.ts'
+import { bytes } from '../../design/bytes.ts'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { htmlOfWords } from '../../design/html-of-words.ts'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -35,7 +37,7 @@ export function FeedbackDrawer(props: { session: ClientSessionView; onClose: () 
       const attachments = await Promise.all(
         files.map(async (file) => ({ filename: file.name, base64Payload: await base64Of(file) })),
       )
-      const body = { subject: `Feedback from ${name}`, html: htmlOf(message), attachments }
+      const body = { subject: `Feedback from ${name}`, html: htmlOfWords(message.trim()), attachments }
       await client.call('agency.sendFeedback', { params: { region, agencyId }, body })
     },
     onSuccess: () => {
@@ -101,7 +103,7 @@ function Attachments(props: {
               <bdi>{file.name}</bdi>
             </Text>
             <Text size="sm" c="dimmed" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-              {sizeOf(file)}
+              {bytes(file.size)}
             </Text>
             <ActionIcon
               variant="subtle"
@@ -136,16 +138,4 @@ function problemOf(files: readonly File[]): string | undefined {
   if (files.some(({ name }) => !Object.hasOwn(mimeTypes, endingOf(name)))) return wrongTypeAlert
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   return bytes > largestFeedbackFiles ? tooLargeFeedback : undefined
-}
-
-const sizeOf = ({ size }: File) =>
-  size < 1_000_000 ? `${Math.max(1, Math.round(size / 1_000))} KB` : `${(size / 1_000_000).toFixed(1)} MB`
-
-/** A paragraph for each that was written. */
-function htmlOf(message: string): string {
-  const escaped = message.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
-    .join('')
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconFileText, IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { bytes } from '../../design/bytes.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { documentExtensions, maxDocumentMB } from './accepted-files.ts'
 import { Tags } from './adding.tsx'
-import { bytes } from './bytes.ts'
 import styles from './knowledge.module.css'
 import { forgetUploads, isUnderWay, retryUpload, type Upload, upload, useUploads } from './uploads.ts'
 
