@@ -1,7 +1,9 @@
 /** What is valid at the domain of one agency is worth nothing at another's, whatever headers say. */
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDomain, domainsIn } from './src/agency-domain.ts'
+import { type Asked, createAuthenticator } from './src/authenticator.ts'
 import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -16,12 +18,10 @@ let cookie: string
 
 beforeAll(async () => {
   dns = await startTestDns()
-  dns.set('edge.example', { A: ['203.0.113.7'] })
   parley = await startTestPlatform({
     PUBLIC_URL: `https://${own}`,
     TRUST_PROXY: 'true',
-    DNS_SERVERS: dns.address,
-    DOMAINS_CNAME: 'edge.example',
+    ...domainsIn(dns),
   })
   northern = await agencyAt(north)
   southern = await agencyAt(south)
@@ -37,17 +37,7 @@ async function agencyAt(domain: string): Promise<Person> {
   const person = await parley.signUp()
   const { client, workspaceId } = person
   await client.call('agency.initialize', { params: { region: 'na', workspaceId } })
-  const { data } = await client.call('domains.add', {
-    params: { region: 'na' },
-    body: { customDomain: domain, isCustomDomain: true },
-  })
-  const [proof] = data.verification
-  dns.set(domain, { CNAME: 'edge.example' })
-  dns.set(proof?.domain ?? '', { TXT: [proof?.value ?? ''] })
-  await vi.waitFor(
-    async () => expect((await call(domain, 'GET', '/.well-known/domain-check')).status).toBe(200),
-    { timeout: 60_000, interval: 100 },
-  )
+  await connectDomain(domain, client, { dns, url: parley.url })
   return person
 }
 
@@ -92,6 +82,87 @@ test('only the people of an agency sign in at its domain, and nobody signs up th
   const { email } = northern
   expect((await call(south, 'POST', '/api/auth/sign-up/code', { body: { email } })).status).toBe(403)
   expect((await signIn(south, southern)).status).toBe(200)
+})
+
+describe('a passkey signs in at the host where it was added and at no other', () => {
+  type Challenge = Asked & { ticket: string; userHandle: string; rpName: string; exclude: string[] }
+  const passkeysAt = async (host: string, headers: object): Promise<{ name: string; host?: string }[]> =>
+    JSON.parse((await call(host, 'GET', '/api/auth/passkeys', { headers: { ...headers } })).text).items
+
+  /** Adds a passkey with the session that the cookie holds. */
+  async function addAt(host: string, cookie: string, { password }: Person) {
+    const headers = { cookie, origin: `https://${host}` }
+    const begun = await call(host, 'POST', '/api/auth/passkeys/challenge', { headers, body: { password } })
+    const asked: Challenge = JSON.parse(begun.text)
+    const authenticator = createAuthenticator(`https://${host}`)
+    const credential = authenticator.create(asked)
+    const body = { ticket: asked.ticket, name: `At ${host}`, credential }
+    expect((await call(host, 'POST', '/api/auth/passkeys', { headers, body })).status).toBe(200)
+    return { asked, authenticator }
+  }
+
+  /** Signs in with what the authenticator signs for a page of this origin, which the request says it comes from. */
+  async function signInAt(
+    host: string,
+    { asked, authenticator }: Awaited<ReturnType<typeof addAt>>,
+    origin = `https://${host}`,
+  ) {
+    const begun = await call(host, 'POST', '/api/auth/passkey-sign-in/challenge', { body: {} })
+    const challenge: Challenge = JSON.parse(begun.text)
+    const credential = authenticator.get(challenge, asked.userHandle, { origin })
+    return call(host, 'POST', '/api/auth/passkey-sign-in', {
+      headers: { origin },
+      body: { ticket: challenge.ticket, credential },
+    })
+  }
+
+  test('of an agency and of the product', async () => {
+    const ownCookie = sessionCookie(await signIn(own, northern))
+    const there = await addAt(north, cookie, northern)
+    expect(there.asked).toMatchObject({ rpId: north, rpName: north, exclude: [] })
+    // The authenticator may hold one for each host.
+    const here = await addAt(own, ownCookie, northern)
+    expect(here.asked).toMatchObject({ rpId: own, exclude: [] })
+
+    const inside = await signInAt(north, there)
+    expect(inside.status).toBe(200)
+    expect((await session(north, sessionCookie(inside))).status).toBe(200)
+    expect((await session(own, sessionCookie(inside))).status).toBe(401)
+    expect((await signInAt(own, here)).status).toBe(200)
+    for (const [host, passkey] of [
+      [own, there],
+      [south, there],
+      [north, here],
+    ] as const) {
+      const refused = await signInAt(host, passkey)
+      expect([refused.status, JSON.parse(refused.text).code], host).toEqual([401, 'wrong-passkey'])
+    }
+
+    // Pages of a host below it may ask for its passkeys.
+    for (const origin of [`https://blog.${north}`, `https://${own}`])
+      expect((await signInAt(north, there, origin)).status, origin).not.toBe(200)
+
+    const names = async (host: string, of: string) =>
+      (await passkeysAt(host, { cookie: of })).map(({ name, host: at }) => [name, at])
+    expect(await names(north, cookie)).toEqual([[`At ${north}`, north]])
+    expect(await names(own, ownCookie)).toEqual([
+      [`At ${north}`, north],
+      [`At ${own}`, undefined],
+    ])
+  })
+
+  test('only for people of the agency', async () => {
+    const theirs = await addAt(south, sessionCookie(await signIn(south, southern)), southern)
+    expect((await signInAt(south, theirs)).status).toBe(200)
+    expect((await signInAt(north, theirs)).status).toBe(401)
+  })
+})
+
+test('providers sign nobody in at an agency’s domain, where they make no account either', async () => {
+  const start = { provider: 'google' }
+  expect((await call(north, 'POST', '/api/auth/openid/start', { body: start })).status).toBe(404)
+  const finish = { ticket: 'oi1.any', answer: 'https://parley.example/?code=1', region: 'na' }
+  expect((await call(north, 'POST', '/api/auth/openid/finish', { body: finish })).status).toBe(404)
 })
 
 test('at an agency’s domain there is nothing of other workspaces', async () => {

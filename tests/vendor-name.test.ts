@@ -9,7 +9,8 @@ import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { api, type EndpointName } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { domainsIn, proveDomain } from './src/agency-domain.ts'
 import { inOrder } from './src/besieged.ts'
 import { callAtHost, forwarded, type GotAtHost, type SentAtHost } from './src/call-at-host.ts'
 import { type Owned, ownEverything } from './src/owned.ts'
@@ -32,13 +33,11 @@ let since: string
 
 beforeAll(async () => {
   dns = await startTestDns()
-  dns.set('edge.example', { A: ['203.0.113.7'] })
   parley = await startTestPlatform({
     PUBLIC_URL: `https://${own}`,
     TRUST_PROXY: 'true',
     RATE_LIMIT_FACTOR: '1000',
-    DNS_SERVERS: dns.address,
-    DOMAINS_CNAME: 'edge.example',
+    ...domainsIn(dns),
   })
   mine = await ownEverything(parley)
   const { client, workspaceId } = mine.person
@@ -46,12 +45,7 @@ beforeAll(async () => {
     params: { region: 'na', workspaceId },
   })
   host = customDomain
-  dns.set(host, { CNAME: 'edge.example' })
-  dns.set(proof?.domain ?? '', { TXT: [proof?.value ?? ''] })
-  await vi.waitFor(async () => expect((await ask('GET', '/.well-known/domain-check')).status).toBe(200), {
-    timeout: 60_000,
-    interval: 100,
-  })
+  await proveDomain(host, proof, { dns, url: parley.url })
   since = new Date().toISOString()
   const { clientId } = mine.named
   await client.call('clients.save', {
@@ -233,8 +227,6 @@ function bodiesFor({ body }: Endpoint): (string | undefined)[] {
 /** These say what is the product's alone, to members who set something up. */
 const products: Record<string, string> = {
   'invites.link': 'who is invited has an account with the product',
-  'auth.startPasskey': 'a passkey belongs to the product’s own address',
-  'auth.startPasskeySignIn': 'a passkey belongs to the product’s own address',
   'tools.test': 'servers of customers check the signature under this name',
 }
 

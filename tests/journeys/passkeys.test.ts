@@ -5,6 +5,7 @@ import { turnOnTwoFactor } from '../src/second-step.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 let started: TestPlatform
 let page: Page
@@ -18,17 +19,7 @@ eachSignedIn(
   { expected: /status of 40[13]/ },
 )
 beforeEach(async () => {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+  await addAuthenticator(page)
   await page.goto(`${started.url}/app/account`)
   await page.getByText('You have no passkeys yet.').waitFor()
 })

@@ -1,11 +1,11 @@
 /** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
-import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
+import { connectDomain, domainsIn } from '../src/agency-domain.ts'
 import { callAtHost } from '../src/call-at-host.ts'
 import { type CompanySite, startCompanySite } from '../src/company-site.ts'
 import { turnOnTwoFactor } from '../src/second-step.ts'
@@ -88,7 +88,7 @@ async function startStage(domain?: string): Promise<Stage> {
     ALLOW_PRIVATE_ADDRESSES: site.address,
     WORKSPACE_SEATS: '6',
     CLIENT_SEATS: '20',
-    ...(dns && { DNS_SERVERS: dns.address, DOMAINS_CNAME: 'edge.example' }),
+    ...(dns && domainsIn(dns)),
   })
   const { email, password } = await fillDemo({
     url: platform.url,
@@ -130,7 +130,7 @@ async function startStage(domain?: string): Promise<Stage> {
   const clients = { client: clara.token, 'signed-up': nora.token }
   if (domain === undefined || dns === undefined)
     return { platform, site, ids, tokens: { ...tokens, agency: agency.token, ...clients }, storage }
-  await connectDomain(domain, { dns, owner, url: platform.url })
+  await connectDomain(domain, owner, { dns, url: platform.url })
   const there = {
     agency: await signInAt(domain, platform.url, '/api/auth/sign-in', { email, password }),
     client: await signInAt(domain, platform.url, '/api/auth/client/sign-in', {
@@ -196,30 +196,10 @@ async function clientNamed(name: string, owner: Client, agency: { workspaceId: s
   return { ...signedIn, email }
 }
 
-/** Adds a domain to the agency of a workspace, and waits until it is served there. */
-async function connectDomain(
-  domain: string,
-  { dns, owner, url }: { dns: TestDns; owner: Client; url: string },
-): Promise<void> {
-  dns.set('edge.example', { A: ['127.0.0.1'] })
-  const { data } = await owner.call('domains.add', {
-    params,
-    body: { customDomain: domain, isCustomDomain: true },
-  })
-  const [proof] = data.verification
-  dns.set(domain, { CNAME: 'edge.example' })
-  dns.set(proof?.domain ?? '', { TXT: [proof?.value ?? ''] })
-  const served = async () => expect((await askAt(domain, url, 'GET', LIVE_CHECK_PATH)).status).toBe(200)
-  await vi.waitFor(served, { timeout: patience, interval: 100 })
-}
-
 async function signInAt(domain: string, url: string, path: string, body: object): Promise<{ token: string }> {
-  const { text } = await askAt(domain, url, 'POST', path, JSON.stringify(body))
+  const host = `${domain}:${new URL(url).port}`
+  const { text } = await callAtHost(url, host, 'POST', path, { body: JSON.stringify(body) })
   return JSON.parse(text)
-}
-
-function askAt(domain: string, url: string, method: string, path: string, body?: string) {
-  return callAtHost(url, `${domain}:${new URL(url).port}`, method, path, { body })
 }
 
 /** Lets clients sign up with the agency, and does so. */

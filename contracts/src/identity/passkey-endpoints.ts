@@ -38,7 +38,7 @@ const passkeyRefusals = { 'wrong-passkey': 401, 'too-many-requests': 429 }
 export const passkeyEndpoints = defineEndpoints({
   'auth.passkeys': {
     ...own,
-    summary: 'The passkeys of the signed-in person',
+    summary: 'The passkeys of the signed-in person; at an agency’s domain, those that sign in there',
     method: 'GET',
     path: '/api/auth/passkeys',
     kind: 'query',
@@ -47,6 +47,8 @@ export const passkeyEndpoints = defineEndpoints({
         z.object({
           passkeyId: z.string(),
           name: z.string(),
+          /** The domain of the agency where alone it signs in; absent at the product’s own host. */
+          host: z.string().optional(),
           /** ISO 8601. */
           addedAt: z.string(),
           usedAt: z.string().optional(),

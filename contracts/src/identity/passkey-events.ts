@@ -16,6 +16,8 @@ export const passkeyEvents = defineEvents({
       publicKey: z.string(),
       counter: z.number(),
       name: personal({ of: 'userId' }),
+      /** The domain of the agency where alone it signs in; absent at the product’s own host. */
+      host: z.string().optional(),
       /** Milliseconds. */
       addedAt: z.number(),
     }),

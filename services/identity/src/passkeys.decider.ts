@@ -10,6 +10,8 @@ export type Passkey = {
   publicKey: string
   counter: number
   name: string
+  /** The domain of the agency where alone it signs in; absent at the product's own host. */
+  host?: string
   addedAt: number
   /** When the last challenge that it signed was issued, in ms. */
   challengeAt: number | undefined

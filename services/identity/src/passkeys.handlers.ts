@@ -14,9 +14,9 @@ import { personIn, user } from './user.decider.ts'
 export type PasskeyDeps = OwnAccountDeps &
   SignInDeps & {
     challenges: PasskeyChallenges
-    /** The name that authenticators show. */
+    /** The name that authenticators show at the product's own host. */
     productName: string
-    /** Where the pages are; its host is what passkeys are bound to. */
+    /** Where the product's own pages are. */
     publicUrl: string
   }
 
@@ -27,18 +27,22 @@ const done = { success: true as const }
 
 export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpoints> {
   const { challenges, publicUrl } = deps
-  const rpId = new URL(publicUrl).hostname
   const accounts = ownAccounts(deps)
   const limits = signInLimits(deps)
   const signIns = signInsOf(deps)
 
   return {
-    async 'auth.passkeys'({ principal }) {
-      const me = await accounts.of(principal)
+    async 'auth.passkeys'(call) {
+      const me = await accounts.of(call.principal)
       if (!me.ok) return me
-      const items = (await passkeysOf(me)).map(({ passkeyId, name, addedAt, challengeAt }) => ({
+      const { host: here } = siteOf(call)
+      const all = await passkeysOf(me)
+      // The domain of an agency tells nothing of other places where its people have accounts.
+      const shown = here === undefined ? all : all.filter(({ host }) => host === here)
+      const items = shown.map(({ passkeyId, name, host, addedAt, challengeAt }) => ({
         passkeyId,
         name,
+        ...(host === undefined ? {} : { host }),
         addedAt: new Date(addedAt).toISOString(),
         ...(challengeAt === undefined ? {} : { usedAt: new Date(challengeAt).toISOString() }),
       }))
@@ -51,13 +55,14 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
       const { userId, email, displayName } = me.person
       const existing = await passkeysOf(me)
       if (existing.length >= MOST_PASSKEYS) return tooManyPasskeys
+      const { host: here, rpId, rpName } = siteOf(call)
       return reply({
-        ...issue(userId),
-        rpName: deps.productName,
+        ...issue(rpId, userId),
+        rpName,
         userHandle: Buffer.from(`${me.region}.${userId}`).toString('base64url'),
         userName: email,
         displayName,
-        exclude: existing.map(({ credentialId }) => credentialId),
+        exclude: existing.filter(({ host }) => host === here).map(({ credentialId }) => credentialId),
       })
     },
 
@@ -68,6 +73,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
       const { ticket, name, credential } = call.body
       const claims = challenges.verify(ticket)
       if (claims?.userId !== userId) return wrongPasskey
+      const { host, rpId, origins } = siteOf(call)
       // Loaded when it is needed: most processes never verify a passkey.
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
       const { credentialId: id, clientDataJSON, attestationObject } = credential
@@ -80,7 +86,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
           response: { clientDataJSON, attestationObject },
         },
         expectedChallenge: claims.challenge,
-        expectedOrigin: originsFor(call),
+        expectedOrigin: origins,
         expectedRPID: rpId,
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
@@ -98,6 +104,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
           publicKey: Buffer.from(publicKey).toString('base64url'),
           counter,
           name,
+          ...(host !== undefined && { host }),
         },
         own(call, userId),
       )
@@ -124,7 +131,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
 
     async 'auth.startPasskeySignIn'(call) {
       const tooMany = await limits.passkeyTried(call)
-      return tooMany ?? reply(issue())
+      return tooMany ?? reply(issue(siteOf(call).rpId))
     },
 
     async 'auth.signInWithPasskey'(call) {
@@ -137,12 +144,13 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
       const { credentialId: id, userHandle, ...response } = credential
       const account = await accountOf(userHandle)
       const known = account && (await passkeysOf(account)).find(({ credentialId }) => credentialId === id)
-      if (!known) return wrongPasskey
+      const { host, rpId, origins } = siteOf(call)
+      if (known?.host !== host || !known) return wrongPasskey
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
       const verified = await verifyAuthenticationResponse({
         response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
         expectedChallenge: claims.challenge,
-        expectedOrigin: originsFor(call),
+        expectedOrigin: origins,
         expectedRPID: rpId,
         requireUserVerification: true,
         credential: {
@@ -164,7 +172,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
     },
   }
 
-  function issue(userId?: string) {
+  function issue(rpId: string, userId?: string) {
     const claims = newChallenge(userId)
     return { ticket: challenges.issue(claims), challenge: claims.challenge, rpId }
   }
@@ -183,11 +191,28 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers<typeof passkeyEndpo
     return person && { region: region.data, person, commands }
   }
 
-  /** While nobody told the public address, pages are at some port of this machine. */
-  function originsFor({ request: { origin } }: Pick<Call, 'request'>): string[] {
-    const isLocal = rpId === 'localhost' && origin !== undefined && /^http:\/\/localhost:\d+$/.test(origin)
-    return [new URL(publicUrl).origin, ...(isLocal ? [origin] : [])]
+  /** The site of the pages that call, to which WebAuthn binds passkeys: the product's, or the domain of an agency. */
+  function siteOf({ request: { agencyHost, origin = '' } }: Pick<Call, 'request'>): Site {
+    if (agencyHost) {
+      const { domain } = agencyHost
+      const isThere = URL.canParse(origin) && new URL(origin).hostname === domain
+      return { host: domain, rpId: domain, rpName: domain, origins: isThere ? [origin] : [] }
+    }
+    const rpId = new URL(publicUrl).hostname
+    // While nobody told the public address, pages are at some port of this machine.
+    const isLocal = rpId === 'localhost' && /^http:\/\/localhost:\d+$/.test(origin)
+    const origins = [new URL(publicUrl).origin, ...(isLocal ? [origin] : [])]
+    return { rpId, rpName: deps.productName, origins }
   }
+}
+
+type Site = {
+  /** The domain of the agency, if it is one. */
+  host?: string
+  rpId: string
+  rpName: string
+  /** Of its pages. */
+  origins: string[]
 }
 
 /** Short, for addresses. */

@@ -167,7 +167,7 @@ function personIn(
   return { ok: true, provider, person: { email: email.trim().toLowerCase(), displayName } }
 }
 
-const unknownProvider = refuse('not-found', 'This way to sign in is not offered here.')
+export const unknownProvider = refuse('not-found', 'This way to sign in is not offered here.')
 const expired = refuse(
   'sign-in-expired',
   'This sign-in took too long or was started in another tab. Please try again.',

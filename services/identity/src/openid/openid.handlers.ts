@@ -7,7 +7,7 @@ import { type AccountDeps, accountsOf } from '../accounts.ts'
 import type { KnownDevices } from '../known-device.ts'
 import { signInLimits } from '../sign-in-limits.ts'
 import { type SignInDeps, signInsOf } from '../sign-ins.ts'
-import type { OpenIdProviders } from './openid-providers.ts'
+import { type OpenIdProviders, unknownProvider } from './openid-providers.ts'
 
 export type OpenIdHandlerDeps = AccountDeps &
   SignInDeps & { rateLimits: RateLimits; devices: KnownDevices; openId: OpenIdProviders }
@@ -15,7 +15,8 @@ export type OpenIdHandlerDeps = AccountDeps &
 /**
  * The provider's word for an address is a proof like a code that is mailed to it: it signs in to the account of the
  * address, whose second step is asked for all the same. Every account began with such a proof, so that there is no
- * earlier unverified holder to shut out (ruling 17).
+ * earlier unverified holder to shut out (ruling 17). Providers return to the product's own address, so that nobody signs in
+ * by them at the domain of an agency.
  */
 export function openIdHandlers(deps: OpenIdHandlerDeps): Handlers<typeof openIdEndpoints> {
   const accounts = accountsOf(deps)
@@ -23,6 +24,7 @@ export function openIdHandlers(deps: OpenIdHandlerDeps): Handlers<typeof openIdE
   const signIns = signInsOf(deps)
   return {
     async 'auth.startOpenId'(call) {
+      if (call.request.agencyHost) return unknownProvider
       const tooMany = await limits.openIdTried(call)
       if (tooMany) return tooMany
       const started = await deps.openId.start(call.body.provider)
@@ -32,6 +34,7 @@ export function openIdHandlers(deps: OpenIdHandlerDeps): Handlers<typeof openIdE
     },
 
     async 'auth.finishOpenId'(call) {
+      if (call.request.agencyHost) return unknownProvider
       const { ticket, answer, region } = call.body
       if (!deps.regions.has(region)) return refuse('not-found', 'This region is not served here.')
       const tooMany = await limits.openIdTried(call)

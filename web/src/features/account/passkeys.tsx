@@ -49,7 +49,7 @@ export function Passkeys() {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { passkeyId, name, addedAt, usedAt } = passkey
+  const { passkeyId, name, host, addedAt, usedAt } = passkey
   const [renaming, setRenaming] = useState(false)
   const remove = useAccountChange(() => client.call('auth.removePasskey', { params: { passkeyId } }), {
     told: 'The passkey was removed',
@@ -69,6 +69,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
             </>
           ) : (
             ', never used'
+          )}
+          {host !== undefined && host !== window.location.hostname && (
+            <>
+              , signs in at <bdi>{host}</bdi>
+            </>
           )}
         </Text>
       </div>
