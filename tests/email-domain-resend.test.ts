@@ -19,12 +19,12 @@ async function open(key?: string) {
   })
   const options = { safeFetch: createFetchOf(resend.url), apiUrl: resend.url, apiKey: key ?? resend.apiKey }
   const provider = resendEmailDomains({
-    ...{ ...options, timeoutMs: 300 },
-    dns: createDnsLookup({ servers: [dns.address], timeoutMs: 200 }),
+    ...{ ...options, timeoutMs: 2_000 },
+    dns: createDnsLookup({ servers: [dns.address], timeoutMs: 1_000 }),
   })
   const refusals: string[] = []
   const mailer = openResendMailer({
-    ...{ ...options, timeoutMs: 300, onRefused: (reason) => refusals.push(reason) },
+    ...{ ...options, timeoutMs: 2_000, onRefused: (reason) => refusals.push(reason) },
   })
   async function added() {
     const made = await provider.add({ domain, emailDomainId: 'e1' })

@@ -2,6 +2,7 @@ import type { AgencyDomainEvent } from '@parley/contracts/agency/domain-events.t
 import { given } from '@parley/kernel/specification.ts'
 import { describe, it } from 'vitest'
 import { type AgencyDomainCommand, agencyDomains } from './agency-domains.decider.ts'
+import { MOST_CHANGES } from './claims.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const now = Date.parse(at)
@@ -83,6 +84,23 @@ describe('verification', () => {
     given(agencyDomains, claimed, seen).when(check(false, true)).thenNothing()
     given(agencyDomains, claimed, seen).when(check(true, true)).then(verified)
     given(agencyDomains, claimed, verified).when(check(false, false)).thenNothing()
+  })
+
+  it('records a bounded number of answers that go back and forth, and is found all the same', () => {
+    const checked = (owned: boolean): AgencyDomainEvent => ({
+      type: 'DomainRecordsChecked',
+      data: { ...about, owned, routed: false, at },
+    })
+    const changes = Array.from({ length: MOST_CHANGES }, (_, nth) => checked(nth % 2 === 0))
+    given(agencyDomains, claimed, ...changes.slice(1))
+      .when(check(true, false), new Date(now))
+      .then(checked(true))
+    given(agencyDomains, claimed, ...changes)
+      .when(check(true, false))
+      .thenNothing()
+    given(agencyDomains, claimed, ...changes)
+      .when(check(true, true), new Date(now))
+      .then(verified)
   })
 
   it('comes before it is live', () => {

@@ -7,6 +7,7 @@ import {
 import type { DomainEnd, DomainType } from '@parley/contracts/agency/domain-names.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { MOST_CHANGES } from './claims.ts'
 
 export type AgencyDomain = {
   claimId: string
@@ -20,6 +21,8 @@ export type AgencyDomain = {
   live: boolean
   /** What the last look at DNS gave, before it is verified. */
   checked?: { owned: boolean; routed: boolean }
+  /** How often that changed; absent before the first look. */
+  changes?: number
   /** Milliseconds: when it is removed, since it resolves to another server. */
   removeAt?: number
   /** A reminder of its DNS records that is still to be sent. */
@@ -103,7 +106,7 @@ function decide(command: AgencyDomainCommand, state: AgencyDomains, now: Date): 
       if (found.verifiedAt !== undefined) return accept()
       if (owned && routed) return happened('DomainVerified')
       const isNew = found.checked?.owned !== owned || found.checked.routed !== routed
-      return isNew
+      return isNew && (found.changes ?? 0) < MOST_CHANGES
         ? accept({ type: 'DomainRecordsChecked', data: { ...about, owned, routed, at } })
         : accept()
     }
@@ -164,7 +167,11 @@ function evolveDomain(
 ): AgencyDomain {
   switch (event.type) {
     case 'DomainRecordsChecked':
-      return { ...found, checked: { owned: event.data.owned, routed: event.data.routed } }
+      return {
+        ...found,
+        checked: { owned: event.data.owned, routed: event.data.routed },
+        changes: (found.changes ?? 0) + 1,
+      }
     case 'DomainVerified':
       return { ...found, verifiedAt: Date.parse(event.data.at) }
     case 'DomainWentLive':

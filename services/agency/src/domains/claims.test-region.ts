@@ -29,7 +29,7 @@ export async function openTestClaims<Parts>(
   const clock = { ahead: 0 }
   const now = () => Date.now() + clock.ahead
   const mails: string[] = []
-  const lookup = createDnsLookup({ servers: [dns.address], timeoutMs: 200 })
+  const lookup = createDnsLookup({ servers: [dns.address], timeoutMs: 1_000 })
   const mail: TestClaimsGiven['mail'] = {
     send: async ({ to, subject }) => void mails.push(`${to}: ${subject}`),
   }

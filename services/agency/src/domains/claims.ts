@@ -9,6 +9,12 @@ export type Claims<State, Command, E extends AnyEvent, Claim> = {
   claimIn(state: State, claimId: string): Claim | undefined
 }
 
+/**
+ * How many changes in DNS are recorded of a claim while it is not verified: answers that alternate from look to look would
+ * fill the log. It is looked at further, and verified as soon as its records are found.
+ */
+export const MOST_CHANGES = 100
+
 /** A claim by its id, whichever process changed it; undefined if the agency has it no more. */
 export async function presentClaim<State, Command, E extends AnyEvent, Claim>(
   { load, refresh }: Pick<CommandHandler, 'load' | 'refresh'>,

@@ -1,6 +1,7 @@
 import type { EmailDomainEvent } from '@parley/contracts/agency/email-domain-events.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { describe, it } from 'vitest'
+import { MOST_CHANGES } from '../domains/claims.ts'
 import { type EmailDomainCommand, type EmailDomainLook, emailDomains } from './email-domain.decider.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
@@ -93,6 +94,29 @@ describe('a look', () => {
     given(emailDomains, added, asked, verified)
       .when(look('verified', [...all]))
       .thenNothing()
+  })
+
+  it('is recorded a bounded number of times while the answers go back and forth, and verifies all the same', () => {
+    const pending: EmailDomainEvent = {
+      type: 'EmailDomainChecked',
+      data: { ...about, found: ['pending', 'pending'], at },
+    }
+    const answers = [unknown, failed(false, ['failure', 'verified']), pending]
+    const changes = Array.from({ length: MOST_CHANGES }, (_, nth) => answers[nth % 3] ?? pending)
+    const other = look('failure', ['verified', 'failure'])
+    given(emailDomains, added, asked, ...changes.slice(1))
+      .when(other, new Date(now))
+      .then(failed(false, ['verified', 'failure']))
+    given(emailDomains, added, asked, ...changes)
+      .when(other)
+      .thenNothing()
+    given(emailDomains, added, asked, ...changes)
+      .when(look('verified', [...all]), new Date(now))
+      .then(verified)
+    // What sends is told whatever happens to it.
+    given(emailDomains, added, asked, ...changes, verified)
+      .when(look('failure', ['verified', 'failure']), new Date(now))
+      .then(failed(true, ['verified', 'failure']))
   })
 
   it('finds wrong records, which can be mended', () => {

@@ -11,6 +11,7 @@ import {
   emailDomainEvents,
 } from '@parley/contracts/agency/email-domain-events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { MOST_CHANGES } from '../domains/claims.ts'
 
 export type EmailDomain = {
   emailDomainId: string
@@ -27,6 +28,8 @@ export type EmailDomain = {
   sends: boolean
   /** Milliseconds: since when nothing is sent from it. */
   idleSince: number
+  /** How often what was found changed since nothing is sent from it; absent for never. */
+  changes?: number
 }
 
 /** `privateKey`: PEM. */
@@ -113,6 +116,7 @@ function looked(present: EmailDomain, look: EmailDomainLook, at: string): Decisi
   // What has failed is looked for further, without a word until something else is found.
   if (status === 'pending' && present.status === 'failure' && isDeepStrictEqual(found, present.found))
     return accept()
+  if (!sends && status !== 'verified' && (present.changes ?? 0) >= MOST_CHANGES) return accept()
   const about = { emailDomainId, domain, found, at }
   return status === 'failure'
     ? accept({ type: 'EmailDomainFailed', data: { ...about, wasVerified: sends } })
@@ -161,14 +165,16 @@ function evolvePresent(
     case 'EmailDomainVerificationRequested':
       return { ...present, status: 'pending', found: present.records.map(() => 'pending') }
     case 'EmailDomainChecked':
-      return { ...present, status: 'pending', found: event.data.found }
+      return { ...changed(present), status: 'pending', found: event.data.found }
     case 'EmailDomainVerified':
-      return { ...present, status: 'verified', found: event.data.found, sends: true }
+      return { ...present, status: 'verified', found: event.data.found, sends: true, changes: 0 }
     case 'EmailDomainTemporarilyFailed':
-      return { ...present, status: 'temporary_failure', found: event.data.found }
+      return { ...changed(present), status: 'temporary_failure', found: event.data.found }
     case 'EmailDomainFailed': {
       const idleSince = present.sends ? Date.parse(event.data.at) : present.idleSince
-      return { ...present, status: 'failure', found: event.data.found, sends: false, idleSince }
+      return { ...changed(present), status: 'failure', found: event.data.found, sends: false, idleSince }
     }
   }
 }
+
+const changed = (present: EmailDomain) => ({ ...present, changes: (present.changes ?? 0) + 1 })

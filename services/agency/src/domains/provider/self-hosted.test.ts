@@ -11,7 +11,7 @@ async function open() {
   const dns = await startTestDns()
   onTestFinished(dns.stop)
   dns.set(cname, { A: [ip] })
-  const lookup = createDnsLookup({ servers: [dns.address], timeoutMs: 200 })
+  const lookup = createDnsLookup({ servers: [dns.address], timeoutMs: 1_000 })
   return {
     dns,
     provider: selfHostedDomains({ dns: lookup, cname, ip }),

@@ -13,7 +13,7 @@ async function open({ token }: { token?: string } = {}) {
     safeFetch: createSafeFetch({ allowPrivateAddresses: [new URL(vercel.url).host] }),
     apiUrl: vercel.url,
     token: token ?? vercel.token,
-    ...{ project: 'parley', teamId: 'team_1', timeoutMs: 300 },
+    ...{ project: 'parley', teamId: 'team_1', timeoutMs: 2_000 },
   })
   return {
     ...{ vercel, provider, leadsTo: { ip: '198.51.100.1', cname: 'cname.hosting.example' } },

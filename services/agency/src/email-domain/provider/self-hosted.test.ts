@@ -10,7 +10,7 @@ async function open() {
   const dns = await startTestDns()
   onTestFinished(dns.stop)
   const provider = selfHostedEmailDomains({
-    dns: createDnsLookup({ servers: [dns.address], timeoutMs: 200 }),
+    dns: createDnsLookup({ servers: [dns.address], timeoutMs: 1_000 }),
     spf: 'include:parley.example',
     returnMx: 'mail.parley.example',
   })
