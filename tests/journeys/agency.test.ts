@@ -65,6 +65,31 @@ test('an owner makes an agency, sees it as clients will, and saves it', async ()
   expect(await agencyOf(person)).toMatchObject({ supportEmail: 'help@northwind.example' })
 })
 
+test('two people who change different switches both keep what they changed', async () => {
+  const { client, workspaceId } = person
+  const own = { params: { region: 'na', workspaceId } } as const
+  const colleague = (settings: object) => client.call('agency.save', { ...own, body: { settings } })
+  const theirs = page.getByText('Somebody else saved these settings meanwhile')
+  await open('agency?tab=saas')
+  await page.getByRole('switch', { name: 'Enable client sign-up' }).click()
+  await colleague({ disablePasswordLogin: true })
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('switch', { name: 'Enable password login', checked: false }).waitFor()
+  expect(await theirs.count()).toBe(0)
+  await saved()
+  expect((await agencyOf(person))?.settings).toMatchObject({
+    disablePasswordLogin: true,
+    enableClientSignup: true,
+  })
+
+  // The same switch: the last one to save is warned first.
+  await page.getByLabel('Agency name').fill('Northwind')
+  await client.call('agency.save', { ...own, body: { name: 'Southwind' } })
+  await theirs.waitFor()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  expect(await page.getByLabel('Agency name').inputValue()).toBe('Southwind')
+})
+
 test('the theme and the CSS show in the preview alone', async () => {
   await open('agency?tab=theme')
   await sees('Agency settings initialized')

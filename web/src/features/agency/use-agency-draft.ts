@@ -6,8 +6,11 @@ import { agencyQuery } from '../../server/agency.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { agencyOf, settingsIn } from './settings-by-place.ts'
 
-type Setting = keyof AgencyChanges
+/** By its place: `name`, `customTabs`, `settings.enableClientSignup`. */
+type Setting = string
+type Settings = Readonly<Record<Setting, unknown>>
 
 export type AgencyDraft = {
   /** With the unsaved edits. */
@@ -29,32 +32,28 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 /** The unsaved settings of an agency, on top of those of the server. */
 export function useAgencyDraft(place: WorkspacePlace, stored: AgencyView): AgencyDraft {
   const queryClient = useQueryClient()
-  const [edits, setEdits] = useState<AgencyChanges>({})
+  const [edits, setEdits] = useState<Settings>({})
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   /** What a setting was when its first edit was made. */
-  const former = useRef<Partial<AgencyView>>({})
-  const edited = settingsOf(edits).filter((name) => !same(edits[name], stored[name]))
+  const former = useRef<Record<Setting, unknown>>({})
+  const onServer = settingsIn(stored)
+  const edited = pick(edits, (name) => !same(edits[name], onServer[name]))
+  const shown = { ...onServer, ...edited }
 
   const drop = (settings: readonly Setting[]) => {
     for (const name of settings) delete former.current[name]
-    setEdits((before) => without(before, settings))
+    setEdits((before) => pick(before, (name) => !settings.includes(name)))
   }
   const save = useMutation({
-    mutationFn: (body: AgencyChanges) =>
+    mutationFn: (sent: Settings) =>
       // What others saved is shown, and marked where it was edited here.
-      client.call('agency.save', { params: place, body }, { loaded: asLoaded() }),
+      client.call('agency.save', { params: place, body: agencyOf(sent) }, { loaded: asLoaded() }),
     onMutate: () => setProblems(new Map()),
     async onSuccess(_, sent) {
       await queryClient.invalidateQueries(agencyQuery(place))
       // What was edited while it was being saved is still to be saved.
-      const saved = settingsOf(sent)
-      setEdits((before) =>
-        without(
-          before,
-          saved.filter((name) => same(before[name], sent[name])),
-        ),
-      )
-      for (const name of saved) delete former.current[name]
+      setEdits((before) => pick(before, (name) => !(name in sent && same(before[name], sent[name]))))
+      for (const name of Object.keys(sent)) delete former.current[name]
       noticeSuccess('Saved successfully')
     },
     onError(error) {
@@ -64,45 +63,41 @@ export function useAgencyDraft(place: WorkspacePlace, stored: AgencyView): Agenc
   })
 
   return {
-    agency: { ...stored, ...pick(edits, edited) },
+    agency: { ...stored, ...agencyOf(shown) } as AgencyView,
     edit(changes) {
-      for (const name of settingsOf(changes))
-        if (!(name in former.current)) Object.assign(former.current, { [name]: stored[name] })
-      setEdits((before) => ({ ...before, ...changes }))
-      setProblems((before) => withoutPlaces(before, settingsOf(changes)))
+      const given = settingsIn(changes)
+      const changed = pick(given, (name) => !same(given[name], shown[name]))
+      for (const name of Object.keys(changed))
+        if (!(name in former.current)) former.current[name] = onServer[name]
+      setEdits((before) => ({ ...before, ...changed }))
+      setProblems((before) => withoutPlaces(before, Object.keys(changed)))
     },
-    changed: edited.length > 0,
+    changed: Object.keys(edited).length > 0,
     // While these are being saved, it is they that change on the server.
     changedMeanwhile: save.isPending
       ? []
-      : edited.filter((name) => name in former.current && !same(former.current[name], stored[name])),
+      : Object.keys(edited).filter(
+          (name) => name in former.current && !same(former.current[name], onServer[name]),
+        ),
     drop,
     problems,
     saving: save.isPending,
-    save: () => save.mutate(pick(edits, edited)),
+    save: () => save.mutate(edited),
   }
 }
 
-function settingsOf(changes: AgencyChanges): Setting[] {
-  return Object.keys(changes) as Setting[]
-}
-
-function pick(changes: AgencyChanges, settings: readonly Setting[]): Partial<AgencyView> & AgencyChanges {
-  return Object.fromEntries(settings.map((name) => [name, changes[name]]))
-}
-
-function without(changes: AgencyChanges, settings: readonly Setting[]): AgencyChanges {
-  return pick(
-    changes,
-    settingsOf(changes).filter((name) => !settings.includes(name)),
-  )
-}
+const pick = (settings: Settings, isPicked: (name: Setting) => boolean): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => isPicked(name)))
 
 function withoutPlaces(
   problems: ReadonlyMap<string, string>,
   settings: readonly Setting[],
 ): ReadonlyMap<string, string> {
-  return new Map([...problems].filter(([place]) => !settings.some((name) => place.split('.')[0] === name)))
+  return new Map(
+    [...problems].filter(
+      ([place]) => !settings.some((name) => place === name || place.startsWith(`${name}.`)),
+    ),
+  )
 }
 
 /** By place; under the empty text what belongs to no setting. */
