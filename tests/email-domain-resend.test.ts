@@ -115,6 +115,14 @@ describe('domains at Resend', () => {
     await expect(provider.remove(hosted)).rejects.toThrow('Resend did not remove a domain')
   })
 
+  test('are not added with an answer that is about another domain', async () => {
+    const { provider, resend } = await open()
+    resend.mood('mixed-up')
+    expect(await provider.add({ domain, emailDomainId: 'e1' })).toMatchObject({
+      ...{ ok: false, rejection: { code: 'domain-not-added' } },
+    })
+  })
+
   test('are removed, also ones that are gone, which have failed', async () => {
     const { added, provider, resend } = await open()
     const hosted = await added()

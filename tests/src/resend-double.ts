@@ -5,8 +5,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `silent`: no answer. `nonsense`: a page in place of JSON. A number: an error with this status. */
-export type ResendMood = 'well' | 'silent' | 'nonsense' | number
+/**
+ * `silent`: no answer. `nonsense`: a page in place of JSON. `mixed-up`: an added domain is answered with the name of
+ * another. A number: an error with this status.
+ */
+export type ResendMood = 'well' | 'silent' | 'nonsense' | 'mixed-up' | number
 
 export type ResendMail = {
   key: string
@@ -69,7 +72,7 @@ export async function startResendDouble(): Promise<ResendDouble> {
       if (isThere) return refuse(response, 403, 'validation_error')
       const domain = { id: `00000000-0000-4000-8000-00000000000${++made}`, name, status: 'not_started' }
       domains.set(domain.id, domain)
-      return send(response, 201, shown(domain))
+      return send(response, 201, shown(mood === 'mixed-up' ? { ...domain, name: 'other.example' } : domain))
     }
     if (path === '/domains' && method === 'GET')
       return send(response, 200, { object: 'list', has_more: false, data: [...domains.values()] })
