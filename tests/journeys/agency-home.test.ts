@@ -112,8 +112,6 @@ test('what needs attention is named, and each leads to where it is dealt with', 
   await attention().getByText('9 left of the 100 that were added last.').waitFor()
   expect(await names()).toEqual(['Acme', 'Brew & Sons', 'Cedar'])
   await lookAt(page, 'agency-home')
-  await page.setViewportSize({ width: 390, height: 900 })
-  await page.screenshot({ path: '/tmp/home-full-390.png', fullPage: true })
   await page.setViewportSize({ width: 1280, height: 900 })
 
   const follow = (name: RegExp) => attention().getByRole('link', { name }).click()
@@ -175,6 +173,12 @@ test('organizations are searched, and sorted by any column by keyboard', async (
   await page.getByText('7 days', { exact: true }).click()
   await page.getByText('Compared with the 7 days before.').waitFor()
   expect(asked('days')).toBe('7')
+  // Phones have no heads of columns.
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('combobox', { name: 'Sort' }).click()
+  await page.getByRole('option', { name: 'Balance' }).click()
+  await expect.poll(names).toEqual(['Brew & Sons', 'Acme', 'Cedar'])
+  expect(asked('homeSort')).toBe('balance')
 })
 
 test('a home that cannot be loaded says so, and is loaded at a second try', async () => {
@@ -201,7 +205,9 @@ test('a home that cannot be loaded says so, and is loaded at a second try', asyn
 test('a member who may not see conversations is led to none', async () => {
   await agency()
   const member = await started.signUp()
-  await joinWorkspace(started, owner, member, ['agent.list', 'client.read'])
+  await joinWorkspace(started, owner, member, [
+    ...['workspace.read', 'workspace.follow', 'agent.list', 'client.read'],
+  ])
   await page.context().clearCookies()
   await page.context().addCookies([{ name: 'parley_session', value: member.token, url: started.url }])
   await page.goto(`${started.url}/app/na/agents`)

@@ -12,6 +12,7 @@ import {
   type Place,
   sumOf,
   sumsByAgent,
+  sumsOfAgent,
 } from '../workspace-overview/agent-sums.ts'
 
 /** Agents measured at the same time, so that the read store is left to others as well. */
@@ -27,8 +28,7 @@ export async function figuresOfAgents(
   { range, before }: { range: Times; before: Times },
 ): Promise<Record<HomeFigureId, Measured>[]> {
   const measured = await each([...new Set(lists.flat())], async (agentId) => {
-    const sums = (await sumsByAgent(place, [before, range], agentId)).get(agentId)
-    const [former = nothing, present = nothing] = sums ?? []
+    const [former = nothing, present = nothing] = await sumsOfAgent(place, agentId, [before, range])
     const of = { ...place, agentId }
     const entries = homeFigures.map(async (figure) => [
       figure,

@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { homeSorts } from '@parley/contracts/agency/home.ts'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -14,9 +15,15 @@ import styles from '../clients.module.css'
 import { healthQuery } from '../queries.ts'
 import type { ClientsSearch } from '../search.ts'
 import { Attention } from './attention.tsx'
-import { HealthTable } from './health-table.tsx'
+import { HealthTable, heads } from './health-table.tsx'
 
 const route = getRouteApi('/app/$region/clients')
+
+/** In place of the heads of columns, which phones do not show. */
+const sorts = homeSorts.map((value) => ({
+  value,
+  label: value === 'attention' ? 'Needs attention' : heads[value],
+}))
 
 /** The home of an agency: what needs attention, and how each organization does. */
 export function AgencyHome() {
@@ -47,13 +54,26 @@ export function AgencyHome() {
           <RangeChoice search={search} onChange={set} />
         </Group>
         <Stack gap="md">
-          <SearchField
-            label="Search organizations"
-            placeholder="Search by name"
-            className={styles.searchAlone}
-            value={search.q}
-            onSearch={(q) => set({ q })}
-          />
+          <Group gap="sm">
+            <SearchField
+              label="Search organizations"
+              placeholder="Search by name"
+              className={styles.search}
+              value={search.q}
+              onSearch={(q) => set({ q })}
+            />
+            <Select
+              hiddenFrom="sm"
+              aria-label="Sort"
+              allowDeselect={false}
+              w={150}
+              data={sorts}
+              value={search.homeSort ?? 'attention'}
+              onChange={(value) =>
+                set({ homeSort: homeSorts.find((sort) => sort === value), homeUp: undefined })
+              }
+            />
+          </Group>
           {health.isError && !items ? (
             <FailedList
               title="The organizations could not be loaded"

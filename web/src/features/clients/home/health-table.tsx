@@ -19,7 +19,7 @@ const route = getRouteApi('/app/$region/clients')
 /** Rows that are shown while the organizations load. */
 const rowsLoading = 5
 
-const heads: Record<Exclude<HomeSort, 'attention'>, string> = {
+export const heads: Record<Exclude<HomeSort, 'attention'>, string> = {
   name: 'Organization',
   conversations: 'Conversations',
   resolutionRate: 'Resolution',
