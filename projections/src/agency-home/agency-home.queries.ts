@@ -1,4 +1,5 @@
 /** The home of an agency. Names are opened to be searched and sorted; figures are those of the organisations on a page. */
+import { domainTypes } from '@parley/contracts/agency/domain-names.ts'
 import { type AttentionKind, attentionKinds, type HomeSort } from '@parley/contracts/agency/home.ts'
 import type { agencyHomeEndpoints, OrganisationHealth } from '@parley/contracts/agency/home-endpoints.ts'
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
@@ -79,9 +80,9 @@ export function agencyHomeQueries({
       ])
       const low = lowBalances(summaries, balances)
       const long = waiting.items.filter(({ isLong }) => isLong)
-      const [shownLow, shownLong, shownJumps] = [low, long, jumps.items].map((list) =>
-        list.slice(0, FIRST),
-      ) as [typeof low, typeof long, typeof jumps.items]
+      const shownLow = low.slice(0, FIRST)
+      const shownLong = long.slice(0, FIRST)
+      const shownJumps = jumps.items.slice(0, FIRST)
       const agentIds = [...shownLong, ...shownJumps].map(({ agentId }) => agentId)
       const [agents, holders] = await Promise.all([
         reader.getMany(agentsProjection, tenant, agentIds),
@@ -112,11 +113,10 @@ export function agencyHomeQueries({
         organisations: (holders.get(agentId) ?? []).flatMap((id) => names.get(id) ?? []).sort(byName),
       })
       return reply({
-        domains: Object.entries(domains ?? {}).flatMap(([domainType, one]) =>
-          one?.removeAt === undefined
-            ? []
-            : [{ domainType: domainType as 'customDomain', domain: one.domain, removeAt: one.removeAt }],
-        ),
+        domains: domainTypes.flatMap((domainType) => {
+          const { domain = '', removeAt } = domains?.[domainType] ?? {}
+          return removeAt === undefined ? [] : [{ domainType, domain, removeAt }]
+        }),
         waiting: {
           total: long.length,
           // Those that were not read wait for less long than these.

@@ -27,7 +27,7 @@ export async function figuresOfAgents(
   lists: readonly (readonly string[])[],
   { range, before }: { range: Times; before: Times },
 ): Promise<Record<HomeFigureId, Measured>[]> {
-  const measured = await each([...new Set(lists.flat())], async (agentId) => {
+  const measured = await each([...new Set(lists.flat())], async (agentId): Promise<Figures> => {
     const [former = nothing, present = nothing] = await sumsOfAgent(place, agentId, [before, range])
     const of = { ...place, agentId }
     const entries = homeFigures.map(async (figure) => [
@@ -37,7 +37,7 @@ export async function figuresOfAgents(
         former: await measure(of, figure, before, asSums([former])),
       },
     ])
-    return Object.fromEntries(await Promise.all(entries)) as Figures
+    return Object.fromEntries(await Promise.all(entries))
   })
   return lists.map((agentIds) => {
     const own = agentIds.flatMap((agentId) => measured.get(agentId) ?? [])
@@ -82,8 +82,8 @@ async function each<Value>(
   const values = new Map<string, Value>()
   for (let first = 0; first < agentIds.length; first += AT_ONCE) {
     const some = agentIds.slice(first, first + AT_ONCE)
-    const found = await Promise.all(some.map(of))
-    for (const [nth, agentId] of some.entries()) values.set(agentId, found[nth] as Value)
+    const found = some.map(async (agentId) => [agentId, await of(agentId)] as const)
+    for (const [agentId, value] of await Promise.all(found)) values.set(agentId, value)
     // Yields to other requests while many are measured.
     if (first % (16 * AT_ONCE) === 0) await new Promise((resolve) => setImmediate(resolve))
   }
