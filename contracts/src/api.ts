@@ -3,6 +3,7 @@ import { domainEndpoints } from './agency/domain-endpoints.ts'
 import { emailDomainEndpoints } from './agency/email-domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { feedbackEndpoints } from './agency/feedback-endpoints.ts'
+import { agencyHomeEndpoints } from './agency/home-endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...agencyEndpoints,
+  ...agencyHomeEndpoints,
   ...feedbackEndpoints,
   ...domainEndpoints,
   ...emailDomainEndpoints,

@@ -73,7 +73,7 @@ export const workspacePermissions = {
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
-  'client.read': 'List the organisations and clients of the workspace.',
+  'client.read': 'List the organisations and clients of the workspace, and see how they do.',
   'client.manage': 'Create, change and delete organisations and clients.',
   'client.view-as':
     'Open the dashboard of a client as that client, with all that it may do, for half an hour, by session alone.',

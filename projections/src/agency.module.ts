@@ -4,6 +4,10 @@ import { agenciesProjection } from './agencies/agencies.projection.ts'
 import { agencyQueries } from './agencies/agencies.queries.ts'
 import { agencyDomainsProjection } from './agency-domains/agency-domains.projection.ts'
 import { type AgencyDomainsDeps, agencyDomainsQueries } from './agency-domains/agency-domains.queries.ts'
+import { agencyHomeQueries } from './agency-home/agency-home.queries.ts'
+import { agentAnswersProjection } from './agency-home/agent-answers.projection.ts'
+import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
+import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
 import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
 import { emailDomainsQueries } from './email-domains/email-domains.queries.ts'
 
@@ -11,12 +15,20 @@ type Needs = { domains: Pick<AgencyDomainsDeps, 'rootDomain'> }
 
 export const agencyReadModels = defineModule({
   name: 'agency read models',
-  projections: [agenciesProjection, agencyDomainsProjection, emailDomainsProjection],
+  projections: [
+    agenciesProjection,
+    agencyDomainsProjection,
+    emailDomainsProjection,
+    organisationSummariesProjection,
+    agentHoldersProjection,
+    agentAnswersProjection,
+  ],
   start: ({ reader, ports }: ModuleScope<Needs>) => ({
     handlers: {
       ...agencyQueries({ reader }),
       ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
       ...emailDomainsQueries(reader),
+      ...agencyHomeQueries({ reader }),
     },
   }),
 })

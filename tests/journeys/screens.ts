@@ -141,6 +141,12 @@ export const screens: Screen[] = [
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
+  screen(
+    'agency-home-empty',
+    'newcomer',
+    () => '/app/na/clients?overview=true',
+    text('No organizations yet'),
+  ),
   screen('agency-tabs-empty', 'newcomer', () => '/app/na/agency?tab=tabs', text('No custom tabs yet')),
   screen('agents', 'agency', () => '/app/na/agents', text('Harbour & Pine Support')),
   screen('share', 'agency', () => '/share', text('Harbour & Pine Support')),
@@ -295,6 +301,7 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('agency-home', 'agency', () => '/app/na/clients?overview=true', text('Studio Marlow')),
   screen('organizations', 'agency', () => '/app/na/clients?organizations=true', text('Studio Marlow')),
   screen(
     'organization',

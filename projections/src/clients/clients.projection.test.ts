@@ -1,10 +1,10 @@
-import type { clientEvents } from '@parley/contracts/client/events.ts'
+import type { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { clientsProjection } from './clients.projection.ts'
 
-type Event = SealedEventOf<typeof clientEvents>
+type Event = SealedEventOf<typeof clientEvents & typeof clientSessionEvents>
 const settings = {
   ...{ orgId: 'o1', name: 'sealed name', squarePhotoURL: 'sealed photo', canAccess: ['/home'] },
   ...{ clientTabOrder: [], widgetIDs: ['a1'] },
@@ -27,7 +27,20 @@ test('contains a client without its password', () => {
     ...{ clientId: 'c1', ...settings, orgId: 'o2', email: 'sealed other' },
     status: 'online',
     createdAt: '2026-11-21T12:00:00.000Z',
+    neverSignedIn: true,
   })
+})
+
+test('tells who never signed in', () => {
+  const signedIn: Event = {
+    type: 'ClientSessionStarted',
+    data: {
+      ...{ sessionId: 's1', clientId: 'c1', tokenHash: 'h', method: 'password', passwordChanges: 0 },
+      ...{ orgId: 'o1', accessDisabled: 0, startedAt: 0, expiresAt: 1 },
+    },
+  }
+  expect(projected(clientsProjection, [created, signedIn]).get('c1')).not.toHaveProperty('neverSignedIn')
+  expect(projected(clientsProjection, [signedIn]).size).toBe(0)
 })
 
 test('loses a client that is deleted', () => {

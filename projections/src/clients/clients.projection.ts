@@ -1,6 +1,6 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
-import { clientEvents } from '@parley/contracts/client/events.ts'
+import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -17,6 +17,8 @@ export type ClientDocument = {
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string
+  /** Until it signs in for the first time; absent afterwards, so that few are in the index. */
+  neverSignedIn?: true
   /** Present for one that signed up by itself. */
   isNewSignup?: boolean | undefined
   /** What it answered, and whether that is all; the texts are sealed. */
@@ -25,25 +27,32 @@ export type ClientDocument = {
 
 export const clientsProjection = tenantProjection<ClientDocument>()({
   name: 'clients',
-  version: 2,
-  events: pick(
-    clientEvents,
-    'ClientCreated',
-    'ClientChanged',
-    'ClientEmailChanged',
-    'ClientStatusChanged',
-    'ClientOnboardingAnswered',
-    'ClientOnboardingCompleted',
-    'ClientAgentCreated',
-    'ClientDeleted',
-  ),
-  indexes: { all: ['createdAt', 'clientId'], byOrganisation: ['orgId', 'createdAt', 'clientId'] },
+  version: 3,
+  events: {
+    ...pick(
+      clientEvents,
+      'ClientCreated',
+      'ClientChanged',
+      'ClientEmailChanged',
+      'ClientStatusChanged',
+      'ClientOnboardingAnswered',
+      'ClientOnboardingCompleted',
+      'ClientAgentCreated',
+      'ClientDeleted',
+    ),
+    ...pick(clientSessionEvents, 'ClientSessionStarted'),
+  },
+  indexes: {
+    all: ['createdAt', 'clientId'],
+    byOrganisation: ['orgId', 'createdAt', 'clientId'],
+    byNeverSignedIn: { sparse: ['neverSignedIn', 'createdAt'] },
+  },
   identify: ({ data }) => data.clientId,
   project(document, event) {
     switch (event.type) {
       case 'ClientCreated': {
         const { emailHash: _, passwordHash: __, ...settings } = event.data
-        return { ...settings, createdAt: event.at }
+        return { ...settings, createdAt: event.at, neverSignedIn: true }
       }
       case 'ClientChanged': {
         if (!document) return undefined
@@ -65,6 +74,11 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         const { agentId } = event.data
         if (!document || document.widgetIDs.includes(agentId)) return document
         return { ...document, widgetIDs: [...document.widgetIDs, agentId] }
+      }
+      case 'ClientSessionStarted': {
+        if (!document?.neverSignedIn) return document
+        const { neverSignedIn: _, ...signedIn } = document
+        return signedIn
       }
       case 'ClientDeleted':
         return undefined

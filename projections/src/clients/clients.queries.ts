@@ -140,7 +140,7 @@ export function clientQueries({
         clients.flatMap(({ widgetIDs }) => widgetIDs),
       ),
     ])
-    return clients.map(({ clientId: ID, widgetIDs, ...rest }) => {
+    return clients.map(({ clientId: ID, widgetIDs, neverSignedIn: _, ...rest }) => {
       const orgName = names.get(rest.orgId)
       return {
         ID,

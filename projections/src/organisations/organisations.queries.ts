@@ -51,7 +51,7 @@ export function organisationQueries({
           balance: balances[nth]?.balance ?? 0,
         }),
       )
-      items.sort((one, other) => one.name.localeCompare(other.name, 'en'))
+      items.sort((one, other) => byName(one.name, other.name))
       return replyWithTag({ items }, reader.newestIn(documents))
     },
 
@@ -75,6 +75,9 @@ export function organisationQueries({
     },
   }
 }
+
+/** As `localeCompare`, which takes several times as long. */
+const byName = new Intl.Collator('en').compare
 
 async function allOrganisations(reader: Reader, tenant: string): Promise<OrganisationDocument[]> {
   // bounded: by MOST_ORGANISATIONS of the context

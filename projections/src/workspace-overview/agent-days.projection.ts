@@ -25,7 +25,7 @@ export const agentDaysProjection = tenantProjection<AgentDay>()({
   name: 'agent-days',
   version: 1,
   events,
-  indexes: { byDay: ['day'] },
+  indexes: { byDay: ['day'], byAgent: ['agentId', 'day'] },
   identify: (event) =>
     event.data.channel === 'test-panel' ? undefined : `${event.data.agentId}.${dayAndQuarter(event).day}`,
   project(found, event) {

@@ -1,6 +1,7 @@
 /** The agency of a workspace: its brand, theme, footer, custom CSS and custom tabs. */
 import { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import { agencyHomeEndpoints } from '@parley/contracts/agency/home-endpoints.ts'
 import { type MailBrand, mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
 import type { AgencySettings, CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
@@ -36,7 +37,7 @@ type Provides = {
 
 export const agencyModule = defineModule({
   name: 'agency',
-  endpoints: agencyEndpoints,
+  endpoints: { ...agencyEndpoints, ...agencyHomeEndpoints },
   aggregates: [agency],
   audited: agencyEvents,
 

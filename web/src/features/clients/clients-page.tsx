@@ -24,6 +24,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ClientDrawer } from './client-drawer.tsx'
 import { ClientTable } from './client-table.tsx'
 import styles from './clients.module.css'
+import { AgencyHome } from './home/agency-home.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { OrganisationDrawer } from './organisation-drawer.tsx'
 import { arranged, OrganisationTable } from './organisation-table.tsx'
@@ -48,6 +49,7 @@ export function ClientsPage() {
     const notice = toldBefore()
     if (notice !== undefined) noticeWarning(notice)
   }, [])
+  const tab = search.overview ? 'overview' : search.organizations ? 'organizations' : 'clients'
   const opened = known.find(({ ID }) => ID === search.organization)
   return (
     <Page
@@ -59,17 +61,24 @@ export function ClientsPage() {
       }
     >
       <Tabs
-        value={search.organizations ? 'organizations' : 'clients'}
+        value={tab}
         onChange={(value) =>
-          set({ organizations: value === 'organizations' || undefined, q: undefined, org: undefined })
+          set({
+            overview: value === 'overview' || undefined,
+            organizations: value === 'organizations' || undefined,
+            q: undefined,
+            org: undefined,
+          })
         }
       >
         <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="clients">Clients</Tabs.Tab>
           <Tabs.Tab value="organizations">Organizations</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="clients">{!search.organizations && <Clients />}</Tabs.Panel>
-        <Tabs.Panel value="organizations">{search.organizations && <Organisations />}</Tabs.Panel>
+        <Tabs.Panel value="overview">{tab === 'overview' && <AgencyHome />}</Tabs.Panel>
+        <Tabs.Panel value="clients">{tab === 'clients' && <Clients />}</Tabs.Panel>
+        <Tabs.Panel value="organizations">{tab === 'organizations' && <Organisations />}</Tabs.Panel>
       </Tabs>
       {search.client && organisations.data && (
         <ClientDrawer
@@ -148,13 +157,13 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
       {manages && (
         <>
           <Button
-            variant={search.organizations ? 'filled' : 'default'}
+            variant={search.overview || search.organizations ? 'filled' : 'default'}
             leftSection={<IconPlus size={16} />}
             onClick={() => set({ organization: 'new' })}
           >
             New organization
           </Button>
-          {!search.organizations && (
+          {!search.overview && !search.organizations && (
             <Button
               leftSection={<IconPlus size={16} />}
               disabled={!mayAdd}

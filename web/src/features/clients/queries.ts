@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { rangeOf } from '../../design/range-search.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { askedFor, type ClientsSearch } from './search.ts'
@@ -30,6 +31,39 @@ export const organisationsQuery = (place: WorkspacePlace) =>
     meta: { touchedBy: ['organisation', 'client', 'agent', 'orgcredits'] },
     queryFn: async ({ signal }) =>
       (await client.call('organisations.list', { params: place }, { signal })).items,
+  })
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** Figures change with every message. They are refetched at this interval to limit the load on the server. */
+const refetchInterval = 60_000
+
+/** How the organizations do, a page after the other. */
+export const healthQuery = (place: WorkspacePlace, search: ClientsSearch) => {
+  const { q, homeSort: sort, homeUp } = search
+  const order = homeUp === undefined ? undefined : homeUp ? ('asc' as const) : ('desc' as const)
+  const asked = { ...rangeOf(search), timeZone, q, sort, order }
+  return infiniteQueryOptions({
+    queryKey: ['agency-home', place.region, place.workspaceId, asked],
+    meta: { touchedBy: ['organisation', 'client', 'orgcredits'] },
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'agencyHome.organisations',
+        { params: place, query: { ...asked, cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    refetchInterval,
+  })
+}
+
+export const attentionQuery = (place: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['agency-attention', place.region, place.workspaceId],
+    meta: { touchedBy: ['organisation', 'client', 'orgcredits', 'agencydomain'] },
+    queryFn: ({ signal }) => client.call('agencyHome.attention', { params: place }, { signal }),
+    refetchInterval,
   })
 
 export const organisationCreditsQuery = (place: WorkspacePlace, organisationId: string) =>

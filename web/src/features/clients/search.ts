@@ -1,5 +1,7 @@
 /** Query parameters of the Clients screen. */
+import { type HomeSort, homeSorts } from '@parley/contracts/agency/home.ts'
 import type { ClientSort } from '@parley/contracts/client/endpoints.ts'
+import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
 
 export const clientSortNames = {
   newest: 'Newest first',
@@ -16,7 +18,13 @@ export const organisationSortNames = {
 } as const
 export type OrganisationSort = keyof typeof organisationSortNames
 
-export type ClientsSearch = {
+/** With the range of days of the overview. */
+export type ClientsSearch = RangeSearch & {
+  /** How the organizations do is shown, not clients. */
+  overview?: true
+  /** What the overview is sorted by; `homeUp`: the least, or A, first. */
+  homeSort?: HomeSort
+  homeUp?: boolean
   /** Organizations are shown, not clients. */
   organizations?: true
   q?: string
@@ -34,6 +42,10 @@ export type ClientsSearch = {
 
 export function clientsSearch(raw: Record<string, unknown>): ClientsSearch {
   return {
+    ...rangeSearch(raw),
+    overview: raw.overview === true || undefined,
+    homeSort: homeSorts.find((sort) => sort === raw.homeSort),
+    homeUp: typeof raw.homeUp === 'boolean' ? raw.homeUp : undefined,
     organizations: raw.organizations === true || undefined,
     q: textIn(raw.q),
     sort: keyIn(clientSortNames, raw.sort),

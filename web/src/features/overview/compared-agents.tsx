@@ -1,18 +1,19 @@
-import { Card, Skeleton, Table, Text, Title, UnstyledButton } from '@mantine/core'
+import { Card, Skeleton, Table, Text, Title } from '@mantine/core'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
 import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
 import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import type { ComparedAgent, WorkspaceOverview } from '@parley/contracts/analytics/workspace-endpoints.ts'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import cards from '../../design/cards-on-phones.module.css'
 import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
+import table from '../../design/figure-table.module.css'
 import { HelpTip } from '../../design/help-tip.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { SortHead } from '../../design/sort-head.tsx'
 import { Trend } from '../../design/trend.tsx'
 import { usdOf } from '../../design/usd.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
@@ -55,7 +56,7 @@ export function ComparedTotals(props: { days: DayRange; overview: WorkspaceOverv
                   <Skeleton component="span" display="block" width={56} height={24} my={4} />
                 )}
               </Text>
-              <span className={styles.change}>
+              <span className={table.change}>
                 {overview && <ChangeOf figure={figure} measured={overview.figures[figure]} />}
               </span>
             </Card>
@@ -82,7 +83,7 @@ export function ComparedAgents(props: {
       </Title>
       <Card p={0} className={styles.agents} data-old={props.old || undefined}>
         <Table
-          className={`${cards.table} ${styles.table}`}
+          className={`${cards.table} ${table.table} ${styles.table}`}
           verticalSpacing="sm"
           horizontalSpacing="md"
           aria-labelledby="compared-agents"
@@ -96,7 +97,7 @@ export function ComparedAgents(props: {
                 </Head>
               ))}
               <Table.Th scope="col">
-                <span className={styles.head}>Trend</span>
+                <span className={table.head}>Trend</span>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -133,25 +134,19 @@ function Head(props: { column: 'name' | ComparedFigureId; children: ReactNode })
   const direction = up ? 'ascending' : 'descending'
   const next = sorted ? !up : column === 'name'
   return (
-    <Table.Th
-      scope="col"
-      aria-sort={sorted ? direction : undefined}
-      data-number={column !== 'name' || undefined}
+    <SortHead
+      sorted={sorted ? direction : undefined}
+      isNumber={column !== 'name'}
+      onSort={() =>
+        void navigate({
+          search: (former) => ({ ...former, column, up: next || undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
     >
-      <UnstyledButton
-        className={styles.head}
-        onClick={() =>
-          void navigate({
-            search: (former) => ({ ...former, column, up: next || undefined }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      >
-        {children}
-        {sorted && (up ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />)}
-      </UnstyledButton>
-    </Table.Th>
+      {children}
+    </SortHead>
   )
 }
 
@@ -163,12 +158,12 @@ function AgentRow({ agent, days }: { agent: ComparedAgent; days: DayRange }) {
   return (
     <Table.Tr className={wholeRow.row}>
       <Table.Td data-cell="title">
-        <span className={styles.name}>
+        <span className={table.name}>
           <NameAvatar src={agent.roundedImageURL || null} name={title} size={32} aria-hidden />
           <Link
             to="/app/$region/agents/$agentId/overview"
             params={params}
-            className={`${wholeRow.link} ${styles.link}`}
+            className={`${wholeRow.link} ${table.link}`}
             title={title}
             dir="auto"
           >
@@ -181,7 +176,7 @@ function AgentRow({ agent, days }: { agent: ComparedAgent; days: DayRange }) {
         return (
           <Table.Td
             key={figure}
-            className={styles.number}
+            className={table.number}
             data-label={figures[figure].label}
             data-cell={onPhones[figure]}
           >
@@ -189,14 +184,14 @@ function AgentRow({ agent, days }: { agent: ComparedAgent; days: DayRange }) {
               to="/app/$region/agents/$agentId/analytics"
               params={params}
               search={{ ...days, behind: figure }}
-              className={styles.value}
+              className={table.value}
               c="var(--mantine-color-text)"
               underline="hover"
               aria-label={`${figures[figure].label} of ${title}: ${valueIn(figure, measured)}`}
             >
               {valueIn(figure, measured)}
             </AnchorLink>
-            <span className={styles.change}>
+            <span className={table.change}>
               <ChangeOf figure={figure} measured={measured} />
             </span>
           </Table.Td>

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
+import styles from '../../design/work-card.module.css'
+import { WorkCard } from '../../design/work-card.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
 import { useMay } from '../../shell/use-may.ts'
-import styles from './overview.module.css'
 import { notAnsweredQuery } from './queries.ts'
-import { WorkCard } from './work-card.tsx'
 
 const mostShown = 5
 

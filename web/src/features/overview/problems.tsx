@@ -14,13 +14,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { ButtonLink } from '../../design/links.tsx'
 import { count, Moment, messagesOf } from '../../design/moment.tsx'
+import styles from '../../design/work-card.module.css'
+import { WorkCard } from '../../design/work-card.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { failureNames } from '../../shell/delivery-words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import styles from './overview.module.css'
 import { problemsQuery } from './queries.ts'
-import { WorkCard } from './work-card.tsx'
 
 /** What failed, with what to do about it. Nothing while nothing did. */
 export function Problems() {

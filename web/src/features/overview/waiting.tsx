@@ -10,11 +10,11 @@ import { count, exactTime, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
+import styles from '../../design/work-card.module.css'
+import { WorkCard } from '../../design/work-card.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import styles from './overview.module.css'
 import { waitingQuery } from './queries.ts'
-import { WorkCard } from './work-card.tsx'
 
 const tickMs = 20_000
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../design/moment.tsx'
+import { WorkCard } from '../../design/work-card.tsx'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
 import { useMay } from '../../shell/use-may.ts'
@@ -8,7 +9,6 @@ import { QuestionRow } from './not-answered.tsx'
 import { ProblemRow, problemKey } from './problems.tsx'
 import { sharedProblems } from './shared-problems.ts'
 import { useNow, WaitingRow } from './waiting.tsx'
-import { WorkCard } from './work-card.tsx'
 import { problemsAnywhereQuery, unansweredAnywhereQuery, waitingAnywhereQuery } from './workspace-queries.ts'
 
 /** The visitors of all agents who wait for a person, longest first. */

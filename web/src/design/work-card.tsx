@@ -1,8 +1,8 @@
 import { Badge, Card, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { count } from '../../design/moment.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
-import styles from './overview.module.css'
+import { count } from './moment.tsx'
+import { FailedList, LoadingRows } from './states.tsx'
+import styles from './work-card.module.css'
 
 /** A list of things to do, with their number. `nothing` says that there is none. */
 export function WorkCard(props: {

@@ -1,0 +1,96 @@
+/** Conversations and credits of agents in spans of time, and what several measures are together. */
+import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { type Measure, noSums, type Sums } from '../analytics/measuring.ts'
+import type { Times } from '../analytics/quarters.ts'
+import { thousandths } from '../conversations/conversations.projection.ts'
+import { type AgentDay, agentDaysProjection } from './agent-days.projection.ts'
+
+const PAGE = 1_000
+/** Of one agent. */
+const DAYS_PAGE = 64
+/** Of a moment in ISO 8601, what tells its day and its minute. */
+const DAY = 10
+const MINUTE = 16
+
+export type Place = { reader: Reader; tenant: string }
+export type Sum = { conversations: number; credits: number }
+export const nothing: Sum = { conversations: 0, credits: 0 }
+
+/** The sums of each span by agent. The spans follow each other, the earliest first. */
+export async function sumsByAgent(
+  { reader, tenant }: Place,
+  spans: readonly Times[],
+): Promise<Map<string, Sum[]>> {
+  const sums = new Map<string, Sum[]>()
+  const day = { gte: spans[0]!.starts.slice(0, DAY), lte: spans.at(-1)!.ends.slice(0, DAY) }
+  let cursor: string | undefined
+  do {
+    const query = { index: 'byDay', where: { day }, limit: PAGE, cursor }
+    const page = await reader.find(agentDaysProjection, tenant, query)
+    for (const found of page.items) {
+      const own = sums.get(found.agentId) ?? spans.map(() => ({ ...nothing }))
+      sums.set(found.agentId, own)
+      add(own, spans, found)
+    }
+    cursor = page.next
+    // Yields to other requests while a year is read.
+    if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
+  } while (cursor !== undefined)
+  return sums
+}
+
+/** The same of one agent. Reads from today back to the first span. */
+export async function sumsOfAgent(
+  { reader, tenant }: Place,
+  agentId: string,
+  spans: readonly Times[],
+): Promise<Sum[]> {
+  const sums = spans.map(() => ({ ...nothing }))
+  const first = spans[0]!.starts.slice(0, DAY)
+  let cursor: string | undefined
+  do {
+    const query = { index: 'byAgent', where: { agentId }, order: 'desc', limit: DAYS_PAGE, cursor } as const
+    const page = await reader.find(agentDaysProjection, tenant, query)
+    for (const found of page.items) add(sums, spans, found)
+    const last = page.items.at(-1)
+    cursor = last && last.day > first ? page.next : undefined
+  } while (cursor !== undefined)
+  return sums
+}
+
+function add(sums: readonly Sum[], spans: readonly Times[], found: AgentDay): void {
+  const ends = spans.at(-1)!.ends.slice(0, MINUTE)
+  for (const name of ['conversations', 'credits'] as const)
+    for (const [quarter, many] of Object.entries(found[name])) {
+      const at = `${found.day}T${quarter}`
+      const span = spans.findLastIndex(({ starts }) => starts.slice(0, MINUTE) <= at)
+      const sum = at < ends ? sums[span] : undefined
+      if (sum) sum[name] += many
+    }
+}
+
+export const total = (sums: readonly Sum[], name: keyof Sum) =>
+  sums.reduce((whole, sum) => whole + sum[name], 0)
+
+/** As `measure` takes them. */
+export function asSums(sums: readonly Sum[]): Sums {
+  return { ...noSums(), conversations: total(sums, 'conversations'), cost: total(sums, 'credits') }
+}
+
+/** The sum of counts, or the share of all of which the measures are shares. */
+export function sumOf(measures: readonly Measure[]): Measure {
+  const isShare = measures.some(({ of }) => of !== undefined)
+  const whole = measures.reduce((sum, { of = 0 }) => sum + of, 0)
+  const sum = measures.reduce((sum, { value = 0, of = 1 }) => sum + value * of, 0)
+  if (!isShare) return { value: thousandths(sum) }
+  return { value: whole === 0 ? undefined : sum / whole, of: whole }
+}
+
+export function measuredOf({ present, former }: { present: Measure; former: Measure }): Measured {
+  return {
+    value: present.value ?? null,
+    before: former.value ?? null,
+    ...(present.of === undefined ? {} : { of: present.of }),
+  }
+}
