@@ -21,6 +21,8 @@ export const clientView = z.object({
   clientTabOrder: z.array(z.string()),
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
+  /** Whether it is an admin of its organisation. */
+  isOrgAdmin: z.boolean(),
   status: z.enum(clientStatuses),
   /** Whether it signed up by itself. */
   isNewSignup: z.boolean(),
@@ -92,7 +94,13 @@ export const clientEndpoints = defineEndpoints({
     kind: 'command',
     params: workspaceParams,
     body: clientSettings
-      .partial({ squarePhotoURL: true, canAccess: true, clientTabOrder: true, widgetIDs: true })
+      .partial({
+        squarePhotoURL: true,
+        canAccess: true,
+        clientTabOrder: true,
+        widgetIDs: true,
+        isOrgAdmin: true,
+      })
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),
     refusals,

@@ -16,6 +16,8 @@ const settings = {
   canAccess: z.array(z.string()),
   clientTabOrder: z.array(z.string()),
   widgetIDs: z.array(z.string()),
+  /** Absent for none. */
+  isOrgAdmin: z.boolean().optional(),
 }
 /** `emailHash`: the name of the address's reservation. */
 const address = { email: personal(), emailHash: z.string() }

@@ -40,6 +40,8 @@ export const clientSettings = z.object({
   canAccess: clientAccess,
   clientTabOrder,
   widgetIDs,
+  /** Whether it may change its organisation's details and add users to it. */
+  isOrgAdmin: z.boolean(),
 })
 
 /** Shown to nobody after it was set; it can be replaced (ruling 3). */

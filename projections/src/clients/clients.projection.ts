@@ -14,6 +14,8 @@ export type ClientDocument = {
   canAccess: string[]
   clientTabOrder: string[]
   widgetIDs: string[]
+  /** Absent for none. */
+  isOrgAdmin?: boolean | undefined
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string

@@ -147,6 +147,7 @@ export function clientQueries({
         ...rest,
         status: rest.status ?? 'offline',
         isNewSignup: rest.isNewSignup ?? false,
+        isOrgAdmin: rest.isOrgAdmin ?? false,
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

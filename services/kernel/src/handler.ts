@@ -36,6 +36,8 @@ export type Principal =
       agentIds: readonly string[]
       /** The pages that it was granted. */
       canAccess: readonly string[]
+      /** Whether it is an admin of its organisation. */
+      isOrgAdmin: boolean
       online: boolean
       /** Who of the agency's team has this session, in the place of the client. */
       viewer?: { viewId: string; userId: string; displayName: string; expiresAt: number }

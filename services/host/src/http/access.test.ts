@@ -65,6 +65,7 @@ describe('a client', () => {
         displayName: 'Cleo',
         agentIds: ['a1'],
         canAccess: ['/leads'],
+        isOrgAdmin: false,
         online: true,
       },
       ...more,
