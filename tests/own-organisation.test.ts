@@ -86,6 +86,20 @@ describe('a client', () => {
     await remove(stranger.clientId)
   })
 
+  test('sees the credits of its organisation, if it has some of its own', async () => {
+    const orgId = await organisationOf({ name: 'Acme' })
+    const { clientId, client } = await clientOf({ orgId, name: 'Cleo' })
+    expect((await client.call('ownOrganisation.get', inRegion)).balance).toBeUndefined()
+    const params = { ...place(), organisationId: orgId }
+    await ada.client.call('organisations.save', { params, body: { allowBilling: true } })
+    expect((await client.call('ownOrganisation.get', inRegion)).balance).toBe(0)
+    const body = { amount: 12.5, from: 'workspace' as const }
+    await ada.client.call('organisations.transferCredits', { params, body })
+    await parley.settled()
+    expect((await client.call('ownOrganisation.get', inRegion)).balance).toBe(12.5)
+    await remove(clientId)
+  })
+
   test('that is no admin changes nothing of it, and makes itself none', async () => {
     const orgId = await organisationOf({ name: 'Acme' })
     const cleo = await clientOf({ orgId, name: 'Cleo' })

@@ -145,7 +145,14 @@ const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'te
  */
 export const pagePermissions = {
   '/home': ofAgent,
-  '/convos': [...ofAgent, 'conversation.read', 'conversation.answer', 'conversation.manage', 'inbox.read'],
+  '/convos': [
+    ...ofAgent,
+    'conversation.read',
+    'conversation.answer',
+    'conversation.manage',
+    'inbox.read',
+    'notification.read',
+  ],
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
   '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],

@@ -1,4 +1,4 @@
-/** The organisation of a client in its top bar: who belongs to it, and what its admin changes. */
+/** The organisation of a client in its top bar: who belongs to it, what its admin changes, and its credits. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AtAgency, eachAtAgency } from './at-agency.ts'
@@ -44,7 +44,7 @@ async function acme(others: string[] = []) {
     })
   const { clientId } = await add('Cleo Client')
   for (const name of others) await add(name)
-  return { clientId }
+  return { clientId, orgId }
 }
 /** Nobody has the address of a client of another test. */
 const emailOf = (name: string) =>
@@ -147,4 +147,30 @@ test('an agency makes a client the admin of its organization, who renames it and
   await page.goto('about:blank')
   await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
   await signIn(page, emailOf('Ben'), password)
+})
+
+test('a client sees the credits of its organization, which change as they are used, where it has some of its own', async () => {
+  const { orgId } = await acme()
+  const page = await open()
+  await signIn(page, emailOf('Cleo'))
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
+  const button = page.getByRole('button', { name: /credits$/ })
+  expect(await button.count()).toBe(0)
+  const params = { ...place().params, organisationId: orgId }
+  await owner.client.call('organisations.save', { params, body: { allowBilling: true } })
+  await page.getByRole('button', { name: '0.0 credits' }).waitFor()
+  const body = { amount: 12.34, from: 'workspace' as const }
+  await owner.client.call('organisations.transferCredits', { params, body })
+  await page.getByRole('button', { name: '12.3 credits' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Billing Dashboard' })
+  await dialog.getByText('Available credits').waitFor()
+  await dialog.getByText('12.3', { exact: true }).waitFor()
+  await lookHere(page, 'client-credits-1280')
+  await page.keyboard.press('Escape')
+  await lookHere(page, 'client-top-bar-1280')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await press(page, 'Open navigation')
+  await press(page, '12.3 credits')
+  await dialog.waitFor()
+  await lookHere(page, 'client-credits-390')
 })

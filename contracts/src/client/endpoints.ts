@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientGoalIds } from './onboarding.ts'
-import { clientSettings, dashboardPassword, organisationId } from './settings.ts'
+import { clientSettings, dashboardPassword, notificationsSettings, organisationId } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
 
 const clientParams = workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
@@ -23,6 +23,7 @@ export const clientView = z.object({
   widgetIDs: z.array(z.string()),
   /** Whether it is an admin of its organisation. */
   isOrgAdmin: z.boolean(),
+  notificationsSettings,
   status: z.enum(clientStatuses),
   /** Whether it signed up by itself. */
   isNewSignup: z.boolean(),
@@ -100,6 +101,7 @@ export const clientEndpoints = defineEndpoints({
         clientTabOrder: true,
         widgetIDs: true,
         isOrgAdmin: true,
+        notificationsSettings: true,
       })
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),

@@ -34,6 +34,8 @@ export const ownOrganisationEndpoints = defineEndpoints({
       squarePhotoURL: z.string(),
       /** ISO 8601. */
       createdAt: z.string(),
+      /** Its credits; absent unless it has some of its own (`allowBilling`). */
+      balance: z.number().optional(),
     }),
   },
   'ownOrganisation.members': {

@@ -4,6 +4,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
+import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { organisationsProjection } from './organisations.projection.ts'
 
 const PAGE = 50
@@ -20,9 +21,11 @@ export function ownOrganisationQueries({
       const { orgId: ID } = principal
       const found = await reader.get(organisationsProjection, tenant, ID)
       if (!found) return missing
-      const { createdAt } = found
+      const { createdAt, allowBilling } = found
+      const credits = allowBilling ? await reader.get(creditBalancesProjection, tenant, ID) : undefined
       const [name = '', squarePhotoURL = ''] = await reader.open(tenant, [found.name, found.squarePhotoURL])
-      return replyWithTag({ ID, name, squarePhotoURL, createdAt }, reader.newestIn([found]))
+      const balance = allowBilling ? { balance: credits?.balance ?? 0 } : {}
+      return replyWithTag({ ID, name, squarePhotoURL, createdAt, ...balance }, reader.newestIn([found]))
     },
 
     async 'ownOrganisation.members'({ tenant, principal, query, may }) {

@@ -3,6 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import {
+  defaultClientNotifications,
+  type NotificationSettings,
+} from '@parley/contracts/notification/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 /** Without the address, which changes by itself. */
@@ -15,6 +19,8 @@ export type ClientSettings = {
   widgetIDs: string[]
   /** Whether it is an admin of its organisation; absent for none. */
   isOrgAdmin?: boolean
+  /** Absent for the default. */
+  notificationsSettings?: Pick<NotificationSettings, 'notifyIf'>
 }
 
 export type Client = ClientSettings & {
@@ -22,6 +28,7 @@ export type Client = ClientSettings & {
   emailHash: string
   passwordHash: string
   isOrgAdmin: boolean
+  notificationsSettings: Pick<NotificationSettings, 'notifyIf'>
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
@@ -175,8 +182,12 @@ const completed = (clientId: string): ClientEvent => ({
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, isNewSignup = false, isOrgAdmin = false, ...created } = event.data
+    const { notificationsSettings = defaultClientNotifications } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
-    return { status: 'live', client: { ...created, isNewSignup, isOrgAdmin, ...begun } }
+    return {
+      status: 'live',
+      client: { ...created, isNewSignup, isOrgAdmin, notificationsSettings, ...begun },
+    }
   }
   if (event.type === 'ClientErased') return { status: 'erased' }
   if (state.status !== 'live') return state

@@ -44,6 +44,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         clientTabOrder: [...(body.clientTabOrder ?? defaults.clientTabOrder)],
         widgetIDs: body.widgetIDs ?? [],
         isOrgAdmin: body.isOrgAdmin ?? false,
+        ...(body.notificationsSettings && { notificationsSettings: body.notificationsSettings }),
       }
       const { email, dashboardPassword } = body
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)

@@ -103,6 +103,7 @@ export function principalAs(
   return {
     ...{ kind: 'client', ...session, email, displayName, orgId },
     ...{ agentIds, canAccess, isOrgAdmin, online: status === 'online' },
+    notifyIf: of.notificationsSettings.notifyIf,
     ...(refused && { refused }),
   }
 }

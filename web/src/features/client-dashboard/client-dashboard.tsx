@@ -24,6 +24,7 @@ import { useAgentPlaceIfAny, useSession, useWorkspace } from '../../shell/places
 import { useShownPath } from '../../shell/shown-path.ts'
 import topBar from '../../shell/top-bar.module.css'
 import { useFocusBack } from '../../shell/use-focus-back.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useFullScreen } from '../../shell/use-rails.ts'
 import { AboutDrawer } from './about-drawer.tsx'
 import { AccountDrawer } from './account-drawer.tsx'
@@ -31,6 +32,7 @@ import { AddUserDrawer } from './add-user-drawer.tsx'
 import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
+import { CreditsButton } from './credits-button.tsx'
 import { FeedbackDrawer } from './feedback-drawer.tsx'
 import { MembersDrawer } from './members-drawer.tsx'
 import { OrganisationMenu, type OrganisationPart } from './organisation-menu.tsx'
@@ -44,8 +46,10 @@ const navWidth = 220
 const noAgentsMs = 3_000
 const signedInMs = 3_000
 
+type Parts = { actions: ReactNode; bell: ReactNode; children: ReactNode }
+
 /** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
-export function ClientDashboard(props: { actions: ReactNode; children: ReactNode }) {
+export function ClientDashboard(props: Parts) {
   const { client } = useSession()
   if (!client) return null
   return (
@@ -55,7 +59,7 @@ export function ClientDashboard(props: { actions: ReactNode; children: ReactNode
   )
 }
 
-function Within(props: { client: SignedInClient; actions: ReactNode; children: ReactNode }) {
+function Within(props: Parts & { client: SignedInClient }) {
   const { agency, session, disabled } = props.client
   const signOut = useClientSignOut()
   const place = useAgentPlaceIfAny()
@@ -89,11 +93,12 @@ function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Param
 
 type Session = NonNullable<SignedInClient['session']>
 
-function Frame(props: { client: SignedInClient; session: Session; actions: ReactNode; children: ReactNode }) {
+function Frame(props: Parts & { client: SignedInClient; session: Session }) {
   const { agency } = props.client
   const { clientData } = props.session
   const { region, workspaceId } = useWorkspace()
   const place = useAgentPlaceIfAny()
+  const may = useMay()
   const onPhone = useOnPhone()
   const fullScreen = useFullScreen()
   const reachable = useReachable()
@@ -156,6 +161,9 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               <div>{organisation}</div>
               {entries}
               <StatusToggle {...status} />
+              <div>
+                <CreditsButton session={props.session} />
+              </div>
             </nav>
           </Drawer.Content>
         </Drawer.Root>
@@ -197,6 +205,8 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               </Button>
             )}
             {!onPhone && <StatusToggle {...status} />}
+            {!onPhone && <CreditsButton session={props.session} />}
+            {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}
               onAccount={() => setDrawer('account')}

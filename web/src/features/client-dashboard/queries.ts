@@ -5,7 +5,7 @@ import { client } from '../../server/client.ts'
 export const ownOrganisationQuery = (region: Region) =>
   queryOptions({
     queryKey: ['own-organisation', region],
-    meta: { touchedBy: ['organisation'] },
+    meta: { touchedBy: ['organisation', 'orgcredits'] },
     queryFn: ({ signal }) => client.call('ownOrganisation.get', { params: { region } }, { signal }),
   })
 

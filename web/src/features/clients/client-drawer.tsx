@@ -1,6 +1,7 @@
 import { Alert, Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientNotifications, notifyIfs } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconAlertTriangle, IconEye, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,6 +24,12 @@ import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { clientQuery } from './queries.ts'
 import { SignUpAnswers } from './sign-up-answers.tsx'
+
+const notifyAbout = [
+  { value: 'all', label: 'Everything' },
+  { value: 'requestsOnly', label: 'Requests only' },
+  { value: 'none', label: 'Nothing' },
+] satisfies { value: (typeof notifyIfs)[number]; label: string }[]
 
 type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
 
@@ -51,7 +58,15 @@ function Opened({ clientId, ...props }: Props & { clientId: string }) {
 
 type Fields = Pick<
   ClientView,
-  'orgId' | 'name' | 'email' | 'squarePhotoURL' | 'canAccess' | 'clientTabOrder' | 'widgetIDs' | 'isOrgAdmin'
+  | 'notificationsSettings'
+  | 'orgId'
+  | 'name'
+  | 'email'
+  | 'squarePhotoURL'
+  | 'canAccess'
+  | 'clientTabOrder'
+  | 'widgetIDs'
+  | 'isOrgAdmin'
 >
 
 function ClientForm(props: Props & { client?: ClientView }) {
@@ -190,6 +205,17 @@ function ClientForm(props: Props & { client?: ClientView }) {
               order={fields.clientTabOrder}
               onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
             />
+            <Select
+              label="Notify about"
+              description="What of its agents’ conversations appears under the bell of its dashboard"
+              allowDeselect={false}
+              data={notifyAbout}
+              value={fields.notificationsSettings.notifyIf}
+              onChange={(value) => {
+                const notifyIf = notifyIfs.find((one) => one === value)
+                if (notifyIf) edit({ notificationsSettings: { notifyIf } })
+              }}
+            />
             <Switch
               label="Org Admin"
               description="May edit the organization’s details and add users to it"
@@ -265,12 +291,17 @@ function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientVi
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  return { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin }
+  const { notificationsSettings } = known
+  return {
+    ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
+    notificationsSettings,
+  }
 }
 
 function initialOf(organisation: OrganisationView | undefined): Fields {
   const { ID: orgId = '', defaultClientAccess = [], defaultClientTabOrder = [] } = organisation ?? {}
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
-  return { orgId, ...none, canAccess, clientTabOrder: defaultClientTabOrder }
+  const notificationsSettings = defaultClientNotifications
+  return { orgId, ...none, notificationsSettings, canAccess, clientTabOrder: defaultClientTabOrder }
 }
