@@ -68,6 +68,7 @@ const credentials = {
   secret: () => mine.workspaceSecret,
   'agent-key': () => mine.agentKey,
   client: () => mine.clientToken,
+  'organisation-admin': () => mine.orgAdminToken,
 } satisfies Partial<Record<Role, () => string | undefined>>
 type Caller = keyof typeof credentials
 const callers = roleNames.filter((role): role is Caller => role in credentials)
@@ -93,13 +94,15 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
-describe('a client', () => {
+const clients = ['client', 'organisation-admin'] as const
+
+describe.each(clients)('%s', (caller) => {
   test.each(all)('asks for $name of an agent that another organisation has', async (endpoint) => {
     const named = { ...mine.named, agentId: unassigned.named.agentId ?? '' }
     const { workspaceId = '' } = mine.named
-    const answer = await asked.ask(endpoint, { token: mine.clientToken, named, workspace: workspaceId })
+    const answer = await asked.ask(endpoint, { token: credentials[caller](), named, workspace: workspaceId })
     const ofAgent = endpoint.access === undefined && namesAgent(endpoint)
-    expect(answer.status).toBe(ofAgent ? 404 : expectedOf(endpoint, 'client', 'own'))
+    expect(answer.status).toBe(ofAgent ? 404 : expectedOf(endpoint, caller, 'own'))
   })
 })
 
@@ -136,7 +139,8 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401
   // No credentials of ours stand for the signature of a provider.
-  if (access === 'client') return caller === 'client' ? open('client') : 401
+  const isClient = clients.some((role) => role === caller)
+  if (access === 'client') return isClient ? open(caller) : 401
   if (access === 'signed') return 401
   if (access === 'visitor') return caller !== 'visitor' ? 401 : tenant === 'own' ? open('visitor') : 404
   if (caller === 'anyone' || caller === 'visitor') return 401
@@ -144,7 +148,7 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   const agentNamed = namesAgent(endpoint)
   const names = agentNamed || path.includes('{workspaceId}')
   const held = holds({ role: caller }, permission)
-  if (caller === 'client') {
+  if (isClient) {
     if (tenant !== 'own' && names) return 404
     return held && (agentNamed || endpoint.ofOwnAgents) ? 200 : 403
   }

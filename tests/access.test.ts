@@ -184,11 +184,16 @@ describe('a cookie session', () => {
 
 /** The credential of mine that an endpoint is for. */
 function ownTokenFor({ access }: Endpoint): string {
-  return access === 'visitor' ? mine.visitorToken : access === 'client' ? mine.clientToken : mine.person.token
+  return access === 'visitor'
+    ? mine.visitorToken
+    : access === 'client'
+      ? mine.orgAdminToken
+      : mine.person.token
 }
 
-function tokensOf({ person, workspaceSecret, agentKey, visitorToken, clientToken }: Owned): string[] {
-  return [person.token, workspaceSecret, agentKey, visitorToken, clientToken]
+function tokensOf(owned: Owned): string[] {
+  const { person, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken } = owned
+  return [person.token, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken]
 }
 
 /** For endpoints that don't accept every field at once. */

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await once(website.listen(0, '127.0.0.1'), 'listening')
   parley = await startTestPlatform({
     RATE_LIMIT_FACTOR: '1000',
+    CLIENT_SEATS: '20',
     ALLOW_PRIVATE_ADDRESSES: 'true',
     TRUST_PROXY: 'true',
   })
@@ -169,11 +170,12 @@ test('an unknown kind of id fails, with what to add', () => {
 
 /** The tokens of everybody who may call it: people first. */
 function tokensOf(
-  { person, workspaceSecret, agentKey, visitorToken, clientToken }: Owned,
+  { person, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken }: Owned,
   { access, permission }: Endpoint,
 ): string[] {
   if (access === 'visitor') return [visitorToken]
-  if (access === 'client') return [clientToken]
+  if (access === 'client')
+    return holds({ role: 'client' }, permission) ? [clientToken, orgAdminToken] : [orgAdminToken]
   return [
     person.token,
     ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),

@@ -90,6 +90,7 @@ const changes: Record<string, Changes> = {
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
   'organisations.save': both((name) => ({ name })),
   'organisations.delete': { by: 'organisations.save', bodies: [{ name: 'gone' }, undefined] },
+  'ownOrganisation.save': both((word) => ({ name: `Own ${word}` })),
   'clients.save': both((name) => ({ name })),
   'clients.delete': { by: 'clients.save', bodies: [{ name: 'gone' }, undefined] },
   'conversations.tag': both((tag) => ({ tags: [tag] })),
@@ -143,7 +144,7 @@ const others: Record<string, string[]> = {
     ],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-    'clientAuth.createAgent',
+    ...['clientAuth.createAgent', 'ownOrganisation.addUser'],
     ...[
       'assistant.css',
       'assistant.improvePrompt',
@@ -299,7 +300,7 @@ async function bodiesFor(
 
 async function call(
   endpoint: Endpoint,
-  { named, person: { token } }: Owned,
+  { named, person, orgAdminToken }: Owned,
   body?: unknown,
   ifMatch?: string,
 ) {
@@ -307,7 +308,7 @@ async function call(
     method: endpoint.method,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${endpoint.access === 'client' ? orgAdminToken : person.token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     },

@@ -23,7 +23,7 @@ let parley: TestPlatform
 /** Each call uses its own agent. One workspace has room for what about two hundred of them bring along. */
 let person: Person | undefined
 beforeAll(async () => {
-  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', CLIENT_SEATS: '20' })
 })
 afterAll(() => parley?.stop())
 
@@ -69,13 +69,14 @@ describe('one idempotency key for two agents of a workspace', () => {
 })
 
 /** Makes the call and returns its status. */
-async function call(endpoint: Endpoint, { named, person, visitorToken }: Owned): Promise<number> {
+async function call(endpoint: Endpoint, owned: Owned): Promise<number> {
+  const { named, person, visitorToken, orgAdminToken } = owned
   const ofVisitors = endpoint.permission.startsWith('visitor') || endpoint.access === 'visitor'
   const response = await fetch(parley.url + fillPath(endpoint.path, named), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${ofVisitors ? visitorToken : person.token}`,
+      authorization: `Bearer ${ofVisitors ? visitorToken : endpoint.access === 'client' ? orgAdminToken : person.token}`,
       'idempotency-key': `twice/${endpoint.name}`,
       ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
     },

@@ -42,6 +42,7 @@ import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { organisationEndpoints } from './organisation/endpoints.ts'
+import { ownOrganisationEndpoints } from './organisation/own-endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -92,6 +93,7 @@ export const api = {
   ...notificationEndpoints,
   ...onboardingEndpoints,
   ...organisationEndpoints,
+  ...ownOrganisationEndpoints,
   ...clientEndpoints,
   ...clientSignInEndpoints,
 } satisfies Record<string, Endpoint>

@@ -83,11 +83,12 @@ describe('the table', () => {
     expect(permissionsOnPages(['/leads', '/billing', '/voice', 'nonsense'])).toEqual(
       pagePermissions['/leads'],
     )
+    expect(held('client')).not.toContain('organisation.manage')
     expect(held('support')).toEqual(held('anyone'))
   })
 
   test('lets organisation admins edit the organisation and add users, and root admins also its rules', () => {
-    expect(held('organisation-admin')).toContain('organisation.manage')
+    expect(held('organisation-admin')).toEqual([...held('client'), 'organisation.manage'])
     expect(held('organisation-admin')).not.toContain('organisation.rules.manage')
     expect(held('root-admin')).toEqual(
       expect.arrayContaining(['organisation.manage', 'organisation.rules.manage']),

@@ -83,15 +83,15 @@ export const workspacePermissions = {
   'agency.manage': 'Change the agency and its domains.',
 } as const
 
-/** For a signed-in client of an agency, about themselves only. */
+/** For a signed-in client of an agency, about themselves and their organisation only. */
 export const clientPermissions = {
   'client.profile.manage':
-    'Read the own access, change the own name, e-mail address, photo and status, complete the own onboarding, and sign out.',
+    'Read the own access and organisation, change the own name, e-mail address, photo and status, complete the own onboarding, and sign out.',
+  'organisation.manage': 'Change the details of the own organisation and add users to it.',
 } as const
 
-/** For roles that no credential proves yet: those of organisations. No endpoint names them. */
+/** For a role that no credential proves yet. No endpoint names them. */
 export const organisationPermissions = {
-  'organisation.manage': 'Change the details of an organisation and add users to it.',
   'organisation.rules.manage':
     'Decide the access, admins, dashboard, credits, tags and default access of an organisation.',
 } as const
@@ -145,7 +145,14 @@ const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'te
  */
 export const pagePermissions = {
   '/home': ofAgent,
-  '/convos': [...ofAgent, 'conversation.read', 'conversation.answer', 'conversation.manage', 'inbox.read'],
+  '/convos': [
+    ...ofAgent,
+    'conversation.read',
+    'conversation.answer',
+    'conversation.manage',
+    'inbox.read',
+    'notification.read',
+  ],
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
   '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],
@@ -176,7 +183,8 @@ export const roles = {
     'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
   client:
     'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess).',
-  'organisation-admin': 'A client that administers its organisation (isOrgAdmin). No sign-in yet.',
+  'organisation-admin':
+    'A client that administers its organisation (isOrgAdmin), by session: what a client may do, and what its organisation needs.',
   'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
   support:
     'Support of an agency; the specification does not say what it may do, so no more than anyone. No sign-in yet.',
@@ -224,7 +232,11 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   ],
   'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
   client: [...onPages(namesOf(pagePermissions)), 'client.profile.manage'],
-  'organisation-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage'],
+  'organisation-admin': [
+    ...onPages(namesOf(pagePermissions)),
+    'client.profile.manage',
+    'organisation.manage',
+  ],
   'root-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
   support: ofPublic,
 }

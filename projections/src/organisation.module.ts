@@ -8,13 +8,14 @@ import {
   countOrganisations,
   organisationQueries,
 } from './organisations/organisations.queries.ts'
+import { ownOrganisationQueries } from './organisations/own-organisation.queries.ts'
 
 export const organisationReadModels = defineModule({
   name: 'organisation read models',
   projections: [organisationsProjection, organisationTransfersProjection],
 
   start: ({ engines, projections, reader }: ModuleScope) => ({
-    handlers: organisationQueries({ reader }),
+    handlers: { ...organisationQueries({ reader }), ...ownOrganisationQueries({ reader }) },
     provides: {
       organisations: {
         count: (tenant: string) => countOrganisations(reader, tenant),

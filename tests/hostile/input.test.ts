@@ -9,7 +9,7 @@ let parley: TestPlatform
 let mine: Owned
 
 beforeAll(async () => {
-  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', CLIENT_SEATS: '1000' })
   mine = await ownEverything(parley)
 })
 afterAll(() => parley?.stop())

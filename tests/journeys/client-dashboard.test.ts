@@ -119,6 +119,17 @@ test('a client signs in by password under the brand of its agency, and has its p
 
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByRole('heading', { name: 'Harbour Coffee' }).waitFor()
+  // The page stays, by the keyboard too.
+  await page.getByRole('button', { name: 'Agent: Harbour Coffee' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Find an agent' }).fill('tea')
+  await expect.poll(() => options.allTextContents()).toEqual(['Harbour Tea'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Harbour Tea' }).waitFor()
+  expect(pathOf(page)).toBe(`/app/na/agents/${tea}/home`)
+  await page.getByRole('button', { name: 'Agent: Harbour Tea' }).click()
+  await page.getByRole('option', { name: 'Harbour Coffee' }).click()
+  await page.getByRole('heading', { name: 'Harbour Coffee' }).waitFor()
   expect(pathOf(page)).toBe(`/app/na/agents/${coffee}/home`)
   await page.getByText('Last 7 days').waitFor()
   expect(await page.getByText('Credits').count()).toBe(0)

@@ -42,7 +42,11 @@ const leak = /\bat [\w.<>]+ \(|\.ts:\d+|node_modules|SQLITE_|ZodError|RangeError
 
 export async function startBesieged(): Promise<Besieged> {
   const masterKey = randomBytes(32)
-  const parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', MASTER_KEY: masterKey.toString('hex') })
+  const parley = await startTestPlatform({
+    RATE_LIMIT_FACTOR: '1000',
+    CLIENT_SEATS: '1000',
+    MASTER_KEY: masterKey.toString('hex'),
+  })
   const mine = await ownEverything(parley)
   const victim = await ownEverything(parley)
   const member = await parley.signUp()

@@ -18,6 +18,8 @@ export type Owned = {
   visitorToken: string
   /** Of a client with every page that there is, and the agent that was there when it was created. */
   clientToken: string
+  /** Of a client that is an admin of the same organisation. */
+  orgAdminToken: string
   /** Values for the `{placeholders}` of a path. */
   named: Record<string, string>
   /** A word in everything that is theirs. */
@@ -130,7 +132,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     organisations.items[0]?.ID ??
     (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
       .organisationId
-  const { clientId, clientToken } = await clientOf(parley, person, { organisationId, agentId, word })
+  const ofClient = { organisationId, agentId, word }
+  const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
 
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
@@ -193,6 +196,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     workspaceSecret,
     visitorToken,
     clientToken,
+    orgAdminToken,
     word,
     named: {
       region,
@@ -241,22 +245,37 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   }
 }
 
-/** The client of each workspace: one signs in once. */
-const clients = new Map<string, { clientId: string; clientToken: string }>()
+type Clients = { clientId: string; clientToken: string; orgAdminToken: string }
 
-/** Adds a client, unless the person has one, and signs it in. */
-async function clientOf(
+/** The clients of each workspace: they sign in once. */
+const clients = new Map<string, Clients>()
+
+/** Adds a client and an admin of its organisation, unless the person has them, and signs them in. */
+async function clientsOf(
+  parley: Reached,
+  person: Person,
+  of: { organisationId: string; agentId: string; word: string },
+): Promise<Clients> {
+  const known = clients.get(person.workspaceId)
+  if (known) return known
+  const { clientId, token: clientToken } = await signedInClient(parley, person, of, {})
+  const { token: orgAdminToken } = await signedInClient(parley, person, of, { isOrgAdmin: true })
+  const made = { clientId, clientToken, orgAdminToken }
+  clients.set(person.workspaceId, made)
+  return made
+}
+
+async function signedInClient(
   parley: Reached,
   { client, workspaceId }: Person,
   { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
-): Promise<{ clientId: string; clientToken: string }> {
-  const known = clients.get(workspaceId)
-  if (known) return known
+  more: { isOrgAdmin?: boolean },
+): Promise<{ clientId: string; token: string }> {
   const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
-  const email = `${word}@clients.example`.toLowerCase()
+  const email = `${word}${more.isOrgAdmin ? '.admin' : ''}@clients.example`.toLowerCase()
   const dashboardPassword = `${word} and more of it`
   const canAccess = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
-  const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword }
+  const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword, ...more }
   const { clientId } = await client.call('clients.create', { ...ofWorkspace, body })
   const signedIn = await fetch(`${parley.url}/api/auth/client/sign-in`, {
     method: 'POST',
@@ -264,9 +283,8 @@ async function clientOf(
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${owners >> 8}.${owners & 255}` },
     body: JSON.stringify({ email, password: dashboardPassword, agencyId: workspaceId }),
   })
-  const { token: clientToken } = z.object({ token: z.string() }).parse(await signedIn.json())
-  clients.set(workspaceId, { clientId, clientToken })
-  return { clientId, clientToken }
+  const { token } = z.object({ token: z.string() }).parse(await signedIn.json())
+  return { clientId, token }
 }
 
 /** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */

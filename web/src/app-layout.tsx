@@ -10,7 +10,7 @@ const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-d
 const AgentWizard = lazyComponent(() => import('./features/onboarding/agent-wizard.tsx'), 'AgentWizard')
 export const AgentActions = lazyComponent(() => import('./agent-actions.tsx'), 'AgentActions')
 const EditorsHere = lazyComponent(() => import('./features/editors/editors-here.tsx'), 'EditorsHere')
-const NotificationBell = lazyComponent(
+export const NotificationBell = lazyComponent(
   () => import('./features/notifications/notification-bell.tsx'),
   'NotificationBell',
 )

@@ -1,6 +1,7 @@
+import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { AgentActions } from './app-layout.tsx'
+import { AgentActions, NotificationBell } from './app-layout.tsx'
 import { ClientDashboard } from './features/client-dashboard/client-dashboard.tsx'
 import { useAgentPlaceIfAny } from './shell/places.ts'
 
@@ -15,6 +16,11 @@ export function ClientLayout() {
             <AgentActions key={place.agentId} place={place} />
           </Suspense>
         )
+      }
+      bell={
+        <Suspense fallback={<Box w={36} h={36} />}>
+          <NotificationBell />
+        </Suspense>
       }
     >
       <Outlet />

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientGoalIds } from './onboarding.ts'
-import { clientSettings, dashboardPassword, organisationId } from './settings.ts'
+import { clientSettings, dashboardPassword, notificationsSettings, organisationId } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
 
 const clientParams = workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
@@ -21,6 +21,9 @@ export const clientView = z.object({
   clientTabOrder: z.array(z.string()),
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
+  /** Whether it is an admin of its organisation. */
+  isOrgAdmin: z.boolean(),
+  notificationsSettings,
   status: z.enum(clientStatuses),
   /** Whether it signed up by itself. */
   isNewSignup: z.boolean(),
@@ -92,7 +95,14 @@ export const clientEndpoints = defineEndpoints({
     kind: 'command',
     params: workspaceParams,
     body: clientSettings
-      .partial({ squarePhotoURL: true, canAccess: true, clientTabOrder: true, widgetIDs: true })
+      .partial({
+        squarePhotoURL: true,
+        canAccess: true,
+        clientTabOrder: true,
+        widgetIDs: true,
+        isOrgAdmin: true,
+        notificationsSettings: true,
+      })
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),
     refusals,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+import { notifyIfs } from '../notification/settings.ts'
 import { clientGoalIds } from './onboarding.ts'
 import { clientSessionMethods, clientStatuses } from './statuses.ts'
 
@@ -16,6 +17,10 @@ const settings = {
   canAccess: z.array(z.string()),
   clientTabOrder: z.array(z.string()),
   widgetIDs: z.array(z.string()),
+  /** Absent for none. */
+  isOrgAdmin: z.boolean().optional(),
+  /** Absent for the default. */
+  notificationsSettings: z.object({ notifyIf: z.enum(notifyIfs) }).optional(),
 }
 /** `emailHash`: the name of the address's reservation. */
 const address = { email: personal(), emailHash: z.string() }

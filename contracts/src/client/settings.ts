@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mostCustomTabs, tabHrefProblem } from '../agency/custom-tabs.ts'
 import { agentParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
+import { notifyIfs } from '../notification/settings.ts'
 import { photoSchema } from '../photo.ts'
 import { clientPageHrefs, isClientPage } from './pages.ts'
 
@@ -32,6 +33,9 @@ export const widgetIDs = z
 
 export const organisationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
+/** Of what the client is told. */
+export const notificationsSettings = z.object({ notifyIf: z.enum(notifyIfs) })
+
 export const clientSettings = z.object({
   orgId: organisationId,
   name: z.string().trim().min(1, FILL_OUT).max(100),
@@ -40,6 +44,9 @@ export const clientSettings = z.object({
   canAccess: clientAccess,
   clientTabOrder,
   widgetIDs,
+  /** Whether it may change its organisation's details and add users to it. */
+  isOrgAdmin: z.boolean(),
+  notificationsSettings,
 })
 
 /** Shown to nobody after it was set; it can be replaced (ruling 3). */

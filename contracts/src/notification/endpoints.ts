@@ -74,6 +74,8 @@ const pushSubscription = z.object({
 const subscriptionParams = workspaceParams.extend({
   subscriptionId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
 })
+/** What a client has seen is its own, whoever views as it. */
+const viewed = { 'viewing-as': 403 } as const
 const success = z.object({ success: z.literal(true) })
 const path = '/api/{region}/v2/workspaces/{workspaceId}/notifications'
 
@@ -84,6 +86,7 @@ export const notificationEndpoints = defineEndpoints({
     path,
     permission: 'notification.read',
     kind: 'query',
+    ofOwnAgents: true,
     params: workspaceParams,
     output: z.object({ items: z.array(notificationView), settings }),
   },
@@ -104,8 +107,10 @@ export const notificationEndpoints = defineEndpoints({
     permission: 'notification.read',
     kind: 'command',
     duringDeletion: true,
+    ofOwnAgents: true,
     params: workspaceParams.extend({ notificationId: z.string().regex(/^[A-Za-z0-9_.-]{1,160}$/) }),
     output: success,
+    refusals: viewed,
   },
   'notifications.allSeen': {
     summary: 'Mark all notifications as seen by the caller',
@@ -114,8 +119,10 @@ export const notificationEndpoints = defineEndpoints({
     permission: 'notification.read',
     kind: 'command',
     duringDeletion: true,
+    ofOwnAgents: true,
     params: workspaceParams,
     output: success,
+    refusals: viewed,
   },
   'notifications.saveSettings': {
     summary: 'Choose through what and of what the caller is told',

@@ -36,6 +36,11 @@ export const defaultNotificationSettings: NotificationSettings = {
   pushDetails: true,
 }
 
+/** How a client is told until its agency chooses otherwise (part 2 §3). */
+export const defaultClientNotifications: Pick<NotificationSettings, 'notifyIf'> = {
+  notifyIf: defaultNotificationSettings.notifyIf,
+}
+
 /** Maximum characters of a title (specification part 2 §9). */
 export const longestTitle = 50
 /** Maximum notifications shown per level (part 2 §4). */

@@ -233,7 +233,17 @@ const sentences: Sentences = {
   ],
   OrganisationDeleted: async ({ name }, { read }) => ['deleted the organization ', which(await read(name))],
   ClientCreated: async ({ clientId }, { client }) => ['created the client ', which(await client(clientId))],
-  ClientChanged: async ({ clientId }, { client }) => ['changed the client ', which(await client(clientId))],
+  ClientChanged: async ({ clientId, isOrgAdmin }, { client }) => [
+    'changed the client ',
+    which(await client(clientId)),
+    ...(isOrgAdmin === undefined
+      ? []
+      : [
+          isOrgAdmin
+            ? ', an admin of its organization from now on'
+            : ', no admin of its organization any more',
+        ]),
+  ],
   ClientEmailChanged: async ({ clientId }, { client }) => [
     'changed the e-mail address of the client ',
     which(await client(clientId)),

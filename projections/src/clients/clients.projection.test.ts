@@ -17,14 +17,14 @@ const created: Event = {
 }
 
 test('contains a client without its password', () => {
-  const changed: Event = { type: 'ClientChanged', data: { clientId: 'c1', orgId: 'o2' } }
+  const changed: Event = { type: 'ClientChanged', data: { clientId: 'c1', orgId: 'o2', isOrgAdmin: true } }
   const moved: Event = {
     type: 'ClientEmailChanged',
     data: { clientId: 'c1', email: 'sealed other', emailHash: 'h2', formerEmailHash: 'h1' },
   }
   const online: Event = { type: 'ClientStatusChanged', data: { clientId: 'c1', status: 'online' } }
   expect(projected(clientsProjection, [created, changed, moved, online]).get('c1')).toEqual({
-    ...{ clientId: 'c1', ...settings, orgId: 'o2', email: 'sealed other' },
+    ...{ clientId: 'c1', ...settings, orgId: 'o2', email: 'sealed other', isOrgAdmin: true },
     status: 'online',
     createdAt: '2026-11-21T12:00:00.000Z',
     neverSignedIn: true,

@@ -1,5 +1,5 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
-import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
+import type { ClientOnboardingState, ClientView } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
@@ -14,6 +14,10 @@ export type ClientDocument = {
   canAccess: string[]
   clientTabOrder: string[]
   widgetIDs: string[]
+  /** Absent for none. */
+  isOrgAdmin?: boolean | undefined
+  /** Absent for the default. */
+  notificationsSettings?: ClientView['notificationsSettings'] | undefined
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string

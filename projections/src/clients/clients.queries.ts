@@ -6,6 +6,7 @@ import type {
   clientEndpoints,
 } from '@parley/contracts/client/endpoints.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
+import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
@@ -147,6 +148,8 @@ export function clientQueries({
         ...rest,
         status: rest.status ?? 'offline',
         isNewSignup: rest.isNewSignup ?? false,
+        isOrgAdmin: rest.isOrgAdmin ?? false,
+        notificationsSettings: rest.notificationsSettings ?? defaultClientNotifications,
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

@@ -1,19 +1,21 @@
 /** The latest notifications of a workspace for one member. */
 import { ERASED } from '@parley/contracts/message.ts'
 import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { isForClient } from '@parley/contracts/notification/for-clients.ts'
 import {
   defaultNotificationSettings,
   type NotificationSettings,
   shownPerLevel,
 } from '@parley/contracts/notification/settings.ts'
-import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
 import { type About, notifiedConversations } from './notified-conversations.ts'
 import { type Recipient, recipientsProjection } from './recipients.projection.ts'
 
-/** How many are read to find those for the member. */
+/** How many are read at once, and at most, to find those of a level for the principal. */
 const READ = 50
+const MOST_READ = 1_000
 const SHOWN_AT_ONCE = 20
 
 export function notificationQueries({
@@ -26,24 +28,19 @@ export function notificationQueries({
 > {
   return {
     async 'notifications.list'({ tenant, principal, may }) {
-      const userId = principal.kind === 'user' ? principal.userId : ''
-      const latest = (notificationLevel: 1 | 2) =>
-        reader.find(notificationsProjection, tenant, {
-          index: 'byLevel',
-          where: { notificationLevel },
-          order: 'desc',
-          limit: READ,
-        })
+      const userId = idOf(principal)
+      const concerned = concerns(principal)
       const [one, two, recipient] = await Promise.all([
-        latest(1),
-        latest(2),
+        latest(tenant, 1, concerned),
+        latest(tenant, 2, concerned),
         reader.get(recipientsProjection, tenant, userId),
       ])
-      const shown = [one, two]
-        .flatMap((page) => page.items.filter(meantFor(userId)).slice(0, shownPerLevel))
-        .sort((a, b) => b.ts - a.ts)
+      const shown = [...one, ...two].sort((a, b) => b.ts - a.ts)
       const items = await viewsOf(shown, { tenant, userId, recipient, may })
-      const settings = await settingsOf(tenant, recipient)
+      const settings =
+        principal.kind === 'client'
+          ? { ...defaultNotificationSettings, notifyIf: principal.notifyIf }
+          : await settingsOf(tenant, recipient)
       return replyWithTag({ items, settings }, reader.newestIn([recipient]))
     },
 
@@ -85,6 +82,29 @@ export function notificationQueries({
     },
   }
 
+  /** The latest of a level that are for the principal; those of a client may be few among the workspace's. */
+  async function latest(
+    tenant: string,
+    notificationLevel: 1 | 2,
+    concerned: (document: NotificationDocument) => boolean,
+  ): Promise<NotificationDocument[]> {
+    const found: NotificationDocument[] = []
+    let cursor: string | undefined
+    for (let read = 0; read < MOST_READ && found.length < shownPerLevel; read += READ) {
+      const page = await reader.find(notificationsProjection, tenant, {
+        index: 'byLevel',
+        where: { notificationLevel },
+        order: 'desc',
+        limit: READ,
+        cursor,
+      })
+      found.push(...page.items.filter(concerned))
+      cursor = page.next
+      if (cursor === undefined) break
+    }
+    return found.slice(0, shownPerLevel)
+  }
+
   /** Who and what a notification is about is for those who may read the conversation. */
   async function viewsOf(
     documents: readonly NotificationDocument[],
@@ -108,6 +128,17 @@ export function notificationQueries({
     const [timeZone = ERASED] = await reader.open(tenant, [settings.timeZone])
     return { ...settings, timeZone: timeZone === ERASED ? defaultNotificationSettings.timeZone : timeZone }
   }
+}
+
+function idOf(principal: Principal): string {
+  if (principal.kind === 'client') return principal.clientId
+  return principal.kind === 'user' ? principal.userId : ''
+}
+
+function concerns(principal: Principal): (document: NotificationDocument) => boolean {
+  return principal.kind === 'client'
+    ? (document) => isForClient(document, principal)
+    : meantFor(idOf(principal))
 }
 
 const meantFor =

@@ -37,6 +37,34 @@ describe('a client', () => {
     given(client, created).when(create()).thenNothing()
   })
 
+  test('is no admin of an organisation that it is moved to, unless that is said too', () => {
+    const changed = (data: object): ClientEvent => ({
+      type: 'ClientChanged',
+      data: { clientId: 'c1', ...data },
+    })
+    const admin = changed({ isOrgAdmin: true })
+    given(client, created)
+      .when(change({ settings: { isOrgAdmin: true } }))
+      .then(admin)
+    given(client, created)
+      .when(change({ settings: { isOrgAdmin: false } }))
+      .thenNothing()
+    const named = change({ settings: { orgId: 'o1', name: 'Eve' } })
+    given(client, created, admin)
+      .when(named)
+      .then(changed({ name: 'Eve' }))
+    const moved = { orgId: 'o2' }
+    given(client, created, admin)
+      .when(change({ settings: moved }))
+      .then(changed({ isOrgAdmin: false, ...moved }))
+    given(client, created)
+      .when(change({ settings: moved }))
+      .then(changed(moved))
+    given(client, created, admin)
+      .when(change({ settings: { ...moved, isOrgAdmin: true } }))
+      .then(changed(moved))
+  })
+
   test('needs a seat', () => {
     given(client)
       .when(create({ limit: { seats: 2, clients: 2 } }))

@@ -3,6 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import {
+  defaultClientNotifications,
+  type NotificationSettings,
+} from '@parley/contracts/notification/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 /** Without the address, which changes by itself. */
@@ -13,12 +17,18 @@ export type ClientSettings = {
   canAccess: string[]
   clientTabOrder: string[]
   widgetIDs: string[]
+  /** Whether it is an admin of its organisation; absent for none. */
+  isOrgAdmin?: boolean
+  /** Absent for the default. */
+  notificationsSettings?: Pick<NotificationSettings, 'notifyIf'>
 }
 
 export type Client = ClientSettings & {
   email: string
   emailHash: string
   passwordHash: string
+  isOrgAdmin: boolean
+  notificationsSettings: Pick<NotificationSettings, 'notifyIf'>
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
@@ -117,9 +127,12 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
       ? accept()
       : accept({ type: 'ClientAgentCreated', data: { clientId, agentId } })
   }
-  const { settings, address, passwordHash, bySelf } = command
+  const { address, passwordHash, bySelf } = command
+  const moves = command.settings.orgId !== undefined && command.settings.orgId !== client.orgId
+  // The admin of one organisation is none of another one, unless that is said too.
+  const settings = { ...(moves && { isOrgAdmin: false }), ...given(command.settings) }
   const changed = Object.entries(settings).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, client[name as keyof ClientSettings]),
+    ([name, value]) => !isDeepStrictEqual(value, client[name as keyof ClientSettings]),
   )
   // bounded: one of each kind
   const events: ClientEvent[] = []
@@ -137,6 +150,10 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   if (events.length > 0 && !bySelf && client.status === 'online')
     events.push({ type: 'ClientStatusChanged', data: { clientId, status: 'offline' } })
   return accept(...events)
+}
+
+function given(settings: object): Partial<ClientSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
 function saveOnboarding(
@@ -164,9 +181,13 @@ const completed = (clientId: string): ClientEvent => ({
 
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
-    const { clientId: _, isNewSignup = false, ...created } = event.data
+    const { clientId: _, isNewSignup = false, isOrgAdmin = false, ...created } = event.data
+    const { notificationsSettings = defaultClientNotifications } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
-    return { status: 'live', client: { ...created, isNewSignup, ...begun } }
+    return {
+      status: 'live',
+      client: { ...created, isNewSignup, isOrgAdmin, notificationsSettings, ...begun },
+    }
   }
   if (event.type === 'ClientErased') return { status: 'erased' }
   if (state.status !== 'live') return state

@@ -8,19 +8,19 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type Client, type ClientSettings, client } from './client.decider.ts'
-import type { ClientEmails } from './client-emails.ts'
+import { type CreateClientDeps, createClient } from './create-client.ts'
 
-export type ClientDeps = Pick<CommandHandler, 'handle' | 'load'> & {
-  emails: ClientEmails
-  hashPassword(password: string): Promise<string>
-  clientCount(tenant: string): Promise<number>
-  seatsOf(tenant: string): Promise<number>
-  agentExists(tenant: string, agentId: string): Promise<boolean>
-  organisationDefaults(
-    tenant: string,
-    organisationId: string,
-  ): Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
-}
+export type ClientDeps = CreateClientDeps &
+  Pick<CommandHandler, 'load'> & {
+    agentExists(tenant: string, agentId: string): Promise<boolean>
+    organisationDefaults: FindDefaults
+  }
+
+/** What new clients of an organisation have; undefined if there is no such organisation. */
+export type FindDefaults = (
+  tenant: string,
+  organisationId: string,
+) => Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
 
 export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoints> {
   const { handle, load, emails } = deps
@@ -29,7 +29,6 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
     async 'clients.create'(call) {
       const { tenant, body } = call
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, call.context.cause.command)
-      const context = ofClient(call.context, clientId)
       const done = await load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)
       const defaults = await deps.organisationDefaults(tenant, body.orgId)
@@ -44,17 +43,12 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         canAccess: [...(body.canAccess ?? access)],
         clientTabOrder: [...(body.clientTabOrder ?? defaults.clientTabOrder)],
         widgetIDs: body.widgetIDs ?? [],
+        isOrgAdmin: body.isOrgAdmin ?? false,
+        ...(body.notificationsSettings && { notificationsSettings: body.notificationsSettings }),
       }
-      const limit = { seats: await deps.seatsOf(tenant), clients: await deps.clientCount(tenant) }
-      const passwordHash = await deps.hashPassword(body.dashboardPassword)
-      const reserved = await emails.reserve(body.email, clientId, context)
-      if (!reserved.ok) return reserved
-      const { address } = reserved
-      const command = { type: 'CreateClient', clientId, settings, address, passwordHash, limit } as const
-      const handled = await handle(client, clientId, command, context)
-      if (handled.ok) return reply({ clientId }, handled.position)
-      await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
-      return handled
+      const { email, dashboardPassword } = body
+      const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)
+      return created.ok ? reply({ clientId }, created.position) : created
     },
 
     async 'clients.save'(call) {

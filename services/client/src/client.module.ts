@@ -12,6 +12,7 @@ import { clientEmail } from './client-email.decider.ts'
 import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
+import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
 import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
@@ -77,6 +78,8 @@ export const clientModule = defineModule({
       clientCount: ports.clients.count,
       seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
     }
+    const creating = { handle, load, emails, hashPassword: ports.passwords.hash, ...seats }
+    const { clientDefaults: organisationDefaults } = ports.organisations
     return {
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
@@ -87,14 +90,11 @@ export const clientModule = defineModule({
       appended: (events) => forgetErased(engines, events),
       handlers: {
         ...clientHandlers({
-          handle,
-          load,
-          emails,
-          hashPassword: ports.passwords.hash,
-          ...seats,
+          ...creating,
           agentExists: ports.agents.exists,
-          organisationDefaults: ports.organisations.clientDefaults,
+          organisationDefaults,
         }),
+        ...addUserHandlers({ ...creating, organisationDefaults }),
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },

@@ -120,7 +120,7 @@ export const notificationModule = defineModule({
     })
     return {
       handlers: {
-        ...notificationHandlers({ handle }),
+        ...notificationHandlers({ handle, load }),
         ...pushHandlers({
           handle,
           load,

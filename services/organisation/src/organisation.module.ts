@@ -1,9 +1,11 @@
 /** The organisations of an agency's clients. */
 import { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { organisation } from './organisation.decider.ts'
 import { type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
+import { ownOrganisationHandlers } from './own-organisation.handlers.ts'
 import { type OwnOrganisations, ownOrganisations } from './own-organisation.ts'
 
 type Needs = {
@@ -40,22 +42,25 @@ type Provides = {
 
 export const organisationModule = defineModule({
   name: 'organisation',
-  endpoints: organisationEndpoints,
+  endpoints: { ...organisationEndpoints, ...ownOrganisationEndpoints },
   aggregates: [organisation],
   audited: organisationEvents,
 
   start({ engines, ports }: ModuleScope<Needs>) {
     const { handle, load } = engines.commands
     return {
-      handlers: organisationHandlers({
-        handle,
-        load,
-        organisationCount: ports.organisations.count,
-        clientsIn: ports.organisations.clientsIn,
-        agentExists: ports.agents.exists,
-        transferCredits: ports.credits.transfer,
-        closeAccount: ports.credits.closeAccount,
-      }),
+      handlers: {
+        ...organisationHandlers({
+          handle,
+          load,
+          organisationCount: ports.organisations.count,
+          clientsIn: ports.organisations.clientsIn,
+          agentExists: ports.agents.exists,
+          transferCredits: ports.credits.transfer,
+          closeAccount: ports.credits.closeAccount,
+        }),
+        ...ownOrganisationHandlers({ handle }),
+      },
       provides: {
         ownOrganisations: ownOrganisations({ handle }),
         organisations: {

@@ -13,9 +13,10 @@ import styles from './top-bar.module.css'
 const titleLength = 20
 
 /**
- * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the full title on hover.
+ * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the
+ * full title on hover. `page`: the page of the chosen agent that opens, as its part of an address; by default its first one.
  */
-export function AgentSwitcher(props: { place: AgentPlace }) {
+export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefined }) {
   const { workspaceId, region } = useWorkspace()
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
@@ -46,7 +47,10 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
       onOptionSubmit={(agentId) => {
         combobox.closeDropdown()
         if (agentId !== props.place.agentId)
-          void navigate({ to: '/app/$region/agents/$agentId', params: { region, agentId } })
+          void navigate({
+            to: `/app/$region/agents/$agentId${props.page === undefined ? '' : `/${props.page}`}` as '/app/$region/agents/$agentId',
+            params: { region, agentId },
+          })
       }}
     >
       <Combobox.Target targetType="button">

@@ -99,10 +99,11 @@ export function principalAs(
   session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId'>,
   refused: Rejection | undefined,
 ): ClientPrincipal {
-  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = of
+  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, isOrgAdmin, status } = of
   return {
     ...{ kind: 'client', ...session, email, displayName, orgId },
-    ...{ agentIds, canAccess, online: status === 'online' },
+    ...{ agentIds, canAccess, isOrgAdmin, online: status === 'online' },
+    notifyIf: of.notificationsSettings.notifyIf,
     ...(refused && { refused }),
   }
 }

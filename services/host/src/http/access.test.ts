@@ -65,6 +65,8 @@ describe('a client', () => {
         displayName: 'Cleo',
         agentIds: ['a1'],
         canAccess: ['/leads'],
+        isOrgAdmin: false,
+        notifyIf: 'all',
         online: true,
       },
       ...more,

@@ -64,6 +64,7 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
       return holds(person, endpoint.permission) ? { ok: true, tenant: '', holder: person } : notAllowed
     case 'client': {
       if (principal.kind !== 'client') return notSignedIn
+      if (region !== undefined && region !== principal.region) return notFound
       const holder = holderOf(principal)
       return holds(holder, endpoint.permission) ? { ok: true, tenant: principal.tenant, holder } : notAllowed
     }
@@ -162,8 +163,11 @@ async function authoriseClient(
   return holds(holder, endpoint.permission) ? { ok: true, tenant, holder } : notAllowed
 }
 
-function holderOf({ canAccess }: ClientPrincipal): Holder {
-  return { role: 'client', permissions: [...permissionsOnPages(canAccess), 'client.profile.manage'] }
+function holderOf({ canAccess, isOrgAdmin }: ClientPrincipal): Holder {
+  const permissions: Permission[] = [...permissionsOnPages(canAccess), 'client.profile.manage']
+  return isOrgAdmin
+    ? { role: 'organisation-admin', permissions: [...permissions, 'organisation.manage'] }
+    : { role: 'client', permissions }
 }
 
 function holdsAll(holder: Holder, needed: Permission[]): boolean {

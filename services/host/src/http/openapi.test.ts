@@ -45,7 +45,7 @@ describe('the page of permissions', () => {
 
   test('lists the calls that need a permission', () => {
     for (const { name, permission } of Object.values(api)) expect(rowOf(permission)).toContain(name)
-    expect(rowOf('organisation.manage')).toContain('No call yet.')
+    expect(rowOf('organisation.rules.manage')).toContain('No call yet.')
   })
 
   test('is linked from each call of the API reference', () => {

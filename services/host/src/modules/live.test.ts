@@ -137,6 +137,35 @@ describe('a client', () => {
     expect((await next).value).toMatchObject({ data: { position: 2, agentId: 'a1' } })
   })
 
+  test('is told of the credits of its own organisation alone', async () => {
+    const live = liveOf([])
+    const notices = listen(live, 'w1', new AbortController().signal, undefined, client(['a1']))
+    await untilReady(notices)
+    const next = notices.next()
+    live.tell(['credits-w1', 'orgcredits-o2', 'orgcredits-o1'].map(onStream))
+    expect((await next).value).toMatchObject({ data: { stream: 'orgcredits-o1' } })
+  })
+
+  test('is told of a change of its own organisation when it asks again', async () => {
+    const log = ['organisation-o2', 'organisation-o1'].map(onStream)
+    const notices = listen(liveOf(log), 'w1', new AbortController().signal, -1, client(['a1']))
+    const told = await untilReady(notices)
+    expect(told).toMatchObject([{ data: { stream: 'organisation-o1' } }, { event: 'ready' }])
+  })
+
+  test('is told of notifications about its own agents alone', async () => {
+    const live = liveOf([])
+    const notices = listen(live, 'w1', new AbortController().signal, undefined, client(['a1']))
+    await untilReady(notices)
+    const next = notices.next()
+    const about = (agentId: string, position: number) => ({
+      ...onStream('notification-n1', position),
+      data: JSON.stringify({ urlPathname: `/app/na/agents/${agentId}/convos?conversation=v1` }),
+    })
+    live.tell([onStream('notification-n1', 1), about('a2', 2), about('a1', 3)])
+    expect((await next).value).toMatchObject({ data: { position: 3 } })
+  })
+
   test('asks again once its own settings or those of its organisation changed', async () => {
     for (const stream of ['client-c1', 'organisation-o1']) {
       const live = liveOf([])

@@ -3,6 +3,7 @@
  * since it tells of the events of every context and decides nothing.
  */
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
+import { agentNotified } from '@parley/contracts/notification/for-clients.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -97,8 +98,11 @@ async function* notices(
 ): AsyncGenerator<ServerSentEvent> {
   const { listeners, changed } = listening
   const client = principal.kind === 'client' ? principal : undefined
-  const mayKnow = ({ agentId }: ChangeNotice) =>
-    !client || (agentId !== undefined && client.agentIds.includes(agentId))
+  const mayKnow = ({ agentId, stream }: ChangeNotice) =>
+    !client ||
+    stream === `organisation-${client.orgId}` ||
+    stream === `orgcredits-${client.orgId}` ||
+    (agentId !== undefined && client.agentIds.includes(agentId))
   const waiting: ChangeNotice[] = []
   let wake = () => {}
   let tooSlow = false
@@ -180,6 +184,7 @@ function noticeOf(event: StoredEvent): ChangeNotice {
 function agentOf(event: StoredEvent): string | undefined {
   const named = idIn(event.stream, 'agent')
   if (named !== undefined) return named
-  const { agentId }: { agentId?: unknown } = JSON.parse(event.data)
+  const { agentId, urlPathname }: { agentId?: unknown; urlPathname?: unknown } = JSON.parse(event.data)
+  if (idIn(event.stream, 'notification') !== undefined) return agentNotified(String(urlPathname))
   return typeof agentId === 'string' ? agentId : undefined
 }

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, Drawer, Group, useComputedColorScheme } from '@mantine/core'
+import { AppShell, Burger, Button, Drawer, Group, Text, useComputedColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,18 +16,26 @@ import { agentQuery } from '../../server/queries.ts'
 import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
 import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
+import { entriesOf } from '../../shell/client-area/client-pages.ts'
 import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
 import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
 import { ConnectionBar, connectionBarHeight } from '../../shell/connection-bar.tsx'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from '../../shell/places.ts'
+import { useShownPath } from '../../shell/shown-path.ts'
 import topBar from '../../shell/top-bar.module.css'
 import { useFocusBack } from '../../shell/use-focus-back.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useFullScreen } from '../../shell/use-rails.ts'
+import { AboutDrawer } from './about-drawer.tsx'
 import { AccountDrawer } from './account-drawer.tsx'
+import { AddUserDrawer } from './add-user-drawer.tsx'
 import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
+import { CreditsButton } from './credits-button.tsx'
 import { FeedbackDrawer } from './feedback-drawer.tsx'
+import { MembersDrawer } from './members-drawer.tsx'
+import { OrganisationMenu, type OrganisationPart } from './organisation-menu.tsx'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 import { ViewBar, viewBarHeight } from './view-bar.tsx'
@@ -38,8 +46,10 @@ const navWidth = 220
 const noAgentsMs = 3_000
 const signedInMs = 3_000
 
+type Parts = { actions: ReactNode; bell: ReactNode; children: ReactNode }
+
 /** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
-export function ClientDashboard(props: { actions: ReactNode; children: ReactNode }) {
+export function ClientDashboard(props: Parts) {
   const { client } = useSession()
   if (!client) return null
   return (
@@ -49,7 +59,7 @@ export function ClientDashboard(props: { actions: ReactNode; children: ReactNode
   )
 }
 
-function Within(props: { client: SignedInClient; actions: ReactNode; children: ReactNode }) {
+function Within(props: Parts & { client: SignedInClient }) {
   const { agency, session, disabled } = props.client
   const signOut = useClientSignOut()
   const place = useAgentPlaceIfAny()
@@ -83,16 +93,17 @@ function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Param
 
 type Session = NonNullable<SignedInClient['session']>
 
-function Frame(props: { client: SignedInClient; session: Session; actions: ReactNode; children: ReactNode }) {
+function Frame(props: Parts & { client: SignedInClient; session: Session }) {
   const { agency } = props.client
   const { clientData } = props.session
   const { region, workspaceId } = useWorkspace()
   const place = useAgentPlaceIfAny()
+  const may = useMay()
   const onPhone = useOnPhone()
   const fullScreen = useFullScreen()
   const reachable = useReachable()
   const [navOpened, nav] = useDisclosure(false)
-  const [drawer, setDrawer] = useState<'account' | 'feedback'>()
+  const [drawer, setDrawer] = useState<'account' | 'feedback' | OrganisationPart>()
   const onFeedback = props.session.feedback && !openView ? () => setDrawer('feedback') : undefined
   const logo = logoOf(agency, useComputedColorScheme('light'))
   const brand = { name: agency.name, ...(logo && { logo }) }
@@ -109,6 +120,20 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
   useEffect(nav.close, [pathname])
   const entries = place && <ClientNav place={place} access={props.session} agent={agent} />
   const behind = onPhone && navOpened
+  const path = useShownPath()
+  const page = entriesOf(props.session, agent).find(({ subpage }) =>
+    path.endsWith(`/agents/${place?.agentId}/${subpage}`),
+  )
+  const organisation = (
+    <OrganisationMenu
+      session={props.session}
+      onOpen={(part) => {
+        nav.close()
+        setDrawer(part)
+      }}
+    />
+  )
+  const ofDrawer = { session: props.session, onClose: () => setDrawer(undefined) }
 
   return (
     <AppShell
@@ -133,8 +158,12 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               <div className={styles.brand}>
                 <BrandMark brand={brand} />
               </div>
+              <div>{organisation}</div>
               {entries}
               <StatusToggle {...status} />
+              <div>
+                <CreditsButton session={props.session} />
+              </div>
             </nav>
           </Drawer.Content>
         </Drawer.Root>
@@ -153,7 +182,15 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
           <Group className={topBar.bar} wrap="nowrap" gap="xs">
             <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label="Open navigation" />
             <Group gap={4} wrap="nowrap" className={topBar.places}>
-              {place && <AgentSwitcher place={place} />}
+              {!onPhone && (
+                <>
+                  {organisation}
+                  <Text c="dimmed" aria-hidden>
+                    /
+                  </Text>
+                </>
+              )}
+              {place && <AgentSwitcher place={place} page={page?.subpage} />}
             </Group>
             {props.actions}
             {!onPhone && onFeedback && (
@@ -168,6 +205,8 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
               </Button>
             )}
             {!onPhone && <StatusToggle {...status} />}
+            {!onPhone && <CreditsButton session={props.session} />}
+            {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}
               onAccount={() => setDrawer('account')}
@@ -181,9 +220,10 @@ function Frame(props: { client: SignedInClient; session: Session; actions: React
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
       {drawer === 'account' && <AccountDrawer client={clientData} onClose={() => setDrawer(undefined)} />}
-      {drawer === 'feedback' && (
-        <FeedbackDrawer session={props.session} onClose={() => setDrawer(undefined)} />
-      )}
+      {drawer === 'feedback' && <FeedbackDrawer {...ofDrawer} />}
+      {drawer === 'members' && <MembersDrawer {...ofDrawer} />}
+      {drawer === 'about' && <AboutDrawer {...ofDrawer} />}
+      {drawer === 'add-user' && <AddUserDrawer {...ofDrawer} />}
     </AppShell>
   )
 }

@@ -1,29 +1,35 @@
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import { GENERATED_PASSWORD_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientNotifications, notifyIfs } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconAlertTriangle, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
-import { CopyIcon } from '../../design/copy-field.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { rememberView } from '../../server/client-view.ts'
 import { useLoaded } from '../../server/overwriting.ts'
+import { problemsIn } from '../../server/problems-in.ts'
+import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
+import { DashboardPasswordField, newPassword } from '../../shell/dashboard-password-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
-import { randomText } from '../../shell/random-text.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
-import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
-import { problemsIn } from './problems.ts'
 import { clientQuery } from './queries.ts'
 import { SignUpAnswers } from './sign-up-answers.tsx'
+
+const notifyAbout = [
+  { value: 'all', label: 'Everything' },
+  { value: 'requestsOnly', label: 'Requests only' },
+  { value: 'none', label: 'Nothing' },
+] satisfies { value: (typeof notifyIfs)[number]; label: string }[]
 
 type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
 
@@ -52,7 +58,15 @@ function Opened({ clientId, ...props }: Props & { clientId: string }) {
 
 type Fields = Pick<
   ClientView,
-  'orgId' | 'name' | 'email' | 'squarePhotoURL' | 'canAccess' | 'clientTabOrder' | 'widgetIDs'
+  | 'notificationsSettings'
+  | 'orgId'
+  | 'name'
+  | 'email'
+  | 'squarePhotoURL'
+  | 'canAccess'
+  | 'clientTabOrder'
+  | 'widgetIDs'
+  | 'isOrgAdmin'
 >
 
 function ClientForm(props: Props & { client?: ClientView }) {
@@ -155,7 +169,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
               error={required(fields.email) ?? problems.get('email')}
               onChange={(event) => edit({ email: event.currentTarget.value })}
             />
-            <PasswordField
+            <DashboardPasswordField
               isNew={!known}
               password={password}
               error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
@@ -176,7 +190,8 @@ function ClientForm(props: Props & { client?: ClientView }) {
               data={organisations.map(({ ID, name }) => ({ value: ID, label: name }))}
               value={organisation ? orgId : null}
               error={problems.get('orgId')}
-              onChange={(value) => value && edit({ orgId: value })}
+              // The admin of one organization is none of another one.
+              onChange={(value) => value && edit({ orgId: value, isOrgAdmin: false })}
             />
             <AgentsField
               description="What this client will see in the dashboard"
@@ -189,6 +204,23 @@ function ClientForm(props: Props & { client?: ClientView }) {
               access={fields.canAccess}
               order={fields.clientTabOrder}
               onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
+            />
+            <Select
+              label="Notify about"
+              description="What of its agents’ conversations appears under the bell of its dashboard"
+              allowDeselect={false}
+              data={notifyAbout}
+              value={fields.notificationsSettings.notifyIf}
+              onChange={(value) => {
+                const notifyIf = notifyIfs.find((one) => one === value)
+                if (notifyIf) edit({ notificationsSettings: { notifyIf } })
+              }}
+            />
+            <Switch
+              label="Org Admin"
+              description="May edit the organization’s details and add users to it"
+              checked={fields.isOrgAdmin}
+              onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
             {manages && (
               <DrawerFooter
@@ -257,58 +289,19 @@ function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientVi
   )
 }
 
-/** Shown while it is being set; afterwards it can only be replaced (`password` undefined: unchanged). */
-function PasswordField(props: {
-  isNew: boolean
-  password: string | undefined
-  error: string | undefined
-  onChange: (password: string | undefined) => void
-}) {
-  const { isNew, password, onChange } = props
-  return (
-    <TextInput
-      label="Dashboard password"
-      description={
-        isNew || password !== undefined
-          ? 'Copy it now: it is not shown again once it is saved.'
-          : 'It is kept as a hash and can only be replaced, which signs the client out.'
-      }
-      required={isNew}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={isNew ? undefined : 'Unchanged'}
-      maxLength={200}
-      value={password ?? ''}
-      error={props.error}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      onChange={(event) => onChange(event.currentTarget.value || (isNew ? '' : undefined))}
-      inputContainer={(input) => (
-        <Group gap="xs" wrap="nowrap" align="flex-end">
-          <div style={{ flex: 1 }}>{input}</div>
-          {password && <CopyIcon value={password} label="password" size={36} />}
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            onClick={() => onChange(newPassword())}
-          >
-            {isNew || password !== undefined ? 'Regenerate' : 'Replace'}
-          </Button>
-        </Group>
-      )}
-    />
-  )
-}
-
 function fieldsOf(known: ClientView): Fields {
-  const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs } = known
-  return { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs }
+  const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
+  const { notificationsSettings } = known
+  return {
+    ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
+    notificationsSettings,
+  }
 }
-
-const newPassword = () => randomText(GENERATED_PASSWORD_LENGTH)
 
 function initialOf(organisation: OrganisationView | undefined): Fields {
   const { ID: orgId = '', defaultClientAccess = [], defaultClientTabOrder = [] } = organisation ?? {}
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
-  const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [] }
-  return { orgId, ...none, canAccess, clientTabOrder: defaultClientTabOrder }
+  const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
+  const notificationsSettings = defaultClientNotifications
+  return { orgId, ...none, notificationsSettings, canAccess, clientTabOrder: defaultClientTabOrder }
 }

@@ -10,15 +10,15 @@ import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.
 import { LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
+import { problemsIn } from '../../server/problems-in.ts'
+import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
-import { AgentsField, useAgentsPending } from './agents-field.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
-import { problemsIn } from './problems.ts'
 
 type Fields = Pick<
   OrganisationView,

@@ -77,21 +77,3 @@ export const organisationCreditsQuery = (place: WorkspacePlace, organisationId: 
         { signal },
       ),
   })
-
-/** The agents that can be assigned: id and title of all. */
-export const assignableAgentsQuery = ({ region, workspaceId }: WorkspacePlace) =>
-  queryOptions({
-    queryKey: ['assignable-agents', region, workspaceId],
-    meta: { touchedBy: ['agent'] },
-    async queryFn({ signal }) {
-      const agents: { value: string; label: string }[] = []
-      let cursor: string | undefined
-      do {
-        const query = { cursor, limit: 200 }
-        const page = await client.call('agents.list', { params: { region }, query }, { signal })
-        agents.push(...page.items.map(({ ID, title }) => ({ value: ID, label: title })))
-        cursor = page.next
-      } while (cursor !== undefined)
-      return agents
-    },
-  })

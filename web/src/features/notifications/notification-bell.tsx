@@ -5,8 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../server/client.ts'
+import { openView } from '../../server/client-view.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useStoreState } from '../../store/store.ts'
 import { dueNow } from './due.ts'
 import { NotificationPanel } from './notification-panel.tsx'
@@ -23,13 +25,14 @@ export function NotificationBell() {
   const list = useQuery(notificationsQuery(place))
   const [opened, setOpened] = useState(false)
   const unseen = list.data?.items.some((item) => !item.seen) ?? false
+  const mayChoose = useMay()('notification.manage')
   useToasts(place)
   useEffect(() => {
-    if (globalThis.Notification?.permission !== 'granted') return
+    if (!mayChoose || globalThis.Notification?.permission !== 'granted') return
     void import('./push.ts')
       .then(({ renewPush }) => renewPush({ region, workspaceId }))
       .catch(() => undefined)
-  }, [region, workspaceId])
+  }, [mayChoose, region, workspaceId])
   return (
     <Popover
       opened={opened}
@@ -74,7 +77,9 @@ function useToasts(place: WorkspacePlace): void {
   })
   const { data } = list
   useEffect(() => {
-    const fresh = data ? dueNow(data.items, data.settings).filter(({ ID }) => !told.current.has(ID)) : []
+    // What a client has seen is its own.
+    const fresh =
+      data && !openView ? dueNow(data.items, data.settings).filter(({ ID }) => !told.current.has(ID)) : []
     for (const notification of fresh) {
       const { ID, body, urlPathname, notificationLevel } = notification
       told.current.add(ID)

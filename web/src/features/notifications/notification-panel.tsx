@@ -25,7 +25,9 @@ import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import { openView } from '../../server/client-view.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { useSession } from '../../shell/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { notificationTitle, saidIn } from './notification-words.ts'
 import styles from './notifications.module.css'
@@ -41,6 +43,7 @@ export function NotificationPanel(props: {
   onClose: () => void
 }) {
   const { place, list } = props
+  const isClient = useSession().client !== undefined
   const [inSettings, setInSettings] = useState(false)
   const [whole, setWhole] = useState(false)
   const history = useInfiniteQuery({ ...historyQuery(place), enabled: whole })
@@ -50,7 +53,8 @@ export function NotificationPanel(props: {
   const latest = list.data?.items ?? []
   const earlier = history.data?.pages.flatMap((page) => page.items)
   const items = earlier ?? latest
-  const more = earlier ? history.hasNextPage : latest.length > 0
+  // A client has the latest alone, and its agency chooses for it.
+  const more = isClient ? false : earlier ? history.hasNextPage : latest.length > 0
   return (
     <section aria-label="Notifications">
       <Group className={styles.head} justify="space-between" wrap="nowrap">
@@ -61,21 +65,23 @@ export function NotificationPanel(props: {
           <Button
             variant="subtle"
             size="compact-sm"
-            disabled={[...latest, ...items].every((item) => item.seen)}
+            disabled={openView !== undefined || [...latest, ...items].every((item) => item.seen)}
             onClick={() => allSeen.mutate(undefined)}
           >
             Mark all as read
           </Button>
-          <Tooltip label="Notification settings">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Notification settings"
-              onClick={() => setInSettings(true)}
-            >
-              <IconSettings size={18} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          {!isClient && (
+            <Tooltip label="Notification settings">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label="Notification settings"
+                onClick={() => setInSettings(true)}
+              >
+                <IconSettings size={18} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          )}
         </Group>
       </Group>
       <div className={styles.list}>
@@ -134,7 +140,7 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
       className={styles.item}
       data-level={item.notificationLevel}
       onClick={() => {
-        if (!item.seen) see.mutate(item.ID)
+        if (!item.seen && !openView) see.mutate(item.ID)
         props.onOpened()
         void router.navigate({ href: item.urlPathname })
       }}

@@ -1,4 +1,4 @@
-import { ApiError } from '../../server/client.ts'
+import { ApiError } from './client.ts'
 
 /** Maps what a failed call says of its input to the fields; a refusal names at most one. */
 export function problemsIn(error: Error | null): Map<string, string> {

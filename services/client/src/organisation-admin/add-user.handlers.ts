@@ -1,0 +1,44 @@
+/** How the admin of an organisation adds a client to it, for one region. */
+import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
+import type { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { client } from '../client.decider.ts'
+import type { FindDefaults } from '../client.handlers.ts'
+import { type CreateClientDeps, createClient } from '../create-client.ts'
+import { notFound } from '../sign-in/own-calls.ts'
+import { accessOfAddedUser } from './user-access.ts'
+
+export function addUserHandlers(
+  deps: CreateClientDeps & Pick<CommandHandler, 'load'> & { organisationDefaults: FindDefaults },
+): Pick<Handlers<typeof ownOrganisationEndpoints>, 'ownOrganisation.addUser'> {
+  return {
+    async 'ownOrganisation.addUser'({ tenant, principal, context, body }) {
+      if (principal.kind !== 'client') return notFound
+      const { orgId, agentIds, canAccess: ofAdmin } = principal
+      const clientId = derivedId(CLIENT_ID_LENGTH, tenant, orgId, context.cause.command)
+      const done = await deps.load(client, clientId, tenant)
+      if (done) return reply({ clientId }, done.position)
+      const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword } = body
+      // Others of the workspace are refused like those that do not exist.
+      if (widgetIDs.some((agentId) => !agentIds.includes(agentId)))
+        return refuse('not-found', 'This agent does not exist.', 'widgetIDs')
+      const defaults = await deps.organisationDefaults(tenant, orgId)
+      if (!defaults) return notFound
+      const canAccess = accessOfAddedUser(defaults.canAccess, ofAdmin)
+      const clientTabOrder = [...defaults.clientTabOrder]
+      const settings = {
+        orgId,
+        name,
+        squarePhotoURL,
+        widgetIDs,
+        canAccess,
+        clientTabOrder,
+      }
+      const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, context)
+      return created.ok ? reply({ clientId }, created.position) : created
+    },
+  }
+}
