@@ -104,7 +104,7 @@ const others: Record<string, string[]> = {
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
-    'rpc.signupWithOTP',
+    ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],

@@ -4,5 +4,6 @@
 export const clientStatuses = ['online', 'offline'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
-export const clientSessionMethods = ['password', 'one-time-code'] as const
+/** `login-token`: by a token that this server made for a server of its agency. */
+export const clientSessionMethods = ['password', 'one-time-code', 'login-token'] as const
 export type ClientSessionMethod = (typeof clientSessionMethods)[number]

@@ -248,7 +248,13 @@ const sentences: Sentences = {
     which(await client(clientId)),
     ` ${status}`,
   ],
-  ClientSessionStarted: async () => ['signed in'],
+  ClientLoginTokenIssued: async ({ clientId }, { client }) => [
+    'made a login token for the client ',
+    which(await client(clientId)),
+  ],
+  ClientSessionStarted: async ({ method }) => [
+    method === 'login-token' ? 'signed in with a login token' : 'signed in',
+  ],
   ClientSessionEnded: async () => ['signed out'],
   ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
   ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],
