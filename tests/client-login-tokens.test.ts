@@ -1,6 +1,8 @@
-/** Login tokens through HTTP: how an agency's own product signs its clients in, and which tokens sign nobody in. */
+/** How an agency's own product signs its clients in, through HTTP: by login tokens and signed ones, and by which not. */
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchFiles } from './src/search-files.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const publicUrl = 'http://parley.example'
@@ -184,5 +186,116 @@ describe('a login token', () => {
     const { clientData } = await validate(one.token)
     await signIn(cleo.email, clientData.dashboardPassword, ada)
     await expect(validate(two.token)).rejects.toMatchObject(refused)
+  })
+})
+
+const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** As the docs show it (docs/client-single-sign-on.md). */
+function signed({ email, clientId, person }: Cleo, secret: string, more: object = {}, header: object = {}) {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    ...{ iss: person.workspaceId, aud: 'client-login', sub: clientId, email },
+    ...{ iat: now, exp: now + 60, jti: randomUUID(), ...more },
+  }
+  const content = `${encoded({ alg: 'HS256', typ: 'JWT', ...header })}.${encoded(claims)}`
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+}
+const ssoSecretOf = async (person: Person) =>
+  (await person.client.call('agency.createSsoSecret', place(person))).ssoSecret
+const agencyOf = async (person: Person) => (await person.client.call('agency.get', place(person))).agency
+
+describe('a token that the agency signed', () => {
+  test('signs its client in once, in each region', async () => {
+    for (const person of [ada, eve]) {
+      const [cleo, secret] = [await clientOf(person), await ssoSecretOf(person)]
+      expect(secret).toMatch(/^[A-Za-z0-9]{43}$/)
+      const token = signed(cleo, secret)
+      const { clientData } = await validate(token, person.region, person.workspaceId)
+      const again = await validate(token, person.region)
+      const { token: session } = await signIn(cleo.email, clientData.dashboardPassword, person)
+      const now = await parley.client(session).call('clientAuth.refresh', { body: {} })
+      expect(now.clientData.ID).toBe(cleo.clientId)
+      await expect(validate(token, person.region)).rejects.toMatchObject(refused)
+      await expect(signIn(cleo.email, again.clientData.dashboardPassword, person)).rejects.toMatchObject({
+        code: 'wrong-credentials',
+      })
+      // Another token by the same name, too.
+      const jti = randomUUID()
+      const first = await validate(signed(cleo, secret, { jti }), person.region)
+      await signIn(cleo.email, first.clientData.dashboardPassword, person)
+      await expect(validate(signed(cleo, secret, { jti }), person.region)).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('is refused with one message, whatever is wrong with it', async () => {
+    const [cleo, other, hers] = [await clientOf(ada), await clientOf(ada), await clientOf(eve)]
+    const [secret, herSecret] = [await ssoSecretOf(ada), await ssoSecretOf(eve)]
+    const now = Math.floor(Date.now() / 1000)
+    const wrong: Record<string, string> = {
+      expired: signed(cleo, secret, { iat: now - 120, exp: now - 60 }),
+      'for too long': signed(cleo, secret, { exp: now + 3_600 }),
+      'for something else': signed(cleo, secret, { aud: publicUrl }),
+      'by another secret': signed(cleo, herSecret),
+      'of an agency that is none': signed(cleo, secret, { iss: 'nobody' }),
+      'of an agency by a name that is none': signed(cleo, secret, { iss: '../x' }),
+      'of another agency': signed(cleo, secret, { iss: eve.workspaceId }),
+      'of another agency, under its secret': signed(cleo, herSecret, { iss: eve.workspaceId }),
+      'for a client of another agency': signed({ ...hers, person: ada }, secret),
+      'for another client’s address': signed({ ...cleo, email: other.email }, secret),
+      'for another client by this address': signed({ ...other, email: cleo.email }, secret),
+      'for nobody': signed({ ...cleo, clientId: 'nobody' }, secret),
+      'of no algorithm': signed(cleo, secret, {}, { alg: 'none' }),
+      'of no algorithm, unsigned': `${encoded({ alg: 'none' })}.${signed(cleo, secret).split('.')[1]}.`,
+      'of another algorithm': signed(cleo, secret, {}, { alg: 'RS256' }),
+      'without a name': signed(cleo, secret, { jti: undefined }),
+    }
+    for (const [why, token] of Object.entries(wrong))
+      await expect(validate(token), why).rejects.toMatchObject(refused)
+    await expect(validate(signed(cleo, secret), 'eu')).rejects.toMatchObject(refused)
+    await expect(validate(signed(cleo, secret), 'na', eve.workspaceId)).rejects.toMatchObject(refused)
+    await validate(signed(cleo, secret))
+  })
+
+  test('says why to a client whose access is disabled, and is nothing to one that was deleted', async () => {
+    const [cleo, secret] = [await clientOf(ada), await ssoSecretOf(ada)]
+    await ada.client.call('organisations.save', {
+      params: { ...place(ada).params, organisationId: cleo.orgId },
+      body: { disableClientAccess: true, disableClientAccessMessage: 'Closed until Monday.' },
+    })
+    await expect(validate(signed(cleo, secret))).rejects.toMatchObject({
+      ...{ status: 403, code: 'client-access-disabled', message: 'Closed until Monday.' },
+    })
+    await ada.client.call('clients.delete', { params: { ...place(ada).params, clientId: cleo.clientId } })
+    await expect(validate(signed(cleo, secret))).rejects.toMatchObject(refused)
+  })
+
+  test('needs the newest secret, which is told once', async () => {
+    const cleo = await clientOf(ada)
+    const former = await ssoSecretOf(ada)
+    await validate(signed(cleo, former))
+    const secret = await ssoSecretOf(ada)
+    await expect(validate(signed(cleo, former))).rejects.toMatchObject(refused)
+    await validate(signed(cleo, secret))
+    const agency = await agencyOf(ada)
+    expect(Date.parse(agency?.ssoSecretCreatedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(JSON.stringify(agency)).not.toContain(secret)
+    await ada.client.call('agency.removeSsoSecret', place(ada))
+    await expect(validate(signed(cleo, secret))).rejects.toMatchObject(refused)
+    expect(await agencyOf(ada)).not.toHaveProperty('ssoSecretCreatedAt')
+    await parley.settled()
+    expect((await searchFiles(parley.dataDir, [former, secret])).places).toEqual([])
+  })
+
+  test('stands in the audit, and so does its secret without what it is', async () => {
+    const [cleo, secret] = [await clientOf(ada), await ssoSecretOf(ada)]
+    const { clientData } = await validate(signed(cleo, secret))
+    await signIn(cleo.email, clientData.dashboardPassword, ada)
+    await parley.settled()
+    const { items } = await ada.client.call('audit.timeline', { ...place(ada), query: {} })
+    const said = items.map(({ sentence }) => (sentence ?? []).map(({ text }) => text).join(''))
+    expect(said).toContain('signed in with a token that the agency signed')
+    expect(items.map(({ type }) => type)).toContain('AgencySsoSecretCreated')
+    expect(JSON.stringify(items)).not.toContain(secret)
   })
 })

@@ -85,6 +85,8 @@ const changes: Record<string, Changes> = {
   },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),
+  'agency.createSsoSecret': both(() => undefined),
+  'agency.removeSsoSecret': { by: 'agency.createSsoSecret', bodies: [undefined, undefined] },
   'webhooks.save': both(webhook),
   'webhooks.replaceSecret': both(() => undefined),
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },

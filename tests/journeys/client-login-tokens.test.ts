@@ -1,4 +1,5 @@
-/** Clients of an agency whom an address signs in: by a login token, or by name and password. */
+/** Clients of an agency whom an address signs in: by a login token, a token of the agency's own, or name and password. */
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AtAgency, eachAtAgency } from './at-agency.ts'
@@ -6,11 +7,12 @@ import { lookAt } from './look-at.ts'
 
 let started: AtAgency['started']
 let owner: AtAgency['owner']
+let team: AtAgency['team']
 let open: AtAgency['open']
 
 eachAtAgency(
   (given) => {
-    ;({ started, owner, open } = given)
+    ;({ started, owner, team, open } = given)
   },
   {
     // Refusals of tokens and passwords, and a call that a test cuts.
@@ -125,4 +127,50 @@ test('an address with name and password signs in, or leaves the name in the form
   await page.goto(addressWith({ username: email, password: PASSWORD }))
   await atHome(page, agentId)
   expect(page.url()).not.toContain(encodeURIComponent(email))
+})
+
+test('an agency makes a secret, signs a client in with it from its own product, and takes it back', async () => {
+  const { email, clientId, agentId } = await clientOf()
+  await team.goto(`${started.url}/app/na/agency`)
+  await team.getByText('There is no secret yet.').waitFor()
+  await team.getByRole('button', { name: 'How it works' }).click()
+  const example = (await team.getByLabel('example for Node.js').first().textContent()) ?? ''
+  expect(example).toContain(`.setIssuer('${owner.workspaceId}')`)
+  const [, aud = ''] = /setAudience\('([^']+)'\)/.exec(example) ?? []
+  const [, address = ''] = /redirect\(`([^$]+)\$/.exec(example) ?? []
+  await lookAt(team, 'agency-single-sign-on-how-to')
+  await team.setViewportSize({ width: 1280, height: 900 })
+  await team.getByRole('button', { name: 'Done' }).click()
+
+  await team.getByRole('button', { name: 'Create Secret' }).click()
+  await team.getByText('Copy it now: it is not shown again.').waitFor()
+  const secret = (await team.getByLabel('secret for single sign-on', { exact: true }).textContent()) ?? ''
+  expect(secret).toHaveLength(43)
+  await lookAt(team, 'agency-single-sign-on-secret')
+  await team.setViewportSize({ width: 1280, height: 900 })
+  await team.getByRole('button', { name: 'Done' }).click()
+  await team.getByText('Your secret was made').waitFor()
+  expect(await team.locator('body').innerHTML()).not.toContain(secret)
+  await team.getByText('Your secret was made').scrollIntoViewIfNeeded()
+  await lookAt(team, 'agency-single-sign-on')
+  await team.setViewportSize({ width: 1280, height: 900 })
+
+  const signed = () => {
+    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const exp = Math.floor(Date.now() / 1000) + 60
+    const claims = { iss: owner.workspaceId, aud, sub: clientId, email, exp, jti: randomUUID() }
+    const content = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`
+    return `${address}${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+  }
+  const page = await open()
+  await page.goto(signed())
+  await atHome(page, agentId)
+  await page.getByText('Signed in successfully.').waitFor()
+
+  await team.getByRole('button', { name: 'Remove Secret' }).click()
+  await team.getByRole('dialog').getByRole('button', { name: 'Remove Secret' }).click()
+  await team.getByText('There is no secret yet.').waitFor()
+  const other = await open()
+  await other.goto(signed())
+  await other.getByText('This sign-in link is no longer valid. Please go back and open it again.').waitFor()
 })

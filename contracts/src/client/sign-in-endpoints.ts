@@ -189,7 +189,8 @@ export const clientSignInEndpoints = defineEndpoints({
   },
   'rpc.validateClientLoginToken': {
     ...anyone,
-    summary: 'Give for a login token what signs its client in once within 60 seconds in place of a password',
+    summary:
+      'Give what signs a client in once within 60 seconds in place of a password, for a login token or a token that the agency’s own server signed: a JSON Web Token with HS256 under the secret for single sign-on, with iss (the agency’s ID), aud (client-login), sub (the client’s ID), email, exp (60 seconds ahead at most) and jti (another one each time)',
     method: 'POST',
     path: '/api/{region}/rpc/validateClientLoginToken',
     kind: 'command',

@@ -31,6 +31,7 @@ import { viewHandlers } from './view-as/view.handlers.ts'
 type Needs = {
   agencies: {
     brandOf: SsoDeps['brandOf']
+    ssoSecretOf: LoginTokenDeps['ssoSecretOf']
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
     addressOf(agencyId: string): Promise<string>
@@ -104,6 +105,7 @@ export const clientModule = defineModule({
         }),
         ...loginTokenHandlers({
           ...{ region, commands, limits: ports.signInLimits, brandOf, addressOf },
+          ssoSecretOf: ports.agencies.ssoSecretOf,
           organisationOf: ports.organisations.ofClients,
           tokens: loginTokens(config.masterKey),
           secrets: signInSecrets(config.masterKey),
