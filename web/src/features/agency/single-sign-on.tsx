@@ -71,7 +71,7 @@ export function SingleSignOn({ agency }: { agency: AgencyView }) {
             </Button>
           </>
         )}
-        <Button variant="subtle" onClick={() => setAsked('how-to')}>
+        <Button variant="default" onClick={() => setAsked('how-to')}>
           How it works
         </Button>
       </Group>
