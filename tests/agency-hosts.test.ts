@@ -203,7 +203,7 @@ test('clients sign in at their agency’s domain, by its brand, and are nobody a
     body: { agentName: 'Harbour', agentTemplate: 'blank-template' },
   })
   const given = { email: 'cleo@example.com', password: 'fifteen letters' }
-  await client.call('clients.create', {
+  const { clientId } = await client.call('clients.create', {
     ...own,
     body: {
       ...{ orgId, name: 'Cleo', email: given.email, dashboardPassword: given.password },
@@ -223,6 +223,12 @@ test('clients sign in at their agency’s domain, by its brand, and are nobody a
   expect((await enter(south)).status).toBe(401)
   expect((await code(south)).status).toBe(404)
   expect((await code(north)).status).toBe(200)
+  const made = await client.call('clients.createLoginToken', { params: { ...own.params, clientId } })
+  expect(made.address).toContain(`https://${north}/client/login?`)
+  const validate = (host: string) =>
+    call(host, 'POST', '/api/na/rpc/validateClientLoginToken', { body: { token: made.token } })
+  expect((await validate(south)).status).toBe(401)
+  expect((await validate(north)).status).toBe(200)
   const { params } = own
   await client.call('agency.save', { params, body: { settings: { enableClientSignup: true } } })
   const signUp = (host: string) =>

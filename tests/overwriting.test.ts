@@ -85,6 +85,8 @@ const changes: Record<string, Changes> = {
   },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),
+  'agency.createSsoSecret': both(() => undefined),
+  'agency.removeSsoSecret': { by: 'agency.createSsoSecret', bodies: [undefined, undefined] },
   'webhooks.save': both(webhook),
   'webhooks.replaceSecret': both(() => undefined),
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
@@ -105,7 +107,7 @@ const others: Record<string, string[]> = {
     ...['auth.signInWithCode', 'auth.requestPasswordReset', 'auth.revokeSession', 'auth.passSecondStep'],
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
-    'rpc.signupWithOTP',
+    ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],

@@ -19,7 +19,7 @@ export function virtualModules(): Plugin {
   )
   const onlyThere = signingIn
     .map(({ name }) => name)
-    .filter((name) => /^auth\.|\.signIn$|^rpc\.ssoClient$/.test(name))
+    .filter((name) => /^auth\.|\.signIn$|^rpc\.(ssoClient|validateClientLoginToken)$/.test(name))
   const routes = routesOf(
     api,
     Object.values<Endpoint>(api)

@@ -67,6 +67,8 @@ test('a run of every call leaves no secret and no personal text in the logs', as
     }
     for (const token of [mine.agentKey, mine.workspaceSecret, undefined])
       await callEndpoint(parley, api['agents.get'], { named, ...(token ? { token } : {}) })
+    for (const name of ['token', 'password', 'username'])
+      await (await fetch(`${running.url}/client/login?${name}=${spoken}`)).text()
     const send = (path: string, body: string, headers = {}) =>
       fetch(running.url + path, {
         method: 'POST',

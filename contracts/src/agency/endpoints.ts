@@ -51,6 +51,28 @@ export const agencyEndpoints = defineEndpoints({
     params: workspaceParams,
     output: z.object({ secret: z.string() }),
   },
+  'agency.createSsoSecret': {
+    summary:
+      'Make the secret with which the agency’s own server signs tokens for `validateClientLoginToken`; a former one stops working',
+    method: 'POST',
+    path: `${path}/sso-secret`,
+    permission: 'agency.manage',
+    kind: 'command',
+    overwrites: 'agency.get',
+    params: workspaceParams,
+    /** It is told here alone. */
+    output: z.object({ ssoSecret: z.string() }),
+  },
+  'agency.removeSsoSecret': {
+    summary: 'Remove the secret for signed tokens, which then sign no client in',
+    method: 'DELETE',
+    path: `${path}/sso-secret`,
+    permission: 'agency.manage',
+    kind: 'command',
+    overwrites: 'agency.get',
+    params: workspaceParams,
+    output: z.object({ success: z.literal(true) }),
+  },
   'agency.fetchFont': {
     summary:
       'Copy a font from the web to this server, to look at before it is saved: by the name of a Google font, or the address of a stylesheet or a .woff2 file',

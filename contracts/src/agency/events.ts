@@ -104,6 +104,17 @@ export const agencyEvents = defineEvents({
     summary: 'Replaced the agency secret',
     data: z.object({ ...ownSecret, formerSecretHash: z.string(), ...when }),
   },
+  /** The agency's own server signs with it to sign clients in; the former one, if there was one, is worth nothing. */
+  AgencySsoSecretCreated: {
+    version: 1,
+    summary: 'Made a secret for single sign-on of clients',
+    data: z.object({ ssoSecret: secret(), ...when }),
+  },
+  AgencySsoSecretRemoved: {
+    version: 1,
+    summary: 'Removed the secret for single sign-on of clients',
+    data: z.object(when),
+  },
   CustomTabAdded: { version: 1, summary: 'Added a custom tab', data: z.object({ ...tab, ...when }) },
   CustomTabChanged: { version: 1, summary: 'Changed a custom tab', data: z.object({ ...tab, ...when }) },
   CustomTabRemoved: {

@@ -32,7 +32,7 @@ export const defaultSettings: AgencySettings = {
   customTabs: noTabs,
 }
 
-type OfSettings = Exclude<AgencyEvent, { type: 'AgencyCreated' | 'AgencySecretRegenerated' }>
+type OfSettings = Exclude<AgencyEvent, { type: 'AgencyCreated' | `Agency${'Secret' | 'SsoSecret'}${string}` }>
 
 export function evolveSettings(settings: AgencySettings, event: OfSettings): AgencySettings {
   switch (event.type) {

@@ -120,6 +120,8 @@ export const agencyView = agencySettingsSchema.extend({
   userId: z.string(),
   /** Empty for those who may not change the agency. */
   secret: z.string(),
+  /** ISO 8601; present while there is a secret for single sign-on, which is shown when it is made alone. */
+  ssoSecretCreatedAt: z.string().optional(),
   /** ISO 8601. */
   createdAt: z.string(),
   lastModified: z.string(),

@@ -102,6 +102,12 @@ export type ClientEvent = EventOf<typeof clientEvents>
 
 /** Stream `clientsession-<sessionId>`; the tenant is the workspace of the agency. */
 export const clientSessionEvents = defineEvents({
+  /** Comes first in the stream of the session that the token may begin. `expiresAt`: milliseconds. */
+  ClientLoginTokenIssued: {
+    version: 1,
+    summary: 'Made a login token for a client',
+    data: z.object({ sessionId: z.string(), clientId: z.string(), expiresAt: z.number() }),
+  },
   ClientSessionStarted: {
     version: 1,
     summary: 'Signed a client in',

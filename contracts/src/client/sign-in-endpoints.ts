@@ -110,7 +110,8 @@ export const clientSignInEndpoints = defineEndpoints({
   },
   'clientAuth.signIn': {
     ...anyone,
-    summary: 'Sign in as a client of an agency, by password or by what `ssoClient` gave in its place',
+    summary:
+      'Sign in as a client of an agency, by password or by what `ssoClient` or `validateClientLoginToken` gave in its place',
     method: 'POST',
     path: '/api/auth/client/sign-in',
     kind: 'command',
@@ -169,6 +170,41 @@ export const clientSignInEndpoints = defineEndpoints({
         .optional(),
     }),
     refusals: { ...codeRefusals, 'email-in-use': 409, 'sign-up-disabled': 403, 'no-client-seats': 403 },
+  },
+  'clients.createLoginToken': {
+    summary:
+      'Make a token that signs a client in once within 60 seconds, for a server of the agency that sends its browser to `address`',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/login-token',
+    permission: 'client.manage',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    output: z.object({
+      token: z.string(),
+      /** The sign-in page of the agency with the token. */
+      address: z.string(),
+      /** ISO 8601. */
+      expiresAt: z.string(),
+    }),
+  },
+  'rpc.validateClientLoginToken': {
+    ...anyone,
+    summary:
+      'Give what signs a client in once within 60 seconds in place of a password, for a login token or a token that the agency’s own server signed: a JSON Web Token with HS256 under the secret for single sign-on, with iss (the agency’s ID), aud (client-login), sub (the client’s ID), email, exp (60 seconds ahead at most) and jti (another one each time)',
+    method: 'POST',
+    path: '/api/{region}/rpc/validateClientLoginToken',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({
+      token: z.string().min(1).max(4_000),
+      /** The agency at whose page it was given; a token of another one is refused. */
+      agencyId: agencyId.optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      clientData: z.object({ email: z.string(), dashboardPassword: z.string() }),
+    }),
+    refusals: { 'invalid-token': 401, 'too-many-requests': 429 },
   },
   'clientAuth.signOut': {
     ...client,

@@ -4,5 +4,9 @@
 export const clientStatuses = ['online', 'offline'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
-export const clientSessionMethods = ['password', 'one-time-code'] as const
+/**
+ * `login-token`: by a token that this server made for a server of its agency. `signed-token`: by one that the agency's
+ * server signed itself.
+ */
+export const clientSessionMethods = ['password', 'one-time-code', 'login-token', 'signed-token'] as const
 export type ClientSessionMethod = (typeof clientSessionMethods)[number]

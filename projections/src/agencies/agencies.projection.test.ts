@@ -56,3 +56,19 @@ test('contains the settings after every event, with the moment of the last', () 
   })
   expect(agency?.customTabs.map(({ tabId }) => tabId)).toEqual(['two', 'one'])
 })
+
+test('says since when there is a secret for single sign-on, and never the secret', () => {
+  const later = '2026-11-26T13:00:00.000Z'
+  const made: Happened[] = [
+    created,
+    { type: 'AgencySsoSecretCreated', data: { ssoSecret: 'sealed for sso', at } },
+    { type: 'AgencyRenamed', data: { name: 'North', at: later } },
+  ]
+  const [agency] = [...projected(agenciesProjection, made).values()]
+  expect(agency?.ssoSecretCreatedAt).toBe(at)
+  expect(JSON.stringify(agency)).not.toContain('sealed for sso')
+  const removed: Happened = { type: 'AgencySsoSecretRemoved', data: { at: later } }
+  expect([...projected(agenciesProjection, [...made, removed]).values()][0]).not.toHaveProperty(
+    'ssoSecretCreatedAt',
+  )
+})

@@ -19,7 +19,14 @@ export const agenciesProjection = tenantProjection<AgencyView>()({
     if (!agency) return undefined
     if (event.type === 'AgencySecretRegenerated')
       return { ...agency, secret: event.data.secret, lastModified }
-    const { ID, userId, secret, createdAt, ...settings } = agency
-    return { ...evolveSettings(settings, event), ID, userId, secret, createdAt, lastModified }
+    if (event.type === 'AgencySsoSecretCreated')
+      return { ...agency, ssoSecretCreatedAt: event.data.at, lastModified }
+    if (event.type === 'AgencySsoSecretRemoved') {
+      const { ssoSecretCreatedAt: _, ...without } = agency
+      return { ...without, lastModified }
+    }
+    const { ID, userId, secret, ssoSecretCreatedAt, createdAt, ...settings } = agency
+    const kept = { ID, userId, secret, ...(ssoSecretCreatedAt && { ssoSecretCreatedAt }), createdAt }
+    return { ...evolveSettings(settings, event), ...kept, lastModified }
   },
 })

@@ -7,6 +7,7 @@ import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
+import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
@@ -103,6 +104,11 @@ const withdrawnFor = {
   'handoff-rate': ', since more of its visitors asked for a person',
   'version-restored': ', since another version was restored',
 } as const
+
+const waysToSignIn: Partial<Record<ClientSessionMethod, string>> = {
+  'login-token': 'signed in with a login token',
+  'signed-token': 'signed in with a token that the agency signed',
+}
 
 const sentences: Sentences = {
   AgentCreated: async (_, { agent }) => ['created ', which(agent)],
@@ -258,7 +264,11 @@ const sentences: Sentences = {
     which(await client(clientId)),
     ` ${status}`,
   ],
-  ClientSessionStarted: async () => ['signed in'],
+  ClientLoginTokenIssued: async ({ clientId }, { client }) => [
+    'made a login token for the client ',
+    which(await client(clientId)),
+  ],
+  ClientSessionStarted: async ({ method }) => [waysToSignIn[method] ?? 'signed in'],
   ClientSessionEnded: async () => ['signed out'],
   ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
   ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],

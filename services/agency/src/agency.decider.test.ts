@@ -65,6 +65,28 @@ describe('initialisation', () => {
   })
 })
 
+describe('the secret for single sign-on', () => {
+  const ssoSecret = 's'.repeat(43)
+  const create: AgencyCommand = { type: 'CreateSsoSecret', ssoSecret }
+  const made: AgencyEvent = { type: 'AgencySsoSecretCreated', data: { ssoSecret, at } }
+  const removed: AgencyEvent = { type: 'AgencySsoSecretRemoved', data: { at } }
+
+  it('is made, replaced and removed', () => {
+    given(agency, created).when(create).then(made)
+    given(agency, created, made)
+      .when({ ...create, ssoSecret: 'another' })
+      .then({ type: 'AgencySsoSecretCreated', data: { ssoSecret: 'another', at } })
+    given(agency, created, made).when({ type: 'RemoveSsoSecret' }).then(removed)
+    given(agency, created, made, removed).when({ type: 'RemoveSsoSecret' }).thenNothing()
+    given(agency, created).when({ type: 'RemoveSsoSecret' }).thenNothing()
+  })
+
+  it('needs an agency', () => {
+    given(agency).when(create).thenRejected('not-found')
+    given(agency).when({ type: 'RemoveSsoSecret' }).thenRejected('not-found')
+  })
+})
+
 describe('saving', () => {
   it('says of each group what it is after the change, and nothing of groups that are as before', () => {
     given(agency, created)

@@ -11,13 +11,23 @@ import { changedTabs, tabRefusal } from './custom-tabs.ts'
 
 export type AgencyState =
   | { status: 'none' }
-  | { status: 'live'; agencyId: string; secret: string; secretHash: string; settings: AgencySettings }
+  | {
+      status: 'live'
+      agencyId: string
+      secret: string
+      secretHash: string
+      /** Present while the agency's own server may sign tokens that sign clients in. */
+      ssoSecret?: string
+      settings: AgencySettings
+    }
 
 export type AgencyCommand =
   | { type: 'InitializeAgency'; agencyId: string; userId: string; secret: string }
   /** `webFont`: the files of `googleFont`, if it does not come with the product. */
   | { type: 'SaveAgency'; changes: AgencyChanges; webFont?: WebFont }
   | { type: 'RegenerateAgencySecret'; secret: string }
+  | { type: 'CreateSsoSecret'; ssoSecret: string }
+  | { type: 'RemoveSsoSecret' }
 
 /** Refuses with `not-found` and `invalid-tab`. */
 export const agency: Aggregate<AgencyState, AgencyCommand, AgencyEvent> = {
@@ -56,6 +66,12 @@ function decide(command: AgencyCommand, state: AgencyState, now: Date): Decision
         data: { secret, secretHash: secretHash(secret), formerSecretHash, at },
       })
     }
+    case 'CreateSsoSecret':
+      return accept({ type: 'AgencySsoSecretCreated', data: { ssoSecret: command.ssoSecret, at } })
+    case 'RemoveSsoSecret':
+      return state.ssoSecret === undefined
+        ? accept()
+        : accept({ type: 'AgencySsoSecretRemoved', data: { at } })
   }
 }
 
@@ -152,6 +168,11 @@ function evolve(state: AgencyState, event: AgencyEvent): AgencyState {
   if (event.type === 'AgencySecretRegenerated') {
     const { secret, secretHash } = event.data
     return { ...state, secret, secretHash }
+  }
+  if (event.type === 'AgencySsoSecretCreated') return { ...state, ssoSecret: event.data.ssoSecret }
+  if (event.type === 'AgencySsoSecretRemoved') {
+    const { ssoSecret: _, ...without } = state
+    return without
   }
   return { ...state, settings: evolveSettings(state.settings, event) }
 }

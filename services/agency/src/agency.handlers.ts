@@ -13,6 +13,8 @@ import { agency } from './agency.decider.ts'
 
 /** Part 2 §9. */
 const SECRET_LENGTH = 25
+/** 256 bits, as HMAC-SHA256 asks for. */
+const SSO_SECRET_LENGTH = 43
 
 type Refused = { ok: false; rejection: Rejection }
 
@@ -44,6 +46,7 @@ const settingsChanged = [
   'CustomTabRemoved',
   'CustomTabsReordered',
 ] as const
+const ssoSecretChanged = ['AgencySsoSecretCreated', 'AgencySsoSecretRemoved'] as const
 const icons = ['squarePhotoURL', 'darkModeSquarePhotourl', 'faviconURL'] as const
 
 export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEndpoints>, 'agency.get'> {
@@ -88,6 +91,22 @@ export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEnd
       if (!handled.ok) return handled
       if (handled.state.status === 'none') throw new Error('An agency vanished while its secret changed')
       return reply({ secret: handled.state.secret }, handled.position)
+    },
+
+    async 'agency.createSsoSecret'({ tenant, context }) {
+      const command = { type: 'CreateSsoSecret', ssoSecret: randomText(SSO_SECRET_LENGTH) } as const
+      const handled = await handle(agency, tenant, command, overwriting(agency, context, ssoSecretChanged))
+      if (!handled.ok) return handled
+      const ssoSecret = handled.state.status === 'live' ? handled.state.ssoSecret : undefined
+      // Made by this command before, and removed since.
+      if (ssoSecret === undefined) return refuse('conflict', 'The secret was removed meanwhile.')
+      return reply({ ssoSecret }, handled.position)
+    },
+
+    async 'agency.removeSsoSecret'({ tenant, context }) {
+      const command = { type: 'RemoveSsoSecret' } as const
+      const handled = await handle(agency, tenant, command, overwriting(agency, context, ssoSecretChanged))
+      return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'agency.fetchFont'({ tenant, body }) {

@@ -20,6 +20,8 @@ type Needs = {
 type Settings = { publicUrl: string }
 type Provides = {
   agencies: {
+    /** With what the agency's own server signs its clients in, as it is by now in any process; undefined if with nothing. */
+    ssoSecretOf(agencyId: string): Promise<string | undefined>
     /** What strangers see of an agency of this region; undefined if there is none. */
     brandOf(agencyId: string): Promise<AgencyBrand | undefined>
     /** The custom tabs of an agency of this region, in their order. */
@@ -42,7 +44,7 @@ export const agencyModule = defineModule({
   audited: agencyEvents,
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
-    const { handle, load } = engines.commands
+    const { handle, load, refresh } = engines.commands
     const { cleanCss } = ports.agents
     const addressOf = async (agencyId: string) => {
       const domains = (await load(agencyDomains, agencyId, agencyId))?.state ?? {}
@@ -62,6 +64,11 @@ export const agencyModule = defineModule({
       provides: {
         agencies: {
           brandOf: agencyBrands({ region: engines.region, load, cleanCss }),
+          async ssoSecretOf(agencyId) {
+            await refresh(agency.category, agencyId)
+            const state = (await load(agency, agencyId, agencyId))?.state
+            return state?.status === 'live' ? state.ssoSecret : undefined
+          },
           async tabsOf(agencyId) {
             const state = (await load(agency, agencyId, agencyId))?.state
             return state?.status === 'live' ? state.settings.customTabs : []

@@ -18,6 +18,8 @@ import { clientSession } from './sign-in/client-session.decider.ts'
 import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
 import { findClientIn, type Limits } from './sign-in/found-client.ts'
 import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy.ts'
+import { type LoginTokenDeps, loginTokenHandlers } from './sign-in/login-token.handlers.ts'
+import { loginTokens } from './sign-in/login-tokens.ts'
 import { type ClientRegion, type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
@@ -30,6 +32,7 @@ import { viewHandlers } from './view-as/view.handlers.ts'
 type Needs = {
   agencies: {
     brandOf: SsoDeps['brandOf']
+    ssoSecretOf: LoginTokenDeps['ssoSecretOf']
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
     addressOf(agencyId: string): Promise<string>
@@ -46,7 +49,7 @@ type Needs = {
   personalAgents: { create: ClientRegion['createAgent'] }
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
-  signInLimits: ClientSignInDeps['limits'] & Limits
+  signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & Limits
   workspaces: ClientViewsDeps['workspaces']
 }
 type Settings = { masterKey: Buffer; publicUrl: string }
@@ -98,6 +101,13 @@ export const clientModule = defineModule({
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },
+          secrets: signInSecrets(config.masterKey),
+        }),
+        ...loginTokenHandlers({
+          ...{ region, commands, limits: ports.signInLimits, brandOf, addressOf },
+          ssoSecretOf: ports.agencies.ssoSecretOf,
+          organisationOf: ports.organisations.ofClients,
+          tokens: loginTokens(config.masterKey),
           secrets: signInSecrets(config.masterKey),
         }),
         ...signUpHandlers({

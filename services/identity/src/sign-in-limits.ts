@@ -33,6 +33,7 @@ const SECOND_STEPS_OF_DEVICE_A_DAY = 60
 /** Nobody guesses a signature; a company behind one address signs in with two calls a person. */
 const PASSKEYS_OF_NETWORK = 300
 const OPENID_OF_NETWORK = 300
+const TOKENS_OF_NETWORK = 300
 /** A page of the dashboard or of its sign-in asks once. */
 const BRANDS_OF_NETWORK = 3_000
 
@@ -65,6 +66,8 @@ export type SignInLimits = {
   passkeyTried(call: Caller): Promise<Refused | undefined>
   /** Called before an OpenID provider is asked: bounds the work alone. */
   openIdTried(call: Caller): Promise<Refused | undefined>
+  /** Called before a login token of a client is verified: bounds the work alone. */
+  tokenTried(call: Caller): Promise<Refused | undefined>
   /** Called before the brand of an agency is read for a page where its clients sign in: bounds the work alone. */
   brandAsked(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
@@ -86,6 +89,8 @@ export function signInLimits(deps: {
       take([within(`passkey/network/${addressGroup(request.address)}`, PASSKEYS_OF_NETWORK)]),
     openIdTried: ({ request }) =>
       take([within(`openid/network/${addressGroup(request.address)}`, OPENID_OF_NETWORK)]),
+    tokenTried: ({ request }) =>
+      take([within(`token/network/${addressGroup(request.address)}`, TOKENS_OF_NETWORK)]),
     brandAsked: ({ request }) =>
       take([within(`brand/network/${addressGroup(request.address)}`, BRANDS_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),

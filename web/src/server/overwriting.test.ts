@@ -156,6 +156,8 @@ const without: Record<string, string[]> = {
         'clients.delete',
         'workspaces.regenerateSecret',
         'agency.regenerateSecret',
+        'agency.createSsoSecret',
+        'agency.removeSsoSecret',
         'webhooks.replaceSecret',
       ],
       ...['conversations.setStatus', 'publishGate.set', 'channels.disconnect'],

@@ -22,6 +22,24 @@ test('a session begins once, for thirty days', () => {
   expect((CLIENT_SESSION_LIFETIME_MS / 86_400_000).toString()).toBe('30')
 })
 
+test('a login token is for a session that has not begun, and of its client alone', () => {
+  const issue = { type: 'IssueClientLoginToken', sessionId: 's1', clientId: 'c1' } as const
+  const issued: ClientSessionEvent = {
+    type: 'ClientLoginTokenIssued',
+    data: { sessionId: 's1', clientId: 'c1', expiresAt: NOW.getTime() + 60_000 },
+  }
+  const start = { type: 'StartClientSession', ...begun } as const
+  given(clientSession).when(issue, NOW).then(issued)
+  given(clientSession, issued).when(issue, NOW).thenRejected('conflict')
+  given(clientSession, started).when(issue, NOW).thenRejected('conflict')
+  given(clientSession, issued).when(start, NOW).then(started)
+  given(clientSession, issued)
+    .when({ ...start, clientId: 'c2' }, NOW)
+    .thenRejected('conflict')
+  given(clientSession, issued, started).when(start, NOW).thenRejected('conflict')
+  given(clientSession, issued).when(end('c1')).thenRejected('not-found')
+})
+
 test('a session is ended by its client alone', () => {
   given(clientSession, started).when(end('c1')).then(ended)
   given(clientSession, started, ended).when(end('c1')).thenNothing()

@@ -1,4 +1,7 @@
-/** The session of a signed-in client. Stream `clientsession-<id>`; the tenant is the agency's workspace. */
+/**
+ * The session of a signed-in client, or of one that may sign in once by a login token. Stream `clientsession-<id>`; the
+ * tenant is the agency's workspace.
+ */
 import { type ClientSessionEvent, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
@@ -9,14 +12,21 @@ export const CLIENT_SESSION_LIFETIME_MS = 30 * 86_400_000
 /** What the session was begun with: it is valid for as long as these stay the same. */
 export type SignedInWith = { passwordChanges: number; orgId: string; accessDisabled: number }
 
-export type ClientSession = SignedInWith & {
-  clientId: string
-  tokenHash: string
-  expiresAt: number
-  ended: boolean
-}
+export const LOGIN_TOKEN_LIFETIME_MS = 60_000
+
+export type ClientSession =
+  /** A login token may begin it. */
+  | { status: 'awaited'; clientId: string }
+  | (SignedInWith & {
+      status: 'begun'
+      clientId: string
+      tokenHash: string
+      expiresAt: number
+      ended: boolean
+    })
 
 export type ClientSessionCommand =
+  | { type: 'IssueClientLoginToken'; sessionId: string; clientId: string }
   | ({
       type: 'StartClientSession'
       sessionId: string
@@ -35,13 +45,25 @@ export const clientSession: Aggregate<ClientSession | undefined, ClientSessionCo
   decider: {
     initialState: undefined,
     evolve(state, event) {
-      if (event.type === 'ClientSessionEnded') return state && { ...state, ended: true }
+      if (event.type === 'ClientLoginTokenIssued') return { status: 'awaited', clientId: event.data.clientId }
+      if (event.type === 'ClientSessionEnded')
+        return state?.status === 'begun' ? { ...state, ended: true } : state
       const { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt } = event.data
-      return { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt, ended: false }
+      const began = { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt }
+      return { status: 'begun', ...began, ended: false }
     },
     decide(command, state, now) {
-      if (command.type === 'StartClientSession') {
+      if (command.type === 'IssueClientLoginToken') {
         if (state) return refuse('conflict', 'This session exists already.')
+        const { sessionId, clientId } = command
+        return accept({
+          type: 'ClientLoginTokenIssued',
+          data: { sessionId, clientId, expiresAt: now.getTime() + LOGIN_TOKEN_LIFETIME_MS },
+        })
+      }
+      if (command.type === 'StartClientSession') {
+        const isTheirs = state?.status === 'awaited' && state.clientId === command.clientId
+        if (state && !isTheirs) return refuse('conflict', 'This session exists already.')
         const { type: _, ...started } = command
         const startedAt = now.getTime()
         return accept({
@@ -49,7 +71,8 @@ export const clientSession: Aggregate<ClientSession | undefined, ClientSessionCo
           data: { ...started, startedAt, expiresAt: startedAt + CLIENT_SESSION_LIFETIME_MS },
         })
       }
-      if (state?.clientId !== command.clientId) return refuse('not-found', 'Not found.')
+      if (state?.status !== 'begun' || state.clientId !== command.clientId)
+        return refuse('not-found', 'Not found.')
       if (state.ended) return accept()
       const { sessionId, clientId } = command
       return accept({ type: 'ClientSessionEnded', data: { sessionId, clientId } })

@@ -74,7 +74,7 @@ export function clientSessions(deps: {
       const { sessionId } = claimed
       const found = await commands.load(clientSession, sessionId)
       const session = found?.state
-      if (!found || !session || session.ended || session.expiresAt <= now) return undefined
+      if (!found || session?.status !== 'begun' || session.ended || session.expiresAt <= now) return undefined
       if (!sameHash(session.tokenHash, tokenHash(claimed.secret))) return undefined
       const { tenant } = found
       const { clientId } = session

@@ -2,6 +2,7 @@
  * What the ordinary sign-in of a client takes in the password's place (ruling 3): a signed token for 60 seconds. It
  * names the session that it begins, and a session begins once.
  */
+import { type ClientSessionMethod, clientSessionMethods } from '@parley/contracts/client/statuses.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { newId } from '@parley/kernel/session-token.ts'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
@@ -14,12 +15,15 @@ export type SignInClaims = {
   agencyId: string
   clientId: string
   sessionId: string
+  /** How the client proved who it is. */
+  method: ClientSessionMethod
   /** How often the password had been replaced when the secret was issued. */
   passwordChanges: number
 }
 
 export type SignInSecrets = {
-  issue(of: Omit<SignInClaims, 'sessionId'>): string
+  /** `sessionId`: that of the session that the secret may begin; a new one by default. */
+  issue(of: Omit<SignInClaims, 'sessionId'> & { sessionId?: string }): string
   /** Undefined for anything else, such as a password. */
   verify(given: string): SignInClaims | undefined
 }
@@ -29,16 +33,20 @@ export function signInSecrets(masterKey: Buffer, now?: () => number): SignInSecr
     ...{ masterKey, purpose: 'client sign-in', prefix: PREFIX, lifetimeSeconds: LIFETIME_SECONDS },
     read(said) {
       if (typeof said !== 'object' || said === null) return undefined
-      const { region, agencyId, clientId, sessionId, passwordChanges } = said as Record<string, unknown>
+      const { region, agencyId, clientId, sessionId, passwordChanges, ...rest } = said as Record<
+        string,
+        unknown
+      >
       const served = regionSchema.safeParse(region)
       if (!served.success || typeof agencyId !== 'string' || typeof clientId !== 'string') return undefined
       if (typeof sessionId !== 'string' || typeof passwordChanges !== 'number') return undefined
-      return { region: served.data, agencyId, clientId, sessionId, passwordChanges }
+      const method = clientSessionMethods.find((one) => one === rest.method)
+      return method && { region: served.data, agencyId, clientId, sessionId, method, passwordChanges }
     },
     ...(now ? { now } : {}),
   })
   return {
-    issue: (of) => signer.issue({ ...of, sessionId: newId() }),
+    issue: (of) => signer.issue({ sessionId: newId(), ...of }),
     verify: (given) => (given.startsWith(PREFIX) ? signer.verify(given) : undefined),
   }
 }

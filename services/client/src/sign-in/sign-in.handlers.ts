@@ -47,7 +47,11 @@ export type ClientSignInDeps = {
 
 type SpanningHandlers = Omit<
   Handlers<typeof clientSignInEndpoints>,
-  'rpc.ssoClient' | 'rpc.signupWithOTP' | 'clients.viewAs'
+  | 'rpc.ssoClient'
+  | 'rpc.signupWithOTP'
+  | 'rpc.validateClientLoginToken'
+  | 'clients.createLoginToken'
+  | 'clients.viewAs'
 >
 
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
@@ -91,7 +95,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       if (disabled) return disabled
       const started = await agency.in.sessions.start(
         { tenant: agencyId, ...found, accessDisabled: organisation?.accessDisabled ?? 0 },
-        claims ? { method: 'one-time-code', sessionId: claims.sessionId } : { method: 'password' },
+        claims ?? { method: 'password' },
         call,
       )
       if (!started.ok) return started.rejection.code === 'conflict' ? wrongCredentials : started

@@ -9,7 +9,7 @@ import type { SignInSecrets } from './sign-in-secrets.ts'
 type Refused = { ok: false; rejection: Rejection }
 type CodeCall = Pick<Call, 'context' | 'request'>
 type ClientCodePurpose = 'sign-in' | 'sign-up'
-type OfAgency = { region: string; agencyId: string }
+type OfAgency = { region: Region; agencyId: string }
 
 export type SsoDeps = {
   region: Region
@@ -67,7 +67,12 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
       if (!found) return noAccount
       const { clientId, client } = found
       const { passwordChanges } = client
-      const dashboardPassword = deps.secrets.issue({ region, agencyId, clientId, passwordChanges })
+      const dashboardPassword = deps.secrets.issue({
+        ...of,
+        clientId,
+        method: 'one-time-code',
+        passwordChanges,
+      })
       return reply({ success: true, data: { clientData: { email, dashboardPassword } } })
     },
   }

@@ -74,7 +74,10 @@ export function signUpHandlers(
       const { state, position } = created
       if (state.status !== 'live') return tryAgain
       const { passwordChanges } = state.client
-      const dashboardPassword = deps.secrets.issue({ region, agencyId, clientId, passwordChanges })
+      const dashboardPassword = deps.secrets.issue({
+        ...{ region, agencyId, clientId, passwordChanges },
+        method: 'one-time-code',
+      })
       const data = { clientData: { email, dashboardPassword } }
       return reply({ success: true, message: 'Your account was created.', data }, position)
     },

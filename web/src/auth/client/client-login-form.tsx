@@ -13,12 +13,14 @@ type Busy = 'password' | 'asking' | 'code'
 /** E-mail and password, or a login code by mail (part 2 §2.5, §4). While a code is asked for, the other fields are locked. */
 export function ClientLoginForm(props: {
   agency: AgencyBrand
+  /** The address that is there already. */
+  known: string
   onSignedIn: () => void
   onDisabled: (message: string) => void
 }) {
   const { agencyId, region, settings } = props.agency
   const passwords = !settings.disablePasswordLogin
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(props.known)
   const [password, setPassword] = useState('')
   const mailed = useMailedCode()
   const [busy, setBusy] = useState<Busy>()

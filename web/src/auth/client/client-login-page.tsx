@@ -2,7 +2,7 @@ import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/core/styles/Center.css'
 import '@mantine/notifications/styles.css'
-import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
@@ -19,14 +19,14 @@ import { wayBack } from '../way-back.ts'
 import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
 import { ClientSignUpForm } from './client-sign-up-form.tsx'
+import { signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
 const timeOutMs = 10_000
 const redirectMs = 100
 
 type Step =
-  | { name: 'form' | 'sign-up' }
-  | { name: 'setting-up' }
+  | { name: 'form' | 'sign-up' | 'setting-up' }
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
 
@@ -70,14 +70,32 @@ function NoAgency({ message }: { message: string }) {
 }
 
 function SigningIn({ agency }: { agency: AgencyBrand }) {
-  const [step, setStep] = useState<Step>({ name: 'form' })
+  const [step, setStep] = useState<Step>({ name: takenQuery ? 'setting-up' : 'form' })
+  const [failedToken, setFailedToken] = useState<TakenQuery>()
   const [leaving, setLeaving] = useState(false)
   const greeted = useRef(false)
   useEffect(() => {
-    const notice = greeted.current ? undefined : toldBefore()
+    if (greeted.current) return
     greeted.current = true
+    const notice = toldBefore()
     if (notice !== undefined) said(notice)
-  }, [])
+    if (takenQuery) void enter(takenQuery)
+  })
+
+  const enter = async (taken: TakenQuery) => {
+    setStep({ name: 'setting-up' })
+    try {
+      await withinTime(signInWith(taken, agency))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'client-access-disabled')
+        return setStep({ name: 'disabled', message: error.message })
+      setFailedToken('token' in taken ? taken : undefined)
+      setStep({ name: 'form' })
+      return failed(error instanceof ApiError ? error.message : 'An error occurred during sign in.')
+    }
+    setFailedToken(undefined)
+    await goOn()
+  }
 
   const goOn = async () => {
     setStep({ name: 'setting-up' })
@@ -103,8 +121,10 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       forgetClient()
       setStep({ name: 'form' })
       said('Signed out successfully.')
-    } catch {
-      failed('An error occurred during sign out.')
+    } catch (error) {
+      // Whoever was refused at signing in has no session.
+      if (error instanceof ApiError && error.status === 401) setStep({ name: 'form' })
+      else failed('An error occurred during sign out.')
     }
     setLeaving(false)
   }
@@ -134,8 +154,10 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       return (
         <SignInFrame agency={agency}>
           <title>{`Sign In · ${agency.name}`}</title>
+          {failedToken && <TokenFailed onRetry={() => enter(failedToken)} />}
           <ClientLoginForm
             agency={agency}
+            known={takenQuery && 'username' in takenQuery ? takenQuery.username : ''}
             onSignedIn={goOn}
             onDisabled={(message) => setStep({ name: 'disabled', message })}
           />
@@ -155,6 +177,17 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
         </SignInFrame>
       )
   }
+}
+
+function TokenFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Stack gap="xs" mb="lg" role="alert">
+      <Text>You could not be signed in automatically.</Text>
+      <Button variant="default" onClick={onRetry}>
+        Try Again
+      </Button>
+    </Stack>
+  )
 }
 
 /** Its onboarding, if that is due; else the page that the client wanted, or the first that it may open. */

@@ -13,6 +13,7 @@ import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { IconField } from './icon-field.tsx'
 import { SignInAddress } from './sign-in-address.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const files = `${pictureEndings.join(', ')}, at most ${maxIconMB} MB`
@@ -98,6 +99,7 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
           )}
         </SettingRow>
         <Secret secret={agency.secret} />
+        <SingleSignOn agency={agency} />
       </SettingSection>
     </Stack>
   )

@@ -1,0 +1,131 @@
+/**
+ * How an agency's own product signs its clients in (`validateClientLoginToken`, part 2 §7): by login tokens, which it asks
+ * for here, or by tokens that it signs itself.
+ */
+import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Client, client } from '../client.decider.ts'
+import { accessDisabled, type FindOrganisation } from './client-access.ts'
+import { clientSession, LOGIN_TOKEN_LIFETIME_MS } from './client-session.decider.ts'
+import { isThere } from './found-client.ts'
+import type { LoginTokens } from './login-tokens.ts'
+import type { SignInSecrets } from './sign-in-secrets.ts'
+import { issuerOf, readSignedToken } from './signed-token.ts'
+
+export type LoginTokenDeps = {
+  region: Region
+  commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
+  limits: {
+    tokenTried(call: Pick<Call, 'request'>): Promise<{ ok: false; rejection: Rejection } | undefined>
+  }
+  tokens: LoginTokens
+  secrets: SignInSecrets
+  brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  /** With what the agency's own server signs tokens; undefined if with nothing. */
+  ssoSecretOf(agencyId: string): Promise<string | undefined>
+  organisationOf: FindOrganisation
+  /** Where the pages of an agency are. */
+  addressOf(agencyId: string): Promise<string>
+}
+
+const noClient = refuse('not-found', 'This client does not exist.')
+/** Says of no token what is wrong with it. */
+const noLonger = refuse(
+  'invalid-token',
+  'This sign-in link is no longer valid. Please go back and open it again.',
+)
+
+/** Whom a token signs in, and the session that it may begin. */
+type Proven = {
+  agencyId: string
+  clientId: string
+  sessionId: string
+  method: 'login-token' | 'signed-token'
+  /** Whether the client is still as the token says. */
+  isFor(client: Client): boolean
+}
+
+const isAgencyId = (text: string) => /^[A-Za-z0-9_-]{1,64}$/.test(text)
+
+export function loginTokenHandlers(
+  deps: LoginTokenDeps,
+): Pick<Handlers<typeof clientSignInEndpoints>, 'clients.createLoginToken' | 'rpc.validateClientLoginToken'> {
+  const { region, commands, tokens, secrets } = deps
+
+  return {
+    async 'clients.createLoginToken'({ tenant, params, context }) {
+      const { clientId } = params
+      const found = await liveClient(tenant, clientId)
+      if (!found) return noClient
+      // Of the command, so that one that is sent again is the same session.
+      const sessionId = derivedId(20, tenant, clientId, 'login token', context.cause.command).toLowerCase()
+      const command = { type: 'IssueClientLoginToken', sessionId, clientId } as const
+      const issued = await commands.handle(clientSession, sessionId, command, context)
+      if (!issued.ok) return issued
+      const expiresAt = new Date(Date.now() + LOGIN_TOKEN_LIFETIME_MS).toISOString()
+      const { passwordChanges } = found
+      const token = tokens.issue({ region, agencyId: tenant, clientId, sessionId, passwordChanges })
+      const address = `${await deps.addressOf(tenant)}/client/login?${new URLSearchParams({ agency: tenant, token })}`
+      return reply({ token, address, expiresAt }, issued.position)
+    },
+
+    async 'rpc.validateClientLoginToken'(call) {
+      const tooMany = await deps.limits.tokenTried(call)
+      if (tooMany) return tooMany
+      const proven = await provenBy(call.body.token)
+      if (!proven) return noLonger
+      const { agencyId, clientId, sessionId, method } = proven
+      if (!isThere(agencyId, call.request.agencyHost)) return noLonger
+      if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return noLonger
+      if (!(await deps.brandOf(agencyId))) return noLonger
+      const found = await liveClient(agencyId, clientId)
+      if (!found || !proven.isFor(found)) return noLonger
+      const disabled = accessDisabled(await deps.organisationOf(agencyId, found.orgId))
+      if (disabled) return disabled
+      if (await hasBegun(sessionId)) return noLonger
+      const { email, passwordChanges } = found
+      const dashboardPassword = secrets.issue({
+        ...{ region, agencyId, clientId, sessionId, passwordChanges },
+        method,
+      })
+      return reply({ success: true, clientData: { email, dashboardPassword } })
+    },
+  }
+
+  async function provenBy(token: string): Promise<Proven | undefined> {
+    const claims = tokens.verify(token)
+    if (claims?.region === region)
+      return {
+        ...claims,
+        method: 'login-token',
+        isFor: ({ passwordChanges }) => passwordChanges === claims.passwordChanges,
+      }
+    const signer = issuerOf(token)
+    const secret = signer === undefined || !isAgencyId(signer) ? undefined : await deps.ssoSecretOf(signer)
+    if (signer === undefined || secret === undefined) return undefined
+    const said = readSignedToken(token, { secret })
+    return (
+      said && {
+        ...{ agencyId: signer, clientId: said.sub, method: 'signed-token' },
+        // Of the token, so that it begins one session.
+        sessionId: derivedId(20, signer, 'signed token', said.jti).toLowerCase(),
+        isFor: ({ email }) => email === said.email.trim().toLowerCase(),
+      }
+    )
+  }
+
+  async function liveClient(tenant: string, clientId: string) {
+    const state = (await commands.load(client, clientId, tenant))?.state
+    return state?.status === 'live' ? state.client : undefined
+  }
+
+  /** In any process. */
+  async function hasBegun(sessionId: string): Promise<boolean> {
+    await commands.refresh(clientSession.category, sessionId)
+    return (await commands.load(clientSession, sessionId))?.state?.status === 'begun'
+  }
+}
