@@ -7,13 +7,6 @@ export const signedTokenAudience = 'client-login'
 /** How long a token may be valid. */
 export const signedTokenSeconds = 60
 
-export const signedTokenHeader = z.object({
-  alg: z.literal('HS256'),
-  typ: z.string().regex(/^jwt$/i).optional(),
-  /** What must be understood; nothing of the kind is. */
-  crit: z.undefined().optional(),
-})
-
 export const signedTokenClaims = z.object({
   /** The agency's ID. */
   iss: z.string().min(1),

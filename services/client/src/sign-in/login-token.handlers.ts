@@ -104,10 +104,10 @@ export function loginTokenHandlers(
         method: 'login-token',
         isFor: ({ passwordChanges }) => passwordChanges === claims.passwordChanges,
       }
-    const signer = issuerOf(token)
+    const signer = await issuerOf(token)
     const secret = signer === undefined || !isAgencyId(signer) ? undefined : await deps.ssoSecretOf(signer)
     if (signer === undefined || secret === undefined) return undefined
-    const said = readSignedToken(token, { secret })
+    const said = await readSignedToken(token, { secret })
     return (
       said && {
         ...{ agencyId: signer, clientId: said.sub, method: 'signed-token' },

@@ -2,12 +2,10 @@
  * Tokens that an agency's own server signs to sign its clients in: JSON Web Tokens (RFC 7519) with HMAC-SHA256, and no
  * other algorithm whatever a token says of itself.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   type SignedTokenClaims,
   signedTokenAudience,
   signedTokenClaims,
-  signedTokenHeader,
   signedTokenSeconds,
 } from '@parley/contracts/client/signed-token.ts'
 
@@ -15,51 +13,45 @@ import {
 const SKEW_SECONDS = 5
 const MOST_CHARACTERS = 4_000
 
+// Loaded when it is needed: most processes never read such a token.
+const library = () => import('jose')
+
 /** The agency that a token says it is of, which proves nothing. */
-export function issuerOf(token: string): string | undefined {
-  return signedTokenClaims.safeParse(partsOf(token)?.claims).data?.iss
-}
-
-/** The claims of a token that was signed with the secret to sign a client in, and is valid now for a minute at most. */
-export function readSignedToken(
-  token: string,
-  { secret, now = Date.now() }: { secret: string; now?: number },
-): SignedTokenClaims | undefined {
-  const parts = partsOf(token)
-  if (!parts || !signedTokenHeader.safeParse(parts.header).success) return undefined
-  const expected = createHmac('sha256', secret).update(parts.signed).digest()
-  const { signature } = parts
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
-  const { data } = signedTokenClaims.safeParse(parts.claims)
-  return data && [data.aud].flat().includes(signedTokenAudience) && isValid(data, now / 1000)
-    ? data
-    : undefined
-}
-
-function isValid({ exp, iat, nbf }: SignedTokenClaims, seconds: number): boolean {
-  if (exp <= seconds - SKEW_SECONDS || exp > seconds + signedTokenSeconds + SKEW_SECONDS) return false
-  if (iat !== undefined && (iat > seconds + SKEW_SECONDS || exp - iat > signedTokenSeconds)) return false
-  return nbf === undefined || nbf <= seconds + SKEW_SECONDS
-}
-
-function partsOf(token: string) {
+export async function issuerOf(token: string): Promise<string | undefined> {
   if (token.length > MOST_CHARACTERS) return undefined
-  const [header = '', claims = '', signature = '', ...rest] = token.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  // Of the spellings of the same bytes, only the canonical one is accepted.
-  if (rest.length > 0 || given.toString('base64url') !== signature) return undefined
-  return {
-    header: jsonOf(header),
-    claims: jsonOf(claims),
-    signature: given,
-    signed: `${header}.${claims}`,
-  }
-}
-
-function jsonOf(part: string): unknown {
+  const { decodeJwt } = await library()
   try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString())
+    return signedTokenClaims.safeParse(decodeJwt(token)).data?.iss
   } catch {
     return undefined
   }
+}
+
+/** The claims of a token that was signed with the secret to sign a client in, and is valid now for a minute at most. */
+export async function readSignedToken(
+  token: string,
+  { secret, now = Date.now() }: { secret: string; now?: number },
+): Promise<SignedTokenClaims | undefined> {
+  if (token.length > MOST_CHARACTERS) return undefined
+  const { jwtVerify } = await library()
+  const verified = await jwtVerify(token, new TextEncoder().encode(secret), {
+    algorithms: ['HS256'],
+    audience: signedTokenAudience,
+    clockTolerance: SKEW_SECONDS,
+    currentDate: new Date(now),
+  }).catch(() => undefined)
+  if (!verified || !isJwt(verified.protectedHeader.typ)) return undefined
+  const { data } = signedTokenClaims.safeParse(verified.payload)
+  return data && isShort(data, now / 1000) ? data : undefined
+}
+
+const isJwt = (type = 'JWT') => type.toUpperCase() === 'JWT'
+
+/** Whether it was made now, or earlier, to be valid for a minute at most. */
+function isShort({ exp, iat = exp - signedTokenSeconds }: SignedTokenClaims, seconds: number): boolean {
+  return (
+    exp <= seconds + signedTokenSeconds + SKEW_SECONDS &&
+    iat <= seconds + SKEW_SECONDS &&
+    exp - iat <= signedTokenSeconds
+  )
 }
