@@ -36,6 +36,7 @@ import { CreditsButton } from './credits-button.tsx'
 import { FeedbackDrawer } from './feedback-drawer.tsx'
 import { MembersDrawer } from './members-drawer.tsx'
 import { OrganisationMenu, type OrganisationPart } from './organisation-menu.tsx'
+import { ownOrganisationQuery } from './queries.ts'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 import { ViewBar, viewBarHeight } from './view-bar.tsx'
@@ -133,6 +134,8 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
       }}
     />
   )
+  // Known together with the credits, which would move the rest aside.
+  const besideCredits = !useQuery(ownOrganisationQuery(region)).isPending && !onPhone
   const ofDrawer = { session: props.session, onClose: () => setDrawer(undefined) }
 
   return (
@@ -193,19 +196,23 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
               {place && <AgentSwitcher place={place} page={page?.subpage} />}
             </Group>
             {props.actions}
-            {!onPhone && onFeedback && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="sm"
-                leftSection={<IconMessage2 size={18} stroke={1.75} />}
-                onClick={onFeedback}
-              >
-                Feedback
-              </Button>
+            {besideCredits && (
+              <>
+                {onFeedback && (
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    leftSection={<IconMessage2 size={18} stroke={1.75} />}
+                    onClick={onFeedback}
+                  >
+                    Feedback
+                  </Button>
+                )}
+                <StatusToggle {...status} />
+                <CreditsButton session={props.session} />
+              </>
             )}
-            {!onPhone && <StatusToggle {...status} />}
-            {!onPhone && <CreditsButton session={props.session} />}
             {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { homeSorts } from '@parley/contracts/agency/home.ts'
 import { IconBuildingCommunity } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lengthOf } from '../../../design/day-ranges.ts'
 import { count } from '../../../design/moment.tsx'
@@ -12,7 +12,7 @@ import { SearchField } from '../../../design/search-field.tsx'
 import { EmptyList, FailedList } from '../../../design/states.tsx'
 import { useWorkspace } from '../../../shell/places.ts'
 import styles from '../clients.module.css'
-import { healthQuery } from '../queries.ts'
+import { attentionQuery, healthQuery } from '../queries.ts'
 import type { ClientsSearch } from '../search.ts'
 import { Attention } from './attention.tsx'
 import { HealthTable, heads } from './health-table.tsx'
@@ -31,12 +31,15 @@ export function AgencyHome() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const health = useInfiniteQuery({ ...healthQuery(place, search), placeholderData: keepPreviousData })
+  // What is below it waits for it, since nobody knows its height before.
+  const { isPending } = useQuery(attentionQuery(place))
   const items = health.data?.pages.flatMap((page) => page.items)
   const [newest] = health.data?.pages ?? []
   const { from, to } = rangeOf(search)
   const days = lengthOf(from, to)
   const set = (given: ClientsSearch) =>
     void navigate({ search: (former) => ({ ...former, ...given }), replace: true, resetScroll: false })
+  if (isPending) return <Attention />
   if (newest?.total === 0) return <NoOrganisations />
   return (
     <Stack gap="lg">
@@ -66,7 +69,7 @@ export function AgencyHome() {
               hiddenFrom="sm"
               aria-label="Sort"
               allowDeselect={false}
-              w={150}
+              w={168}
               data={sorts}
               value={search.homeSort ?? 'attention'}
               onChange={(value) =>
