@@ -45,6 +45,7 @@ const readable: Record<string, string[]> = {
     'EmailDomainAdded.records[].',
     'EmailDomainAdded.selector',
     'SessionStarted.host',
+    'PasskeyAdded.host',
     'OneTimeCodeRequested.host',
   ],
   'An agency’s brand and the names and addresses of its tabs, which stand on the pages where its clients sign in':

@@ -153,6 +153,21 @@ describe('a client', () => {
     expect(told).toMatchObject([{ data: { stream: 'organisation-o1' } }, { event: 'ready' }])
   })
 
+  test('asks again if it was changed after it was let in, and goes on from there', async () => {
+    const live = liveOf([onStream('client-c1', 4)])
+    const asking = (after: number, clientId = 'c1') =>
+      listen(live, 'w1', new AbortController().signal, after, client(['a1'], { clientId }))
+    const before = asking(3)
+    expect(await untilReady(before)).toMatchObject([{ event: 'ready', data: { position: 4 } }])
+    expect(await before.next()).toMatchObject({ done: true })
+    for (const stays of [asking(4), asking(3, 'c2')]) {
+      await untilReady(stays)
+      const next = stays.next()
+      live.tell([event('w1', 5)])
+      expect((await next).value).toMatchObject({ data: { position: 5 } })
+    }
+  })
+
   test('is told of notifications about its own agents alone', async () => {
     const live = liveOf([])
     const notices = listen(live, 'w1', new AbortController().signal, undefined, client(['a1']))

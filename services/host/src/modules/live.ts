@@ -129,6 +129,8 @@ async function* notices(
     const missed = await changesBetween(listening, tenant, after, position)
     for (const notice of missed ?? []) if (mayKnow(notice)) yield { event: 'change', data: notice }
     yield { event: 'ready', data: { missed: missed === undefined, position } satisfies LiveReady }
+    // It may have changed, or be gone, after it was let in and before it was listened for.
+    if (client && after !== undefined) ended ||= missed?.some((notice) => isAbout(notice, client)) ?? true
     while (!signal.aborted && !tooSlow && !ended) {
       for (const notice of waiting.splice(0)) yield { event: 'change', data: notice }
       if (signal.aborted || tooSlow || ended || waiting.length > 0) continue
