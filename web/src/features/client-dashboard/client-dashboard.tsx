@@ -135,7 +135,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
     />
   )
   // Known together with the credits, which would move the rest aside.
-  const besideCredits = !useQuery(ownOrganisationQuery(region)).isPending && !onPhone
+  const besideCredits = useQuery(ownOrganisationQuery(region)).isFetched && !onPhone
   const ofDrawer = { session: props.session, onClose: () => setDrawer(undefined) }
 
   return (

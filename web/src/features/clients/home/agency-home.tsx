@@ -32,18 +32,23 @@ export function AgencyHome() {
   const navigate = route.useNavigate()
   const health = useInfiniteQuery({ ...healthQuery(place, search), placeholderData: keepPreviousData })
   // What is below it waits for it, since nobody knows its height before.
-  const { isPending } = useQuery(attentionQuery(place))
+  const { isFetched } = useQuery(attentionQuery(place))
   const items = health.data?.pages.flatMap((page) => page.items)
   const [newest] = health.data?.pages ?? []
   const { from, to } = rangeOf(search)
   const days = lengthOf(from, to)
   const set = (given: ClientsSearch) =>
     void navigate({ search: (former) => ({ ...former, ...given }), replace: true, resetScroll: false })
-  if (isPending) return <Attention />
-  if (newest?.total === 0) return <NoOrganisations />
+  const none = newest?.total === 0
   return (
     <Stack gap="lg">
-      <Attention />
+      <Attention onlyIfAny={isFetched && none} />
+      {isFetched && (none ? <NoOrganisations /> : organisations())}
+    </Stack>
+  )
+
+  function organisations() {
+    return (
       <section aria-labelledby="organizations-health">
         <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
           <div>
@@ -107,19 +112,16 @@ export function AgencyHome() {
           of your time zone.
         </Text>
       </section>
-    </Stack>
-  )
+    )
+  }
 }
 
 function NoOrganisations() {
   return (
-    <Stack gap="lg">
-      <Attention onlyIfAny />
-      <EmptyList
-        icon={<IconBuildingCommunity size={24} />}
-        title="No organizations yet"
-        explanation="With your first organization, this page shows how its agents do and what needs your attention."
-      />
-    </Stack>
+    <EmptyList
+      icon={<IconBuildingCommunity size={24} />}
+      title="No organizations yet"
+      explanation="With your first organization, this page shows how its agents do and what needs your attention."
+    />
   )
 }
