@@ -49,8 +49,8 @@ const running = runDelivery({
       capabilities: { textLength: 9, retryForMs: 86_400_000 },
       async send(_channel, { conversationId, key }) {
         appendFileSync(sentFile, `${conversationId} ${key}\n`)
-        // Takes some time, so that kills hit parts in progress.
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        // Takes longer than the time until a kill, so that kills hit parts in progress and come between all of them.
+        await new Promise((resolve) => setTimeout(resolve, 60))
         return { ok: true }
       },
     },
