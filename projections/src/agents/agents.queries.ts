@@ -1,4 +1,5 @@
 /** What is asked about the agents of a workspace. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { exportedValuesOf } from '@parley/contracts/agent/field-values.ts'
@@ -13,8 +14,8 @@ import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
-import { withoutUndefined } from '../conversations/conversation-views.ts'
 import { activityOf } from './agent-activity.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
 import { agentsProjection } from './agents.projection.ts'

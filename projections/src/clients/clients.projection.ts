@@ -1,8 +1,10 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
+
 import type { ClientOnboardingState, ClientView } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type ClientDocument = {
   clientId: string
@@ -59,9 +61,7 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         return { ...settings, createdAt: event.at, neverSignedIn: true }
       }
       case 'ClientChanged': {
-        if (!document) return undefined
-        const given = Object.entries(event.data).filter(([, value]) => value !== undefined)
-        return { ...document, ...Object.fromEntries(given) }
+        return document && { ...document, ...withoutUndefined(event.data) }
       }
       case 'ClientEmailChanged':
         return document && { ...document, email: event.data.email }
@@ -69,8 +69,7 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         return document && { ...document, status: event.data.status }
       case 'ClientOnboardingAnswered': {
         const { clientId: _, ...answers } = event.data
-        const given = Object.entries(answers).filter(([, value]) => value !== undefined)
-        return document && onboarded(document, Object.fromEntries(given))
+        return document && onboarded(document, withoutUndefined(answers))
       }
       case 'ClientOnboardingCompleted':
         return document && onboarded(document, { isCompleted: true })

@@ -1,9 +1,11 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
+
 import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { memberName, readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { ConversationMessage } from './conversation-messages.projection.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
 
@@ -263,8 +265,4 @@ export function wordsOf(block: Block): string {
     case 'event':
       return ''
   }
-}
-
-export function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }

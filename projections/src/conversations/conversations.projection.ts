@@ -2,6 +2,7 @@
  * One document for each conversation: the fields of a list item, of the filters, and of the visitor. Message text and
  * personal details stay sealed.
  */
+
 import {
   type ConversationEvent,
   conversationEvents,
@@ -10,6 +11,7 @@ import {
 } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type ConversationDocument = {
   conversationId: string
@@ -215,7 +217,7 @@ function changed(
       }
     case 'VisitorIdentified': {
       const { externalId, name, email, phone, verified } = event.data
-      const told = defined({ externalId, name, email, phone })
+      const told = withoutUndefined({ externalId, name, email, phone })
       return { ...conversation, identity: { ...conversation.identity, ...told, verified } }
     }
     case 'VariablesSet':
@@ -267,7 +269,7 @@ function withMessage(
   const asked = lastRole === 'visitor' && last?.form === 'text' ? last.said : lastAsked
   const after = {
     ...before,
-    ...defined({ lastAsked: asked }),
+    ...withoutUndefined({ lastAsked: asked }),
     messages: conversation.messages + 1,
     lastMessageAt: event.data.at,
     lastRole: roles[event.type],
@@ -279,7 +281,7 @@ function withMessage(
       const { lastAsked: _, ...rest } = after
       return {
         ...(isText ? rest : after),
-        ...defined({ firstAsked: conversation.firstAsked ?? (text === '' ? undefined : text) }),
+        ...withoutUndefined({ firstAsked: conversation.firstAsked ?? (text === '' ? undefined : text) }),
         visitorMessages: conversation.visitorMessages + 1,
         unread: true,
         lastVisitorIndex: event.data.index,
@@ -377,7 +379,7 @@ function withFeedback(
   for (const id of dropped.slice(0, -KEPT)) delete ratings[id]
   const feedback = ratings[WHOLE] ?? Object.values(ratings).at(-1)
   const feedbackComment = messageId === undefined ? comment : former
-  return { ...rest, ratings, ...defined({ feedback, feedbackComment }) }
+  return { ...rest, ratings, ...withoutUndefined({ feedback, feedbackComment }) }
 }
 
 /** The key in `ratings` of the whole conversation's rating; no message has this id. */
@@ -387,10 +389,6 @@ type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, {
 
 function kept<Item>(items: readonly Item[], more: Item): Item[] {
   return [...items, more].slice(-KEPT)
-}
-
-function defined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }
 
 /**

@@ -1,9 +1,11 @@
 /** The query handlers of an agent's conversations for the team. */
+
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { showsCosts } from '../analytics/costs-shown.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { searchedPage } from '../searched-list/searched-list.ts'
@@ -21,7 +23,6 @@ import {
   openConversations,
   openMessages,
   type WithAddresses,
-  withoutUndefined,
 } from './conversation-views.ts'
 import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
 

@@ -1,6 +1,8 @@
 /** The organisations of a workspace, with names and logos sealed as in the events. */
+
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type OrganisationDocument = {
   organisationId: string
@@ -28,9 +30,7 @@ export const organisationsProjection = tenantProjection<OrganisationDocument>()(
       case 'OrganisationCreated':
         return { ...event.data, createdAt: event.at }
       case 'OrganisationChanged': {
-        if (!document) return undefined
-        const given = Object.entries(event.data).filter(([, value]) => value !== undefined)
-        return { ...document, ...Object.fromEntries(given) }
+        return document && { ...document, ...withoutUndefined(event.data) }
       }
       case 'OrganisationDeleted':
         return undefined

@@ -1,4 +1,5 @@
 /** The agency of a workspace: its brand, its secret, its custom tabs. Stream `agency-<agencyId>`; the id is the tenant's. */
+
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type AgencyEvent, agencyEvents } from '@parley/contracts/agency/events.ts'
@@ -7,6 +8,7 @@ import { placeholderBrandingText, placeholderName } from '@parley/contracts/agen
 import type { AgencyChanges, AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { changedTabs, tabRefusal } from './custom-tabs.ts'
 
 export type AgencyState =
@@ -120,14 +122,6 @@ function mergedInto(before: AgencySettings, changes: AgencyChanges): Partial<Age
   const { clientOnboarding, ...signIn } = withoutUndefined(settings)
   const asked = { ...before.settings.clientOnboarding, ...withoutUndefined(clientOnboarding ?? {}) }
   return { ...given, settings: { ...before.settings, ...signIn, clientOnboarding: asked } }
-}
-
-type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
-
-function withoutUndefined<Changes extends object>(changes: Changes): Given<Changes> {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  ) as Given<Changes>
 }
 
 const brandOf = ({ brandingText, squarePhotoURL, darkModeSquarePhotourl, faviconURL }: AgencySettings) => ({

@@ -1,4 +1,5 @@
 /** A client of an agency. Stream `client-<id>`; the tenant is the agency's workspace. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
@@ -8,6 +9,7 @@ import {
   type NotificationSettings,
 } from '@parley/contracts/notification/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Without the address, which changes by itself. */
 export type ClientSettings = {
@@ -130,7 +132,7 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   const { address, passwordHash, bySelf } = command
   const moves = command.settings.orgId !== undefined && command.settings.orgId !== client.orgId
   // The admin of one organisation is none of another one, unless that is said too.
-  const settings = { ...(moves && { isOrgAdmin: false }), ...given(command.settings) }
+  const settings = { ...(moves && { isOrgAdmin: false }), ...withoutUndefined(command.settings) }
   const changed = Object.entries(settings).filter(
     ([name, value]) => !isDeepStrictEqual(value, client[name as keyof ClientSettings]),
   )
@@ -150,10 +152,6 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   if (events.length > 0 && !bySelf && client.status === 'online')
     events.push({ type: 'ClientStatusChanged', data: { clientId, status: 'offline' } })
   return accept(...events)
-}
-
-function given(settings: object): Partial<ClientSettings> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
 function saveOnboarding(
@@ -198,8 +196,7 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
   switch (event.type) {
     case 'ClientChanged': {
       const { clientId: _, ...changed } = event.data
-      const given = Object.entries(changed).filter(([, value]) => value !== undefined)
-      return { status: 'live', client: { ...state.client, ...Object.fromEntries(given) } }
+      return { status: 'live', client: { ...state.client, ...withoutUndefined(changed) } }
     }
     case 'ClientEmailChanged': {
       const { email, emailHash } = event.data
@@ -214,8 +211,7 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
     }
     case 'ClientOnboardingAnswered': {
       const { clientId: _, ...answers } = event.data
-      const given = Object.entries(answers).filter(([, value]) => value !== undefined)
-      return onboarded({ ...Object.fromEntries(given) })
+      return onboarded(withoutUndefined(answers))
     }
     case 'ClientOnboardingCompleted':
       return onboarded({ isCompleted: true })

@@ -1,8 +1,10 @@
 /** Commands outside turns: neither a visitor's messages nor the agent's replies. The team, the page or the visitor sends them. */
+
 import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
 
 /** A member of the team as visitors may see them. */
@@ -315,9 +317,9 @@ function identify(
   const { type: _, verified, ...claimed } = command
   const before = state.identity
   const proven = before?.verified === true && !verified
-  const known = given(claimed)
+  const known = withoutUndefined(claimed)
   const identity = {
-    ...given({ ...before, verified: undefined }),
+    ...withoutUndefined({ ...before, verified: undefined }),
     ...known,
     ...(proven && before.externalId !== undefined ? { externalId: before.externalId } : {}),
     verified: proven && sameClaims(before, known) ? true : verified,
@@ -366,10 +368,6 @@ function capture(
   return accept({ type: 'FieldsCaptured', data })
 }
 
-function given<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
-}
-
 function sorted(record: object): [string, unknown][] {
-  return Object.entries(given(record)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.entries(withoutUndefined(record)).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -2,6 +2,7 @@
  * A member's notification settings, what they have seen, and the browsers in which they receive push notifications.
  * Stream `recipient-<workspaceId>.<userId>`.
  */
+
 import { ERASED } from '@parley/contracts/message.ts'
 import { type NotificationEvent, notificationEvents } from '@parley/contracts/notification/events.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type NotificationSettings,
 } from '@parley/contracts/notification/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type PushSubscription = {
   subscriptionId: string
@@ -129,13 +131,6 @@ function sameSettings(one: NotificationSettings, other: NotificationSettings): b
     quietHours?.from === other.quietHours?.from &&
     quietHours?.to === other.quietHours?.to
   )
-}
-
-/** Settings of events from before they existed are absent. */
-function withoutUndefined<Given extends object>(
-  given: Given,
-): { [Key in keyof Given]: NonNullable<Given[Key]> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }
 
 export function recipientId(workspaceId: string, userId: string): string {

@@ -1,9 +1,11 @@
 /** An organisation of an agency's clients. Stream `organisation-<id>`; the tenant is the agency's workspace. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type OrganisationState =
   | { status: 'none' | 'deleted' }
@@ -52,7 +54,7 @@ function decide(command: OrganisationCommand, state: OrganisationState): Decisio
       return refuse('too-many-organisations', `A workspace can have ${limit.most} organizations.`)
     return accept({
       type: 'OrganisationCreated',
-      data: { organisationId, ...initialSettings, ...given(settings) },
+      data: { organisationId, ...initialSettings, ...withoutUndefined(settings) },
     })
   }
   if (state.status !== 'live') return missing
@@ -66,7 +68,7 @@ function decide(command: OrganisationCommand, state: OrganisationState): Decisio
   }
   const settings =
     command.type === 'ExtendOwnOrganisation' ? extended(state.settings, command) : command.settings
-  const changed = Object.entries(given(settings)).filter(
+  const changed = Object.entries(withoutUndefined(settings)).filter(
     ([name, value]) => !isDeepStrictEqual(value, state.settings[name as keyof OrganisationSettings]),
   )
   if (changed.length === 0) return accept()
@@ -87,22 +89,17 @@ function evolve(state: OrganisationState, event: OrganisationEvent): Organisatio
   switch (event.type) {
     case 'OrganisationCreated': {
       const { organisationId: _, ...created } = event.data
-      const settings = { ...initialSettings, ...given(created) } as OrganisationSettings
+      const settings = { ...initialSettings, ...withoutUndefined(created) } as OrganisationSettings
       return { status: 'live', settings, accessDisabled: settings.disableClientAccess ? 1 : 0 }
     }
     case 'OrganisationChanged': {
       if (state.status !== 'live') return state
       const { organisationId: _, ...changed } = event.data
-      const settings = { ...state.settings, ...given(changed) } as OrganisationSettings
+      const settings = { ...state.settings, ...withoutUndefined(changed) } as OrganisationSettings
       const accessDisabled = state.accessDisabled + (changed.disableClientAccess ? 1 : 0)
       return { status: 'live', settings, accessDisabled }
     }
     case 'OrganisationDeleted':
       return { status: 'deleted' }
   }
-}
-
-function given<Settings extends object>(settings: Settings): Partial<Settings> {
-  const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Partial<Settings>
 }

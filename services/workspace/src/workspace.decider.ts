@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   beingDeleted,
   type Deletion,
@@ -103,8 +104,7 @@ function decide(command: WorkspaceCommand, state: WorkspaceState, now: Date): De
       })
     }
     case 'ChangeInboxSettings': {
-      const given = Object.entries(command.settings).filter(([, value]) => value !== undefined)
-      const settings = { ...state.inbox, ...Object.fromEntries(given) }
+      const settings = { ...state.inbox, ...withoutUndefined(command.settings) }
       return JSON.stringify(settings) === JSON.stringify(state.inbox)
         ? accept()
         : accept({ type: 'InboxSettingsChanged', data: settings })

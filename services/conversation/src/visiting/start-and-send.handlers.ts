@@ -2,6 +2,7 @@
  * The website as a channel: calls of visitors and of the test panel. Tokens, pages and browsers are known here alone.
  * None waits for a projection: a visitor reads what was just said.
  */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -12,6 +13,7 @@ import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { visitorCountry } from '@parley/kernel/visitor-country.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   type Channel,
   type ConversationState,
@@ -202,7 +204,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const started = await deps.inbound.start(
       context,
       document,
-      given({
+      withoutUndefined({
         conversationId,
         agentId,
         visitorId,
@@ -263,8 +265,4 @@ function answersTo(
 /** The decider's own codes are internal; visitors get not-found for such a conversation. */
 function asRefusal(refused: { ok: false; rejection: Rejection }): { ok: false; rejection: Rejection } {
   return ['not-started', 'deleted'].includes(refused.rejection.code) ? notFound : refused
-}
-
-function given<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }

@@ -1,10 +1,12 @@
 /** Calls of a visitor, or of the page around the chat, besides sending messages. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   type ConversationCommand,
   type ConversationState,
@@ -98,7 +100,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const { messageId } = call.body
       const message =
         messageId === undefined ? undefined : await messageOf(deps.transcripts, found, messageId)
-      return done(call, { type: 'GiveFeedback', ...given(call.body), olderMessage: message })
+      return done(call, { type: 'GiveFeedback', ...withoutUndefined(call.body), olderMessage: message })
     },
 
     async 'conversations.identify'(call) {
@@ -113,7 +115,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       }
       const handled = await run(call, {
         type: 'IdentifyVisitor',
-        ...given({ externalId: userId, ...claims }),
+        ...withoutUndefined({ externalId: userId, ...claims }),
         verified,
       })
       return handled.ok
@@ -173,8 +175,4 @@ function isSigned(userId: string | undefined, signature: string, secretKey: stri
   const expected = Buffer.from(signatureOf(userId, secretKey))
   const shown = Buffer.from(signature.toLowerCase())
   return expected.length === shown.length && timingSafeEqual(expected, shown)
-}
-
-function given<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }
