@@ -7,8 +7,9 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
-import { type Client, type ClientSettings, client } from './client.decider.ts'
+import { type ClientSettings, client } from './client.decider.ts'
 import { type CreateClientDeps, createClient } from './create-client.ts'
+import { liveClient } from './live-client.ts'
 
 export type ClientDeps = CreateClientDeps &
   Pick<CommandHandler, 'load'> & {
@@ -55,7 +56,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       const { tenant, params } = call
       const { clientId } = params
       const { dashboardPassword, email, ...settings } = call.body
-      const before = await live(tenant, clientId)
+      const before = await liveClient(deps, tenant, clientId)
       if (!before) return missing
       const context = ofClient(call.context, clientId)
       const moves = settings.orgId !== undefined && settings.orgId !== before.orgId
@@ -80,11 +81,6 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       const handled = await handle(client, clientId, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
-  }
-
-  async function live(tenant: string, clientId: string): Promise<Client | undefined> {
-    const state = (await load(client, clientId, tenant))?.state
-    return state?.status === 'live' ? state.client : undefined
   }
 
   /** Agents that are newly assigned must be of the workspace; others may have been deleted since. */

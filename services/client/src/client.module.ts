@@ -12,6 +12,7 @@ import { clientEmail } from './client-email.decider.ts'
 import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
+import { liveClient } from './live-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -77,11 +78,12 @@ export const clientModule = defineModule({
     const { handle, load } = commands
     const { emails, findClient, sessions, views } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
-    const seats = {
+    const creating = {
+      ...{ handle, load, emails, hashPassword: ports.passwords.hash },
       clientCount: ports.clients.count,
       seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
     }
-    const creating = { handle, load, emails, hashPassword: ports.passwords.hash, ...seats }
+    const secrets = signInSecrets(config.masterKey)
     const { clientDefaults: organisationDefaults } = ports.organisations
     return {
       policies: [
@@ -100,31 +102,25 @@ export const clientModule = defineModule({
         ...addUserHandlers({ ...creating, organisationDefaults }),
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
-          ...{ region, brandOf, findClient, limits: ports.signInLimits, codes: ports.oneTimeCodes },
-          secrets: signInSecrets(config.masterKey),
+          ...{ region, brandOf, findClient, secrets },
+          ...{ limits: ports.signInLimits, codes: ports.oneTimeCodes },
         }),
         ...loginTokenHandlers({
-          ...{ region, commands, limits: ports.signInLimits, brandOf, addressOf },
+          ...{ region, commands, limits: ports.signInLimits, brandOf, addressOf, secrets },
           ssoSecretOf: ports.agencies.ssoSecretOf,
           organisationOf: ports.organisations.ofClients,
           tokens: loginTokens(config.masterKey),
-          secrets: signInSecrets(config.masterKey),
         }),
         ...signUpHandlers({
-          ...{ region, handle, emails, limits: ports.signInLimits, codes: ports.oneTimeCodes, ...seats },
+          ...{ ...creating, region, secrets, limits: ports.signInLimits, codes: ports.oneTimeCodes },
           signUpOf: ports.agencies.signUpOf,
-          hashPassword: ports.passwords.hash,
-          secrets: signInSecrets(config.masterKey),
         }),
       },
       provides: {
         clientSessions: sessions,
         clientViews: views,
         clientNames: {
-          async nameOf(tenant, clientId) {
-            const state = (await load(client, clientId, tenant))?.state
-            return state?.status === 'live' ? state.client.name : undefined
-          },
+          nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
         },
       } satisfies Provides,
     }

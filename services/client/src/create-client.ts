@@ -1,8 +1,7 @@
 /** Creates a client with an address that is reserved for it, unless the workspace has no seat for it. */
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { type ClientSettings, client } from './client.decider.ts'
+import { type ClientCommand, type ClientSettings, client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 
 export type CreateClientDeps = Pick<CommandHandler, 'handle'> & {
@@ -17,14 +16,15 @@ export type NewClient = {
   settings: ClientSettings
   email: string
   dashboardPassword: string
+  signUp?: Extract<ClientCommand, { type: 'CreateClient' }>['signUp']
 }
 
 /** Refuses with `email-in-use` and `no-client-seats`. */
 export async function createClient(
   deps: CreateClientDeps,
-  { clientId, settings, email, dashboardPassword }: NewClient,
+  { clientId, email, dashboardPassword, ...given }: NewClient,
   of: CommandContext & { tenant: string },
-): Promise<{ ok: true; position: number } | { ok: false; rejection: Rejection }> {
+) {
   const { emails, handle } = deps
   const { tenant } = of
   const context = { ...of, subject: clientSubject(clientId) }
@@ -33,7 +33,7 @@ export async function createClient(
   const reserved = await emails.reserve(email, clientId, context)
   if (!reserved.ok) return reserved
   const { address } = reserved
-  const command = { type: 'CreateClient', clientId, settings, address, passwordHash, limit } as const
+  const command = { type: 'CreateClient', clientId, ...given, address, passwordHash, limit } as const
   const handled = await handle(client, clientId, command, context)
   if (!handled.ok)
     await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)

@@ -2,8 +2,9 @@
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { AgencyHost, Call } from '@parley/kernel/handler.ts'
-import { type Client, client } from '../client.decider.ts'
+import type { Client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
+import { liveClient } from '../live-client.ts'
 
 export type FoundClient = { clientId: string; client: Client }
 export type FindClient = (agencyId: string, email: string) => Promise<FoundClient | undefined>
@@ -31,8 +32,7 @@ export function findClientIn(deps: {
     const holder = await deps.emails.holderOf(email)
     if (holder?.workspaceId !== agencyId || holder.region !== deps.region) return undefined
     const { clientId } = holder
-    const state = (await deps.load(client, clientId, agencyId))?.state
-    const isTheirs = state?.status === 'live' && state.client.emailHash === deps.emails.hashOf(email)
-    return isTheirs ? { clientId, client: state.client } : undefined
+    const client = await liveClient(deps, agencyId, clientId)
+    return client?.emailHash === deps.emails.hashOf(email) ? { clientId, client } : undefined
   }
 }

@@ -8,7 +8,8 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import { type Client, client } from '../client.decider.ts'
+import type { Client } from '../client.decider.ts'
+import { liveClient } from '../live-client.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
 import { clientSession, LOGIN_TOKEN_LIFETIME_MS } from './client-session.decider.ts'
 import { isThere } from './found-client.ts'
@@ -59,7 +60,7 @@ export function loginTokenHandlers(
   return {
     async 'clients.createLoginToken'({ tenant, params, context }) {
       const { clientId } = params
-      const found = await liveClient(tenant, clientId)
+      const found = await liveClient(commands, tenant, clientId)
       if (!found) return noClient
       // Of the command, so that one that is sent again is the same session.
       const sessionId = derivedId(20, tenant, clientId, 'login token', context.cause.command).toLowerCase()
@@ -82,7 +83,7 @@ export function loginTokenHandlers(
       if (!isThere(agencyId, call.request.agencyHost)) return noLonger
       if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return noLonger
       if (!(await deps.brandOf(agencyId))) return noLonger
-      const found = await liveClient(agencyId, clientId)
+      const found = await liveClient(commands, agencyId, clientId)
       if (!found || !proven.isFor(found)) return noLonger
       const disabled = accessDisabled(await deps.organisationOf(agencyId, found.orgId))
       if (disabled) return disabled
@@ -116,11 +117,6 @@ export function loginTokenHandlers(
         isFor: ({ email }) => email === said.email.trim().toLowerCase(),
       }
     )
-  }
-
-  async function liveClient(tenant: string, clientId: string) {
-    const state = (await commands.load(client, clientId, tenant))?.state
-    return state?.status === 'live' ? state.client : undefined
   }
 
   /** In any process. */

@@ -2,24 +2,21 @@
  * What the ordinary sign-in of a client takes in the password's place (ruling 3): a signed token for 60 seconds. It
  * names the session that it begins, and a session begins once.
  */
-import { type ClientSessionMethod, clientSessionMethods } from '@parley/contracts/client/statuses.ts'
-import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import { clientSessionMethods } from '@parley/contracts/client/statuses.ts'
 import { newId } from '@parley/kernel/session-token.ts'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { z } from 'zod'
+import { sessionClaims } from './session-claims.ts'
 
 const LIFETIME_SECONDS = 60
 const PREFIX = 'cs1.'
 
-export type SignInClaims = {
-  region: Region
-  agencyId: string
-  clientId: string
-  sessionId: string
+const signInClaims = z.object({
+  ...sessionClaims,
   /** How the client proved who it is. */
-  method: ClientSessionMethod
-  /** How often the password had been replaced when the secret was issued. */
-  passwordChanges: number
-}
+  method: z.enum(clientSessionMethods),
+})
+export type SignInClaims = z.infer<typeof signInClaims>
 
 export type SignInSecrets = {
   /** `sessionId`: that of the session that the secret may begin; a new one by default. */
@@ -31,18 +28,7 @@ export type SignInSecrets = {
 export function signInSecrets(masterKey: Buffer, now?: () => number): SignInSecrets {
   const signer = createTokenSigner<SignInClaims>({
     ...{ masterKey, purpose: 'client sign-in', prefix: PREFIX, lifetimeSeconds: LIFETIME_SECONDS },
-    read(said) {
-      if (typeof said !== 'object' || said === null) return undefined
-      const { region, agencyId, clientId, sessionId, passwordChanges, ...rest } = said as Record<
-        string,
-        unknown
-      >
-      const served = regionSchema.safeParse(region)
-      if (!served.success || typeof agencyId !== 'string' || typeof clientId !== 'string') return undefined
-      if (typeof sessionId !== 'string' || typeof passwordChanges !== 'number') return undefined
-      const method = clientSessionMethods.find((one) => one === rest.method)
-      return method && { region: served.data, agencyId, clientId, sessionId, method, passwordChanges }
-    },
+    read: (said) => signInClaims.safeParse(said).data,
     ...(now ? { now } : {}),
   })
   return {

@@ -11,6 +11,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type Client, client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
+import { liveClient } from '../live-client.ts'
 import { clientOnboardingHandlers, type OnboardingRegion } from '../sign-up/onboarding.handlers.ts'
 import { type ClientViews, viewerView } from '../view-as/client-views.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
@@ -133,9 +134,9 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         return notFound
       const { tenant, clientId, sessionId, region } = principal
       const here = regionOf(principal)
-      const state = (await here.commands.load(client, clientId, tenant))?.state
-      if (state?.status !== 'live') return notFound
-      const { emailHash: _, passwordHash: __, passwordChanges: ___, ...clientData } = state.client
+      const found = await liveClient(here.commands, tenant, clientId)
+      if (!found) return notFound
+      const { emailHash: _, passwordHash: __, passwordChanges: ___, ...clientData } = found
       const organisation = await here.organisationOf(tenant, clientData.orgId)
       const existing = await Promise.all(clientData.widgetIDs.map((id) => here.agentExists(tenant, id)))
       const widgetIDs = clientData.widgetIDs.filter((_, nth) => existing[nth])
@@ -182,10 +183,10 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       const { tenant, clientId } = principal
       const { commands, emails } = regionOf(principal)
       const { email, ...settings } = body
-      const state = (await commands.load(client, clientId, tenant))?.state
-      if (state?.status !== 'live') return notFound
+      const found = await liveClient(commands, tenant, clientId)
+      if (!found) return notFound
       const context = own(call, principal)
-      const changesEmail = email !== undefined && emails.hashOf(email) !== state.client.emailHash
+      const changesEmail = email !== undefined && emails.hashOf(email) !== found.emailHash
       const reserved = changesEmail ? await emails.reserve(email, clientId, context) : undefined
       if (reserved && !reserved.ok) return reserved
       const address = reserved?.address

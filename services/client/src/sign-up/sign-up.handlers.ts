@@ -8,28 +8,22 @@ import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { CLIENT_ID_LENGTH, GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
 import type { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
-import { client } from '../client.decider.ts'
-import type { ClientEmails } from '../client-emails.ts'
+import { type CreateClientDeps, createClient } from '../create-client.ts'
 import { contextOf } from '../sign-in/client-sessions.ts'
 import { deviceNameOf, isThere, type Limits } from '../sign-in/found-client.ts'
 import type { SignInSecrets } from '../sign-in/sign-in-secrets.ts'
 import type { ClientCodes } from '../sign-in/sso.handlers.ts'
 
-export type SignUpDeps = Pick<CommandHandler, 'handle'> & {
+export type SignUpDeps = CreateClientDeps & {
   region: Region
   limits: Limits
   secrets: SignInSecrets
   codes: ClientCodes
-  emails: ClientEmails
   signUpOf(agencyId: string): Promise<AgencySettings['settings'] | undefined>
-  hashPassword(password: string): Promise<string>
-  clientCount(tenant: string): Promise<number>
-  seatsOf(tenant: string): Promise<number>
 }
 
 /** The length of an organisation's id. */
@@ -45,7 +39,7 @@ const tryAgain = refuse('conflict', 'Please try again.')
 export function signUpHandlers(
   deps: SignUpDeps,
 ): Pick<Handlers<typeof clientSignInEndpoints>, 'rpc.signupWithOTP'> {
-  const { region, limits, codes, emails } = deps
+  const { region, limits, codes } = deps
 
   return {
     async 'rpc.signupWithOTP'(call) {
@@ -102,31 +96,19 @@ export function signUpHandlers(
   ) {
     const { name, email, agencyId, requestId } = given
     const { clientOnboarding } = given.settings
-    const context = contextOf(given.call.context, agencyId, clientId)
-    const limit = { seats: await deps.seatsOf(agencyId), clients: await deps.clientCount(agencyId) }
-    // Known to nobody: the client signs in by code until its agency gives it another one.
-    const passwordHash = await deps.hashPassword(randomText(GENERATED_PASSWORD_LENGTH))
-    const reserved = await emails.reserve(email, clientId, context)
-    if (!reserved.ok) return reserved
-    const { address } = reserved
     const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
     const canAccess = [...clientOnboarding.defaultClientAccess]
-    const handled = await deps.handle(
-      client,
-      clientId,
+    const created = await createClient(
+      deps,
       {
-        type: 'CreateClient',
-        clientId,
+        ...{ clientId, email },
         settings: { orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
-        address,
-        passwordHash,
-        limit,
+        // Known to nobody: the client signs in by code until its agency gives it another one.
+        dashboardPassword: randomText(GENERATED_PASSWORD_LENGTH),
         signUp: { onboardingDue: onboardingSteps.some((step) => clientOnboarding[step]) },
       },
-      context,
+      { ...contextOf(given.call.context, agencyId, clientId), tenant: agencyId },
     )
-    if (handled.ok) return handled
-    await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
-    return handled.rejection.code === 'no-client-seats' ? noSeats : handled
+    return !created.ok && created.rejection.code === 'no-client-seats' ? noSeats : created
   }
 }
