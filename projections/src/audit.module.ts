@@ -1,5 +1,7 @@
 /** The timeline of a workspace: the events that the contexts declare as audited. */
+
 import type { EventCatalogue } from '@parley/contracts/message.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -61,11 +63,8 @@ export function auditReadModels(audited: EventCatalogue) {
 
 async function titlesOf(reader: Reader, tenant: string): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(agentsProjection, tenant, { index: 'byLastModified', limit: 1000, cursor })
-    for (const { ID, title } of page.items) titles.set(ID, title)
-    cursor = page.next
-  } while (cursor !== undefined)
+  const query = { index: 'byLastModified', limit: 1000 }
+  for await (const page of everyPage(reader, agentsProjection, tenant, query))
+    for (const { ID, title } of page) titles.set(ID, title)
   return titles
 }

@@ -1,15 +1,18 @@
 /** The home of an agency. Names are opened to be searched and sorted; figures are those of the organisations on a page. */
+
 import { domainTypes } from '@parley/contracts/agency/domain-names.ts'
 import { type AttentionKind, attentionKinds, type HomeSort } from '@parley/contracts/agency/home.ts'
 import type { agencyHomeEndpoints, OrganisationHealth } from '@parley/contracts/agency/home-endpoints.ts'
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { type Range, rangesOf } from '../analytics/periods.ts'
-import { clientsProjection } from '../clients/clients.projection.ts'
+import { byName } from '../by-name.ts'
+import { type ClientDocument, clientsProjection } from '../clients/clients.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
@@ -219,14 +222,9 @@ export function agencyHomeQueries({
   /** The agents of many organisations, which takes a look at all clients. */
   async function agentsOfAll(tenant: string, found: readonly Named[]): Promise<string[][]> {
     const own = new Map(found.map(({ summary }) => [summary.organisationId, new Set(summary.widgetIDs)]))
-    let cursor: string | undefined
-    do {
-      const page = await reader.find(clientsProjection, tenant, { index: 'all', limit: CLIENTS_PAGE, cursor })
-      for (const { orgId, widgetIDs } of page.items) for (const id of widgetIDs) own.get(orgId)?.add(id)
-      cursor = page.next
-      // Yields to other requests while many are read.
-      if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
-    } while (cursor !== undefined)
+    const query = { index: 'all', limit: CLIENTS_PAGE }
+    for await (const page of everyPage(reader, clientsProjection, tenant, query))
+      for (const { orgId, widgetIDs } of page) for (const id of widgetIDs) own.get(orgId)?.add(id)
     const existing = await existingAgents(
       reader,
       tenant,
@@ -241,10 +239,12 @@ export function agencyHomeQueries({
     of: { range: Range; before: Range; balances: ReadonlyMap<string, number>; needs: Needs },
   ): Promise<OrganisationHealth[]> {
     const ids = page.map(({ summary }) => summary.organisationId)
-    const [documents, clients, agents] = await Promise.all([
+    const [documents, clients] = await Promise.all([
       reader.getMany(organisationsProjection, tenant, ids),
-      Promise.all(ids.map((orgId) => countClients(tenant, orgId))),
-      Promise.all(page.map(({ summary }) => agentsOf(tenant, summary))),
+      Promise.all(ids.map((orgId) => clientsOf(tenant, orgId))),
+    ])
+    const agents = page.map(({ summary }, nth) => [
+      ...new Set([summary, ...(clients[nth] ?? [])].flatMap(({ widgetIDs }) => widgetIDs)),
     ])
     const existing = await existingAgents(reader, tenant, agents.flat())
     const lists = agents.map((own) => own.filter((id) => existing.has(id)))
@@ -261,7 +261,7 @@ export function agencyHomeQueries({
       const balance = of.balances.get(ID)
       const kinds = of.needs.kinds.get(ID)
       return {
-        ...{ ID, name, squarePhotoURL: photos[nth] ?? '', clients: clients[nth] ?? 0 },
+        ...{ ID, name, squarePhotoURL: photos[nth] ?? '', clients: clients[nth]?.length ?? 0 },
         ...{ agents: lists[nth]?.length ?? 0, figures: figures[nth]!, waiting: waiting[nth] ?? 0 },
         ...(balance === undefined ? {} : { balance }),
         ...(lastSignInAt === undefined ? {} : { lastSignInAt }),
@@ -270,24 +270,9 @@ export function agencyHomeQueries({
     })
   }
 
-  async function agentsOf(tenant: string, summary: OrganisationSummary): Promise<string[]> {
-    const agents = new Set(summary.widgetIDs)
-    let cursor: string | undefined
-    do {
-      const page = await reader.find(clientsProjection, tenant, {
-        index: 'byOrganisation',
-        where: { orgId: summary.organisationId },
-        limit: CLIENTS_PAGE,
-        cursor,
-      })
-      for (const { widgetIDs } of page.items) for (const id of widgetIDs) agents.add(id)
-      cursor = page.next
-    } while (cursor !== undefined)
-    return [...agents]
-  }
-
-  function countClients(tenant: string, orgId: string): Promise<number> {
-    return reader.count(clientsProjection, tenant, { index: 'byOrganisation', where: { orgId } })
+  function clientsOf(tenant: string, orgId: string): Promise<ClientDocument[]> {
+    const query = { index: 'byOrganisation', where: { orgId }, limit: CLIENTS_PAGE }
+    return everyDocument(reader, clientsProjection, tenant, query)
   }
 
   async function countWaiting(tenant: string, agentIds: readonly string[]): Promise<number> {
@@ -323,9 +308,6 @@ function inOrder(
     return turn * (a < b ? -1 : 1)
   })
 }
-
-/** As `localeCompare`, which takes several times as long. */
-const byName = new Intl.Collator('en').compare
 
 function placeIn(cursor: string): number {
   if (!/^\d{1,9}$/.test(cursor)) throw new BadCursor('This cursor does not belong to this list.')

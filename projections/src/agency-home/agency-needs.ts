@@ -1,10 +1,12 @@
 /** What needs attention in an agency now, of all of its organisations. */
+
 import {
   isNearlyUsedUp,
   longWaitMinutes,
   signInWithinDays,
   unansweredJump,
 } from '@parley/contracts/agency/home.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type ClientDocument, clientsProjection } from '../clients/clients.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
@@ -28,20 +30,9 @@ export type Jump = { agentId: string; share: number; before: number; replies: nu
 type Some<Item> = { items: Item[]; more: boolean }
 
 /** The organisations of a workspace, the oldest first. */
-export async function allSummaries(reader: Reader, tenant: string): Promise<OrganisationSummary[]> {
+export function allSummaries(reader: Reader, tenant: string): Promise<OrganisationSummary[]> {
   // bounded: by the organisations that a workspace may have
-  const summaries: OrganisationSummary[] = []
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(organisationSummariesProjection, tenant, {
-      index: 'all',
-      limit: PAGE,
-      cursor,
-    })
-    summaries.push(...page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
-  return summaries
+  return everyDocument(reader, organisationSummariesProjection, tenant, { index: 'all', limit: PAGE })
 }
 
 /** The balances of those organisations that have credits of their own, by id. */

@@ -7,6 +7,7 @@ import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type OrganisationSummary = {
   organisationId: string
@@ -41,13 +42,8 @@ export const organisationSummariesProjection = tenantProjection<OrganisationSumm
         return { organisationId, name, widgetIDs, allowBilling, createdAt: event.at }
       }
       case 'OrganisationChanged': {
-        const {
-          name = summary?.name,
-          widgetIDs = summary?.widgetIDs,
-          allowBilling = summary?.allowBilling,
-        } = event.data
-        if (!summary || name === undefined || !widgetIDs || allowBilling === undefined) return undefined
-        return { ...summary, name, widgetIDs, allowBilling }
+        const { name, widgetIDs, allowBilling } = event.data
+        return summary && { ...summary, ...withoutUndefined({ name, widgetIDs, allowBilling }) }
       }
       case 'OrganisationDeleted':
         return undefined

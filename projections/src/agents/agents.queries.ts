@@ -12,6 +12,7 @@ import {
 } from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -155,18 +156,9 @@ export async function wholeAgent(
 
 /** Returns the ids of all agents of a workspace. */
 export async function agentIdsOf(reader: Reader, tenant: string): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page: Page<AgentListItem> = await reader.find(agentsProjection, tenant, {
-      index: 'byLastModified',
-      limit: 1_000,
-      cursor,
-    })
-    ids.push(...page.items.map(({ ID }) => ID))
-    cursor = page.next
-  } while (cursor !== undefined)
-  return ids
+  const query = { index: 'byLastModified', limit: 1_000 }
+  const agents = await everyDocument(reader, agentsProjection, tenant, query)
+  return agents.map(({ ID }) => ID)
 }
 
 function templateFrom(

@@ -1,4 +1,5 @@
 /** The timeline of a workspace, newest first, filtered by type, actor, agent, stream, time and words. */
+
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
@@ -6,6 +7,7 @@ import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Recorded } from '@parley/kernel/recorded-event.ts'
+import { byName } from '../by-name.ts'
 import {
   type AuditPlaces,
   beginningOf,
@@ -77,7 +79,7 @@ async function peopleOf(deps: AuditTrailDeps, tenant: string): Promise<Person[]>
       displayName: (await deps.nameOf(tenant, userId)) ?? FORMER_MEMBER,
     })),
   )
-  return people.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'))
+  return people.sort((one, other) => byName(one.displayName, other.displayName))
 }
 
 /** Returns a page of entries, newest first; `next` is the position before which the next page begins. */

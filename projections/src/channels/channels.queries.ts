@@ -1,4 +1,5 @@
 import type { ChannelView, channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type ChannelDocument, channelsProjection } from './channels.projection.ts'
@@ -32,15 +33,11 @@ export async function channelsOf(
   tenant: string,
   agentId: string,
 ): Promise<ChannelDocument[]> {
-  const documents: ChannelDocument[] = []
-  let cursor: string | undefined
-  do {
-    const query = { index: 'byAgent', where: { agentId }, limit: PAGE, cursor }
-    const page = await reader.find(channelsProjection, tenant, query)
-    documents.push(...page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
-  return documents
+  return everyDocument(reader, channelsProjection, tenant, {
+    index: 'byAgent',
+    where: { agentId },
+    limit: PAGE,
+  })
 }
 
 async function viewOf(reader: Reader, tenant: string, document: ChannelDocument): Promise<ChannelView> {

@@ -1,4 +1,5 @@
 /** The query handlers of clients. */
+
 import type {
   ClientFilters,
   ClientOnboardingState,
@@ -8,9 +9,11 @@ import type {
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
-import type { Page, Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { byName } from '../by-name.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
@@ -97,19 +100,14 @@ export function clientQueries({
     for await (const batch of batches(tenant, filters))
       found.push(...batch.filter((client) => words.every((word) => textOf(client).includes(word))))
     const { sort } = filters
-    if (sort === 'name' || sort === 'email')
-      found.sort((one, other) => one[sort].localeCompare(other[sort], 'en'))
+    if (sort === 'name' || sort === 'email') found.sort((one, other) => byName(one[sort], other[sort]))
     return found
   }
 
   async function* batches(tenant: string, filters: ClientFilters): AsyncGenerator<Opened[]> {
-    let cursor: string | undefined
-    do {
-      const query = { ...indexOf(filters), limit: SCAN_PAGE, cursor }
-      const page = await reader.find(clientsProjection, tenant, query)
-      yield await opened(tenant, page.items)
-      cursor = page.next
-    } while (cursor !== undefined)
+    const query = { ...indexOf(filters), limit: SCAN_PAGE }
+    for await (const page of everyPage(reader, clientsProjection, tenant, query))
+      yield await opened(tenant, page)
   }
 
   async function opened(tenant: string, documents: readonly ClientDocument[]): Promise<Opened[]> {
@@ -201,16 +199,6 @@ export function countAllClients(reader: Reader, tenant: string): Promise<number>
 
 /** Returns the ids of all clients of a workspace. */
 export async function clientIdsOf(reader: Reader, tenant: string): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page: Page<ClientDocument> = await reader.find(clientsProjection, tenant, {
-      index: 'all',
-      limit: 1_000,
-      cursor,
-    })
-    ids.push(...page.items.map(({ clientId }) => clientId))
-    cursor = page.next
-  } while (cursor !== undefined)
-  return ids
+  const clients = await everyDocument(reader, clientsProjection, tenant, { index: 'all', limit: 1_000 })
+  return clients.map(({ clientId }) => clientId)
 }

@@ -1,4 +1,5 @@
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { openMessages } from './conversation-views.ts'
@@ -9,15 +10,7 @@ export async function* allMessages(
   tenant: string,
   conversationId: string,
 ): AsyncGenerator<MessageView> {
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(conversationMessagesProjection, tenant, {
-      index: 'byConversation',
-      where: { conversationId },
-      limit: 200,
-      cursor,
-    })
-    yield* (await openMessages(reader, tenant, page.items)).reduce(insertMessage, [])
-    cursor = page.next
-  } while (cursor !== undefined)
+  const query = { index: 'byConversation', where: { conversationId }, limit: 200 }
+  for await (const page of everyPage(reader, conversationMessagesProjection, tenant, query))
+    yield* (await openMessages(reader, tenant, page)).reduce(insertMessage, [])
 }

@@ -1,10 +1,9 @@
 /** Single messages and ranges of messages of a conversation, however old. */
+
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import {
-  type ConversationMessage,
-  conversationMessagesProjection,
-} from './conversation-messages.projection.ts'
+import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { openMessages } from './conversation-views.ts'
 
 export function transcriptQueries(
@@ -19,18 +18,11 @@ export function transcriptQueries(
       until: number,
     ): Promise<MessageView[]> {
       await waitFor(position)
-      const found: ConversationMessage[] = []
-      let cursor: string | undefined
-      do {
-        const page = await reader.find(conversationMessagesProjection, tenant, {
-          index: 'byConversation',
-          where: { conversationId, index: { gte: from, lt: until } },
-          limit: Math.min(until - from, 1_000),
-          cursor,
-        })
-        found.push(...page.items)
-        cursor = page.next
-      } while (cursor !== undefined)
+      const found = await everyDocument(reader, conversationMessagesProjection, tenant, {
+        index: 'byConversation',
+        where: { conversationId, index: { gte: from, lt: until } },
+        limit: Math.min(until - from, 1_000),
+      })
       return openMessages(reader, tenant, found)
     },
 

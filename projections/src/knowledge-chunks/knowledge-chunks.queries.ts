@@ -1,7 +1,9 @@
 /** Opens the chunks of an agent for an index, and those of one source for users. */
+
 import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { chunkTexts } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import {
@@ -39,30 +41,23 @@ export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
   ): Promise<LoadedSource[]> {
     const sources = await sourcesOf(tenant, agentId)
     const loaded: LoadedSource[] = []
-    let cursor: string | undefined
-    do {
-      const query = { index: 'byAgent', where: { agentId }, limit: 200, cursor }
-      const page = await reader.find(knowledgeChunks, tenant, query)
-      const filled = page.items.flatMap((document) => {
+    const query = { index: 'byAgent', where: { agentId }, limit: 200 }
+    for await (const page of everyPage(reader, knowledgeChunks, tenant, query)) {
+      const filled = page.flatMap((document) => {
         const source = sources.get(document.sourceId)
         return source && !source.disabled && document.chunkCount > 0 ? [{ document, tags: source.tags }] : []
       })
       const opened = filled.map(({ document, tags }) => load(tenant, document, tags, known))
       loaded.push(...(await Promise.all(opened)).flat())
-      cursor = page.next
-    } while (cursor !== undefined)
+    }
     return loaded
   }
 
   async function sourcesOf(tenant: string, agentId: string) {
     const sources = new Map<string, { tags: string[]; disabled?: true }>()
-    let cursor: string | undefined
-    do {
-      const query = { index: 'byAgent', where: { agentId }, limit: 1000, cursor }
-      const page = await reader.find(knowledgeSources, tenant, query)
-      for (const source of page.items) sources.set(source.sourceId, source)
-      cursor = page.next
-    } while (cursor !== undefined)
+    const query = { index: 'byAgent', where: { agentId }, limit: 1000 }
+    for await (const page of everyPage(reader, knowledgeSources, tenant, query))
+      for (const source of page) sources.set(source.sourceId, source)
     return sources
   }
 

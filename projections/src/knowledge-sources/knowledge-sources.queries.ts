@@ -1,4 +1,5 @@
 /** The query endpoints of the knowledge context. */
+
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { embeddingAdvice } from '@parley/contracts/knowledge/embedding-faults.ts'
@@ -11,6 +12,7 @@ import type {
 import { questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { knowledgeChunks } from '../knowledge-chunks/knowledge-chunks.projection.ts'
@@ -189,17 +191,8 @@ async function summaryOf(reader: Reader, tenant: string, agentId: string) {
 }
 
 async function* everySource(reader: Reader, tenant: string, agentId: string) {
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(knowledgeSources, tenant, {
-      index: 'byAgent',
-      where: { agentId },
-      limit: 1000,
-      cursor,
-    })
-    yield* page.items
-    cursor = page.next
-  } while (cursor !== undefined)
+  const query = { index: 'byAgent', where: { agentId }, limit: 1000 }
+  for await (const page of everyPage(reader, knowledgeSources, tenant, query)) yield* page
 }
 
 function viewOf(document: KnowledgeSourceDocument): KnowledgeSourceView {

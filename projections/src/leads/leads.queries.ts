@@ -6,8 +6,9 @@ import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/le
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Page, Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { type Place, searchedPage, timesWithin } from '../searched-list/searched-list.ts'
 import { type LeadDocument, leadsProjection } from './leads.projection.ts'
@@ -115,17 +116,9 @@ export function leadQueries({
 
 /** Yields every lead of an agent, for an export of the workspace. */
 export async function* everyLead(reader: Reader, tenant: string, agentId: string): AsyncGenerator<LeadView> {
-  let cursor: string | undefined
-  do {
-    const page: Page<LeadDocument> = await reader.find(leadsProjection, tenant, {
-      index: 'byAgent',
-      where: { agentId },
-      limit: SCAN_PAGE,
-      cursor,
-    })
-    yield* await openLeads(reader, tenant, page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
+  const query = { index: 'byAgent', where: { agentId }, limit: SCAN_PAGE }
+  for await (const page of everyPage(reader, leadsProjection, tenant, query))
+    yield* await openLeads(reader, tenant, page)
 }
 
 async function openLeads(

@@ -1,13 +1,16 @@
 /** The query handlers of organisations. */
+
 import type { OrganisationView, organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { byName } from '../by-name.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { existingAgents } from './existing-agents.ts'
 import { organisationTransfersProjection } from './organisation-transfers.projection.ts'
-import { type OrganisationDocument, organisationsProjection } from './organisations.projection.ts'
+import { organisationsProjection } from './organisations.projection.ts'
 
 const PAGE = 500
 const TRANSFERS = 20
@@ -19,7 +22,11 @@ export function organisationQueries({
 }): Pick<Handlers<typeof organisationEndpoints>, 'organisations.list' | 'organisations.creditHistory'> {
   return {
     async 'organisations.list'({ tenant }) {
-      const documents = await allOrganisations(reader, tenant)
+      // bounded: by MOST_ORGANISATIONS of the context
+      const documents = await everyDocument(reader, organisationsProjection, tenant, {
+        index: 'all',
+        limit: PAGE,
+      })
       const texts = await reader.open(
         tenant,
         documents.flatMap(({ name, squarePhotoURL, disableClientAccessMessage: message = '' }) => [
@@ -74,21 +81,6 @@ export function organisationQueries({
       return reply({ items, balance, ...(page.next === undefined ? {} : { next: page.next }) })
     },
   }
-}
-
-/** As `localeCompare`, which takes several times as long. */
-const byName = new Intl.Collator('en').compare
-
-async function allOrganisations(reader: Reader, tenant: string): Promise<OrganisationDocument[]> {
-  // bounded: by MOST_ORGANISATIONS of the context
-  const documents: OrganisationDocument[] = []
-  let cursor: string | undefined
-  do {
-    const page = await reader.find(organisationsProjection, tenant, { index: 'all', limit: PAGE, cursor })
-    documents.push(...page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
-  return documents
 }
 
 export function countOrganisations(reader: Reader, tenant: string): Promise<number> {

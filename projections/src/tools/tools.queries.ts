@@ -1,29 +1,25 @@
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { storedFields } from '@parley/contracts/integration/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { type ToolDocument, toolsProjection } from './tools.projection.ts'
+import { byName } from '../by-name.ts'
+import { toolsProjection } from './tools.projection.ts'
 
 const MOST_TOOLS = 500
 
 export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof integrationEndpoints> {
   return {
     async 'tools.list'(call) {
-      const items: ToolDocument[] = []
-      let cursor: string | undefined
-      do {
-        const query = { index: 'all', limit: MOST_TOOLS, cursor }
-        const page = await reader.find(toolsProjection, call.tenant, query)
-        items.push(...page.items)
-        cursor = page.next
-      } while (cursor !== undefined)
+      const query = { index: 'all', limit: MOST_TOOLS }
+      const items = await everyDocument(reader, toolsProjection, call.tenant, query)
       const fields = await reader.open(
         call.tenant,
         items.map((item) => item.fields),
       )
       const tools = items.map((item, nth) => ({ ...item, fields: readJson(storedFields, fields[nth] ?? '') }))
-      const sorted = tools.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+      const sorted = tools.sort((a, b) => byName(a.name, b.name))
       return replyWithTag({ items: sorted }, reader.newestIn(items))
     },
   }

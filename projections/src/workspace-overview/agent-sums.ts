@@ -1,5 +1,7 @@
 /** Conversations and credits of agents in spans of time, and what several measures are together. */
+
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type Measure, noSums, type Sums } from '../analytics/measuring.ts'
 import type { Times } from '../analytics/quarters.ts'
@@ -24,19 +26,13 @@ export async function sumsByAgent(
 ): Promise<Map<string, Sum[]>> {
   const sums = new Map<string, Sum[]>()
   const day = { gte: spans[0]!.starts.slice(0, DAY), lte: spans.at(-1)!.ends.slice(0, DAY) }
-  let cursor: string | undefined
-  do {
-    const query = { index: 'byDay', where: { day }, limit: PAGE, cursor }
-    const page = await reader.find(agentDaysProjection, tenant, query)
-    for (const found of page.items) {
+  const query = { index: 'byDay', where: { day }, limit: PAGE }
+  for await (const page of everyPage(reader, agentDaysProjection, tenant, query))
+    for (const found of page) {
       const own = sums.get(found.agentId) ?? spans.map(() => ({ ...nothing }))
       sums.set(found.agentId, own)
       add(own, spans, found)
     }
-    cursor = page.next
-    // Yields to other requests while a year is read.
-    if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
-  } while (cursor !== undefined)
   return sums
 }
 
@@ -48,14 +44,12 @@ export async function sumsOfAgent(
 ): Promise<Sum[]> {
   const sums = spans.map(() => ({ ...nothing }))
   const first = spans[0]!.starts.slice(0, DAY)
-  let cursor: string | undefined
-  do {
-    const query = { index: 'byAgent', where: { agentId }, order: 'desc', limit: DAYS_PAGE, cursor } as const
-    const page = await reader.find(agentDaysProjection, tenant, query)
-    for (const found of page.items) add(sums, spans, found)
-    const last = page.items.at(-1)
-    cursor = last && last.day > first ? page.next : undefined
-  } while (cursor !== undefined)
+  const query = { index: 'byAgent', where: { agentId }, order: 'desc', limit: DAYS_PAGE } as const
+  for await (const page of everyPage(reader, agentDaysProjection, tenant, query)) {
+    for (const found of page) add(sums, spans, found)
+    const last = page.at(-1)
+    if (last && last.day <= first) break
+  }
   return sums
 }
 
