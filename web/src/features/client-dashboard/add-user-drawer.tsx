@@ -1,19 +1,17 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField } from '../../shell/agents-field.tsx'
-import { DashboardPasswordField, newPassword } from '../../shell/dashboard-password-field.tsx'
+import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
-import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { membersQuery } from './queries.ts'
 
-const FILL_OUT = 'Please fill out all fields.'
 /** Part 2 §8, in ms. */
 const failureMs = 3_000
 
@@ -45,10 +43,9 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
     onError: (error) => noticeFailure(messageOf(error), failureMs),
   })
   const problems = problemsIn(add.error)
-  const required = (value: string | undefined) => (missing && !value?.trim() ? FILL_OUT : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const complete = [fields.name, fields.email, password].every((value) => value?.trim())
+    const complete = isComplete(fields, { isNew: true, password })
     setMissing(!complete)
     if (complete) add.mutate()
   }
@@ -56,47 +53,12 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
     <FramedDrawer title="Add User" kind={<bdi>{orgData.name}</bdi>} onClose={props.onClose}>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
-          {missing && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {FILL_OUT}
-            </Alert>
-          )}
-          {add.error && problems.size === 0 && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {messageOf(add.error)}
-            </Alert>
-          )}
-          <TextInput
-            label="Name"
-            required
-            maxLength={100}
-            data-autofocus
-            value={fields.name}
-            error={required(fields.name) ?? problems.get('name')}
-            onChange={(event) => edit({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            required
-            autoComplete="off"
-            maxLength={254}
-            value={fields.email}
-            error={required(fields.email) ?? problems.get('email')}
-            onChange={(event) => edit({ email: event.currentTarget.value })}
-          />
-          <DashboardPasswordField
+          {add.error && problems.size === 0 && <ProblemAlert>{messageOf(add.error)}</ProblemAlert>}
+          <ClientFields
             isNew
-            password={password}
-            error={required(password) ?? problems.get('dashboardPassword')}
-            onChange={setPassword}
-          />
-          <SmallPictureField
-            label="Photo"
-            what="photo"
-            name={fields.name}
-            picture={fields.squarePhotoURL}
-            onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+            {...{ fields, password, missing, problems }}
+            onEdit={edit}
+            onPassword={setPassword}
           />
           <AgentsField
             description="Of your agents, those that this user will see"

@@ -1,9 +1,9 @@
-import { Alert, Button, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Switch } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientNotifications, notifyIfs } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconAlertTriangle, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
@@ -15,10 +15,9 @@ import { rememberView } from '../../server/client-view.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
-import { DashboardPasswordField, newPassword } from '../../shell/dashboard-password-field.tsx'
+import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
-import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
@@ -129,11 +128,10 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const problems = problemsIn(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const complete = fields.name.trim() && fields.email.trim() && (known || password)
+    const complete = isComplete(fields, { isNew: !known, password })
     setMissing(!complete)
     if (complete) save.mutate()
   }
-  const required = (value: string) => (missing && !value.trim() ? 'Please fill out all fields.' : undefined)
   return (
     <FramedDrawer
       onClose={props.onClose}
@@ -145,42 +143,11 @@ function ClientForm(props: Props & { client?: ClientView }) {
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>
           <Stack gap="md">
-            {missing && (
-              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-                Please fill out all fields.
-              </Alert>
-            )}
-            <TextInput
-              label="Name"
-              required
-              maxLength={100}
-              data-autofocus={known ? undefined : true}
-              value={fields.name}
-              error={required(fields.name) ?? problems.get('name')}
-              onChange={(event) => edit({ name: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Email"
-              required
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-              value={fields.email}
-              error={required(fields.email) ?? problems.get('email')}
-              onChange={(event) => edit({ email: event.currentTarget.value })}
-            />
-            <DashboardPasswordField
+            <ClientFields
               isNew={!known}
-              password={password}
-              error={(known ? undefined : required(password ?? '')) ?? problems.get('dashboardPassword')}
-              onChange={setPassword}
-            />
-            <SmallPictureField
-              label="Photo"
-              what="photo"
-              name={fields.name}
-              picture={fields.squarePhotoURL}
-              onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+              {...{ fields, password, missing, problems }}
+              onEdit={edit}
+              onPassword={setPassword}
             />
             <Select
               label="Organization"

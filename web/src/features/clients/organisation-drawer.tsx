@@ -1,12 +1,13 @@
-import { Alert, Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
@@ -124,11 +125,7 @@ function OrganisationForm(props: Props) {
         <form id={formId} onSubmit={submit} noValidate>
           <fieldset className={styles.fieldset} disabled={!manages}>
             <Stack gap="md">
-              {save.error && problems.size === 0 && (
-                <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-                  {messageOf(save.error)}
-                </Alert>
-              )}
+              {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
               <TextInput
                 label="Name"
                 required

@@ -3,12 +3,13 @@ import { useHotkeys } from '@mantine/hooks'
 import type { TestCaseView } from '@parley/contracts/evaluation/endpoints.ts'
 import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
-import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -73,11 +74,7 @@ export function CaseDrawer(props: { known: TestCaseView | undefined; onClose: ()
     >
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
-          {failed && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {messageOf(failed)}
-            </Alert>
-          )}
+          {failed && <ProblemAlert>{messageOf(failed)}</ProblemAlert>}
           {known?.conversationId && (
             <Text c="dimmed" size="sm">
               Taken from{' '}

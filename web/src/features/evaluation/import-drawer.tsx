@@ -1,9 +1,10 @@
-import { Alert, Button, Code, FileInput, List, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
+import { Button, Code, FileInput, List, Stack, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { scrollable } from '../../design/scrollable.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -56,13 +57,9 @@ export function ImportDrawer(props: { onClose: () => void }) {
               load.reset()
             }}
           />
-          {load.error && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {messageOf(load.error)}
-            </Alert>
-          )}
+          {load.error && <ProblemAlert>{messageOf(load.error)}</ProblemAlert>}
           {problems.length > 0 && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} title="Nothing was added" role="alert">
+            <ProblemAlert title="Nothing was added">
               <List size="sm">
                 {problems.map(({ line, message }) => (
                   <List.Item key={`${line} ${message}`}>
@@ -70,7 +67,7 @@ export function ImportDrawer(props: { onClose: () => void }) {
                   </List.Item>
                 ))}
               </List>
-            </Alert>
+            </ProblemAlert>
           )}
           <div>
             <Text fw={500}>Columns</Text>

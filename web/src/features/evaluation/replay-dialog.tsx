@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DateRange } from '../../design/date-range.tsx'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -88,11 +88,7 @@ export function ReplayDialog(props: {
             Functions are not called. They answer with the results that were recorded; a call without one is
             marked.
           </Text>
-          {start.error && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {messageOf(start.error)}
-            </Alert>
-          )}
+          {start.error && <ProblemAlert>{messageOf(start.error)}</ProblemAlert>}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={props.onClose}>
               Cancel

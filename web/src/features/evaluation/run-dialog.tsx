@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { messageOf } from '../../server/client.ts'
 import { useTestRun } from '../../server/use-test-run.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -55,11 +55,7 @@ export function RunDialog(props: {
             Runs have no side effects: no inbox conversations, leads or e-mails, and functions return each
             test’s results instead of being called.
           </Text>
-          {failed && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {messageOf(failed)}
-            </Alert>
-          )}
+          {failed && <ProblemAlert>{messageOf(failed)}</ProblemAlert>}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={props.onClose}>
               Cancel

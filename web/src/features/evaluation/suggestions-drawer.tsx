@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { titleOf } from '@parley/contracts/evaluation/names.ts'
-import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react'
+import { IconBook2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { suggestionsQuery } from '../../server/tests.ts'
@@ -69,11 +70,7 @@ export function SuggestionsDrawer(props: { onClose: () => void }) {
             />
           )
         })}
-        {add.error && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {messageOf(add.error)}
-          </Alert>
-        )}
+        {add.error && <ProblemAlert>{messageOf(add.error)}</ProblemAlert>}
         {items.length > 0 && (
           <DrawerFooter>
             <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>

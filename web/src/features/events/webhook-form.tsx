@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { WebhookEventView, WebhookSettings, WebhookView } from '@parley/contracts/integration/webhook.ts'
-import { IconAlertTriangle, IconKey, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
@@ -76,11 +77,7 @@ function Settings(props: Props & { events: WebhookEventView[] }) {
   return (
     <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
-        {save.error && problems.size === 0 && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {messageOf(save.error)}
-          </Alert>
-        )}
+        {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
         <TextInput
           label="URL"
           description="Each event is sent there as a POST request with JSON"

@@ -81,7 +81,7 @@ export function ComparedAgents(props: {
       <Title order={2} size="h3" mb="xs" id="compared-agents">
         Agents
       </Title>
-      <Card p={0} className={styles.agents} data-old={props.old || undefined}>
+      <Card p={0} className={table.card} data-old={props.old || undefined}>
         <Table
           className={`${cards.table} ${table.table} ${styles.table}`}
           verticalSpacing="sm"

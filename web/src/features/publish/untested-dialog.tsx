@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AnchorLink, ButtonLink } from '../../design/links.tsx'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
@@ -63,11 +64,11 @@ export function UntestedDialog(props: UntestedProps) {
         )}
         {run?.outcome && !passed && (
           <>
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+            <ProblemAlert>
               {run.outcome === 'finished'
                 ? `${run.draft?.failed ?? 0} of ${plural(run.cases, 'test')} failed with this draft. It is not published.`
                 : `${outcomeWords[run.outcome]}. The draft is not published.`}
-            </Alert>
+            </ProblemAlert>
             <FailedTests place={place} runId={run.runId} onOpened={props.onClose} />
             <Text c="dimmed">Cost: {credits(cost)}.</Text>
           </>
@@ -81,11 +82,7 @@ export function UntestedDialog(props: UntestedProps) {
             </Text>
           </>
         )}
-        {failed && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {messageOf(failed)}
-          </Alert>
-        )}
+        {failed && <ProblemAlert>{messageOf(failed)}</ProblemAlert>}
         <Group justify="flex-end" gap="sm">
           <ButtonLink
             variant="subtle"

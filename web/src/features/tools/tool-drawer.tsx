@@ -1,20 +1,11 @@
-import {
-  Alert,
-  Button,
-  Group,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Group, NativeSelect, PasswordInput, Stack, Textarea, TextInput, Title } from '@mantine/core'
 import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -72,11 +63,7 @@ export function ToolDrawer(props: {
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
           <Stack gap="md">
-            {save.error && problems.size === 0 && (
-              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-                {messageOf(save.error)}
-              </Alert>
-            )}
+            {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
             <TextInput
               label="Name"
               required

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ToolView } from '@parley/contracts/integration/tool.ts'
-import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './tools.module.css'
@@ -55,11 +56,7 @@ export function ToolTest({ tool, unsaved }: { tool: ToolView; unsaved: boolean }
             Test
           </Button>
         </Group>
-        {test.error && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-            {messageOf(test.error)}
-          </Alert>
-        )}
+        {test.error && <ProblemAlert>{messageOf(test.error)}</ProblemAlert>}
         {test.data && (
           <Stack gap="xs" role="status">
             <Group gap="xs">

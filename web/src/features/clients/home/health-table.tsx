@@ -43,7 +43,7 @@ const columns = [
 /** How the organizations do beside each other, by the column that somebody chose. `old`: those of another choice. */
 export function HealthTable(props: { organisations: OrganisationHealth[] | undefined; old: boolean }) {
   return (
-    <Card p={0} className={styles.card} data-old={props.old || undefined}>
+    <Card p={0} className={table.card} data-old={props.old || undefined}>
       <Table
         className={`${cards.table} ${table.table} ${styles.table}`}
         verticalSpacing="sm"
