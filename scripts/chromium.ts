@@ -1,9 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// Debian's shell without windows takes a third less of the processor.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const usualPlaces = [
   '/usr/bin/chromium',
   '/snap/bin/chromium',
@@ -41,7 +49,8 @@ async function install(): Promise<string> {
   try {
     if (byPackage) {
       quietly('apt-get', ['update'])
-      quietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+      const [name = 'chromium'] = ['chromium-headless-shell', 'chromium'].filter(isPackaged)
+      quietly('apt-get', ['install', '-y', '--no-install-recommends', name])
     } else {
       const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js')
       quietly(process.execPath, [cli, 'install', '--only-shell', 'chromium'])
@@ -52,6 +61,10 @@ async function install(): Promise<string> {
   const path = installed() ?? (await playwrights())
   if (!path) throw new Error('Chromium was installed, but not found. Set CHROMIUM_PATH to its program.')
   return path
+}
+
+function isPackaged(name: string): boolean {
+  return spawnSync('apt-cache', ['show', name]).status === 0
 }
 
 function quietly(program: string, values: string[]) {

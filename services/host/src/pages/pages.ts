@@ -49,8 +49,10 @@ export async function servePages(
   server: FastifyInstance,
   { widget, site, prototype, openId, brandOf }: PageOptions,
 ): Promise<void> {
-  await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
-  await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
+  // Its own routes read the whole folder at each request.
+  await server.register(fastifyStatic, { root: webDist, serve: false, preCompressed: true })
+  serveAssets(server, join(webDist, 'assets'), '/assets/', 'same-origin')
+  serveAssets(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
 
   const branded = async (html: string, { agencyHost }: FastifyRequest) => {
     const brand = agencyHost && (await brandOf(agencyHost))
@@ -96,23 +98,16 @@ function withProviders(html: string, providers: PageOptions['openId']): string {
   return html.replace('</head>', () => `<meta name="sign-in-providers" content="${escaped}" /></head>`)
 }
 
-async function serveFolder(
+/** Serves the files of a folder, whose names are hashed, to any origin. */
+function serveAssets(
   server: FastifyInstance,
   folder: string,
   prefix: string,
   embeddedBy: 'same-origin' | 'cross-origin',
-): Promise<void> {
+): void {
   if (!existsSync(folder)) return
-  await server.register(fastifyStatic, {
-    root: folder,
-    prefix,
-    decorateReply: !server.hasReplyDecorator('sendFile'),
-    preCompressed: true,
-    immutable: true,
-    maxAge: 31_536_000_000,
-    setHeaders: (answer) => {
-      answer.header('access-control-allow-origin', '*')
-      answer.header('cross-origin-resource-policy', embeddedBy)
-    },
+  server.get<{ Params: { file: string } }>(`${prefix}:file`, ({ params }, answer) => {
+    answer.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': embeddedBy })
+    return answer.sendFile(params.file, folder, { maxAge: 31_536_000_000, immutable: true })
   })
 }
