@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChunkPackages } from './chunk-packages.ts'
-import { heavyPackages, type Manifest, misplacedPackages, partsOf } from './size-budget.ts'
+import { crowdedParts, heavyPackages, type Manifest, misplacedPackages, partsOf } from './size-budget.ts'
 
 const allowed = [...new Set(heavyPackages.flatMap(({ parts }) => parts))]
 const agents = 'src/features/agents/agents-page.tsx'
@@ -64,6 +64,20 @@ describe('heavy packages', () => {
       'driver.js is not loaded by src/agent-actions.tsx',
     ])
   })
+})
+
+test('a screen of too many scripts is named, and files that import each other', () => {
+  const { manifest } = build()
+  expect(crowdedParts(manifest)).toEqual([])
+  const imports = Array.from({ length: 40 }, (_, nth) => `_piece-${nth}.js`)
+  for (const name of imports) manifest[name] = chunk(name)
+  manifest.audit = chunk('audit', { isDynamicEntry: true, imports: ['index.html', ...imports] })
+  manifest['_piece-1.js'] = chunk('piece-1', { imports: ['audit'] })
+  expect(crowdedParts(manifest)).toEqual([
+    'audit takes 43 scripts, at most 36',
+    'audit imports itself by way of others',
+    '_piece-1.js imports itself by way of others',
+  ])
 })
 
 test('a part is what it adds to that by which it is loaded', () => {

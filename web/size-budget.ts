@@ -47,6 +47,32 @@ export function sizeBudgets(): { name: string; bytes: number; limit: number }[] 
   ]
 }
 
+/** The number of scripts for a screen: HTTP/1.1 fetches six at a time. */
+const mostFiles = { first: 12, part: 36 }
+
+/** Each part that takes too many requests, and each circle of files, which may run before what they import. */
+export function crowdedParts(manifest = readJson<Manifest>('.vite/manifest.json')): string[] {
+  const first = firstLoad(manifest)
+  const loads = [
+    { name: 'the first load', files: first.size, most: mostFiles.first },
+    ...Object.keys(manifest)
+      .filter((name) => manifest[name]?.isDynamicEntry)
+      .map((name) => ({
+        name,
+        files: withImports(manifest, ['index.html', name]).size,
+        most: mostFiles.part,
+      })),
+  ]
+  return [
+    ...loads
+      .filter(({ files, most }) => files > most)
+      .map(({ name, files, most }) => `${name} takes ${files} scripts, at most ${most}`),
+    ...Object.keys(manifest)
+      .filter((name) => manifest[name]?.imports?.some((one) => withImports(manifest, [one]).has(name)))
+      .map((name) => `${name} imports itself by way of others`),
+  ]
+}
+
 /** What is loaded where nobody sees its package's work. */
 export function misplacedPackages(
   manifest = readJson<Manifest>('.vite/manifest.json'),

@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
+import { defineConfig, type InlineConfig, type Plugin, type ProxyOptions } from 'vite'
+import { chunkGroups } from './chunk-groups.ts'
 import { chunkPackages } from './chunk-packages.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
- * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
- */
-export default defineConfig({
+const config = {
   root: here('.'),
   plugins: [react(), virtualModules(), developmentPages(), chunkPackages()],
   build: {
@@ -21,7 +18,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html') } },
   },
-  server: { proxy: developmentProxy() },
+} satisfies InlineConfig
+
+/**
+ * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
+ * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
+ */
+export default defineConfig(async ({ command }) => {
+  if (command === 'serve') return { ...config, server: { proxy: developmentProxy() } }
+  const output = { codeSplitting: { groups: await chunkGroups(config) } }
+  return {
+    ...config,
+    build: { ...config.build, rolldownOptions: { ...config.build.rolldownOptions, output } },
+  }
 })
 
 function developmentProxy(): Record<string, ProxyOptions> {
