@@ -3,15 +3,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-// Debian's shell without windows takes a third less of the processor.
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-]
+/** Debian's browser without windows, which takes a third less of the processor. It shows no notifications. */
+const shell = 'chromium-headless-shell'
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const usualPlaces = [
   '/usr/bin/chromium',
   '/snap/bin/chromium',
@@ -22,19 +16,21 @@ const usualPlaces = [
 ]
 
 /**
- * The path of a Chromium: `CHROMIUM_PATH`, or an installed one, or one that it installs (Debian's package if running as
- * root, otherwise Playwright's). Throws if there is none and it can't install one.
+ * The path of a Chromium: `CHROMIUM_PATH`, or an installed one, or one that it installs (Debian's packages if running as
+ * root, otherwise Playwright's). `whole`: one that shows notifications too. Throws if there is none and it can't install
+ * one.
  */
-export async function findChromium(): Promise<string> {
+export async function findChromium({ whole = false }: { whole?: boolean } = {}): Promise<string> {
   const told = process.env.CHROMIUM_PATH
   if (told && !existsSync(told)) throw new Error(`CHROMIUM_PATH is ${told}, but there is no such file.`)
-  return told || installed() || (await playwrights()) || (await install())
+  const find = () => installed(whole ? names : [shell, ...names])
+  return told || find() || (await playwrights()) || (await install(find))
 }
 
-function installed(): string | undefined {
+function installed(wanted: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const candidates = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usualPlaces]
-  return candidates.find((path) => existsSync(path))
+  const candidates = wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, ...usualPlaces].find((path) => existsSync(path))
 }
 
 async function playwrights(): Promise<string | undefined> {
@@ -43,14 +39,14 @@ async function playwrights(): Promise<string | undefined> {
   return path && existsSync(path) ? path : undefined
 }
 
-async function install(): Promise<string> {
+async function install(find: () => string | undefined): Promise<string> {
   const byPackage = process.getuid?.() === 0 && existsSync('/etc/debian_version')
   console.log(`No Chromium found; installing it with ${byPackage ? 'apt-get' : 'playwright-core'}.`)
   try {
     if (byPackage) {
       quietly('apt-get', ['update'])
-      const [name = 'chromium'] = ['chromium-headless-shell', 'chromium'].filter(isPackaged)
-      quietly('apt-get', ['install', '-y', '--no-install-recommends', name])
+      const packages = ['chromium', ...[shell].filter(isPackaged)]
+      quietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages])
     } else {
       const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js')
       quietly(process.execPath, [cli, 'install', '--only-shell', 'chromium'])
@@ -58,7 +54,7 @@ async function install(): Promise<string> {
   } catch {
     throw new Error('Chromium could not be installed. Install it and set CHROMIUM_PATH to its program.')
   }
-  const path = installed() ?? (await playwrights())
+  const path = find() ?? (await playwrights())
   if (!path) throw new Error('Chromium was installed, but not found. Set CHROMIUM_PATH to its program.')
   return path
 }

@@ -14,8 +14,8 @@ const build = fileURLToPath(new URL('./build.ts', import.meta.url))
 
 try {
   if (existsSync(build)) execFileSync(process.execPath, [build], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const env = { CHROMIUM_PATH: await findChromium() }
-  const result = await runVitest(projects, { env })
+  for (const whole of [false, true]) await findChromium({ whole })
+  const result = await runVitest(projects)
   console.log(`\n${summary(result)}`)
   process.exitCode = result.failed > 0 ? 1 : 0
 } catch (error) {

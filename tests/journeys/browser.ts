@@ -8,18 +8,21 @@ export const patience = 60_000
 /**
  * `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. `localHosts`: host
  * names that lead to this machine, such as `*.example`. `secureOrigin`: one that counts as secure without TLS.
+ * `notifications`: whether it can show any.
  */
 export async function launchBrowser({
   tour = false,
   localHosts,
   secureOrigin,
+  notifications = false,
 }: {
   tour?: boolean
   localHosts?: string
   secureOrigin?: string
+  notifications?: boolean
 } = {}): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: await findChromium(),
+    executablePath: await findChromium({ whole: notifications }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

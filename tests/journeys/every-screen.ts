@@ -102,9 +102,9 @@ async function recordShifts(page: Page): Promise<void> {
         value: number
         sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
       }[]) {
-        // A notice grows into view above the page.
+        // A notice grows into view above the page, and CodeMirror numbers its lines when it has measured them.
         const within = entry.sources.filter(
-          ({ node }) => !node?.parentElement?.closest('.mantine-Notifications-root'),
+          ({ node }) => !node?.parentElement?.closest('.mantine-Notifications-root, .cm-gutters'),
         )
         if (within.length === 0) continue
         window.layoutShifts.push(

@@ -31,7 +31,7 @@ beforeAll(async () => {
     body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
   })
   settings = `${parley.url}/app/${region}/agents/${agentCreated.ID}/settings?tab=notifications`
-  browser = await launchBrowser()
+  browser = await launchBrowser({ notifications: true })
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

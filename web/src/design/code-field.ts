@@ -1,7 +1,7 @@
 /** What the CodeMirror editors have in common: they behave like the other fields of a form. */
 import { Annotation, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, placeholder } from '@codemirror/view'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { noticeFailure } from './notices.ts'
 
 /** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
@@ -45,8 +45,10 @@ export function useCodeField(
   const view = useRef<EditorView>(undefined)
   const first = useRef(state)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const made = new EditorView({ parent: box.current ?? undefined, state: first.current() })
+    // Measures the lines before they are painted: what is below the editor would move afterwards.
+    made.lineBlockAtHeight(0)
     view.current = made
     return () => made.destroy()
   }, [])
