@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/** Debian's browser without windows, which takes a third less of the processor. It shows no notifications. */
+/**
+ * Debian's browser without windows, which takes a third less of the processor. It shows no notifications, and no origin
+ * can be declared secure for it.
+ */
 const shell = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const usualPlaces = [
@@ -17,7 +20,7 @@ const usualPlaces = [
 
 /**
  * The path of a Chromium: `CHROMIUM_PATH`, or an installed one, or one that it installs (Debian's packages if running as
- * root, otherwise Playwright's). `whole`: one that shows notifications too. Throws if there is none and it can't install
+ * root, otherwise Playwright's). `whole`: one that does what the shell does not. Throws if there is none and it can't install
  * one.
  */
 export async function findChromium({ whole = false }: { whole?: boolean } = {}): Promise<string> {

@@ -22,7 +22,7 @@ export async function launchBrowser({
   notifications?: boolean
 } = {}): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: await findChromium({ whole: notifications }),
+    executablePath: await findChromium({ whole: notifications || secureOrigin !== undefined }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
