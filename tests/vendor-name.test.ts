@@ -209,6 +209,11 @@ describe('mails', () => {
           message: `${subject}`,
         })
         .toBe(true)
+    // That of a member and of a client come from one place.
+    const { email: ofCleo } = client
+    const toClient = async () =>
+      (await sent()).some(({ to, subject }) => to === ofCleo && /asks for a person/.test(subject))
+    await expect.poll(toClient).toBe(true)
     const branded = (await sent()).filter(({ subject }) =>
       Object.values(senders).some((one) => one instanceof RegExp && one.test(subject)),
     )

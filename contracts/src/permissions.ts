@@ -152,6 +152,7 @@ export const pagePermissions = {
     'conversation.manage',
     'inbox.read',
     'notification.read',
+    'notification.manage',
   ],
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],

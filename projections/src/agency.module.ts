@@ -7,6 +7,7 @@ import { type AgencyDomainsDeps, agencyDomainsQueries } from './agency-domains/a
 import { agencyHomeQueries } from './agency-home/agency-home.queries.ts'
 import { agentAnswersProjection } from './agency-home/agent-answers.projection.ts'
 import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
+import { clientsWithAgent } from './agency-home/holding-organisations.ts'
 import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
 import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
 import { emailDomainsQueries } from './email-domains/email-domains.queries.ts'
@@ -29,6 +30,12 @@ export const agencyReadModels = defineModule({
       ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
       ...emailDomainsQueries(reader),
       ...agencyHomeQueries({ reader }),
+    },
+    provides: {
+      agentHolders: {
+        /** The ids of the clients that have an agent. */
+        clientsOf: (tenant: string, agentId: string) => clientsWithAgent(reader, tenant, agentId),
+      },
     },
   }),
 })

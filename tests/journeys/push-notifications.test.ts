@@ -21,15 +21,17 @@ let page: Page
 let person: Person
 let device: PushBrowser
 let settings: string
+let agentId: string
 
 beforeAll(async () => {
   service = await startPushService(() => vapidKeys(parley.config).publicKey)
-  parley = await startTestPlatform({ ALLOW_PRIVATE_ADDRESSES: service.host })
+  parley = await startTestPlatform({ ALLOW_PRIVATE_ADDRESSES: service.host, CLIENT_SEATS: '5' })
   person = await parley.signUp()
   const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
     body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
   })
+  agentId = agentCreated.ID
   settings = `${parley.url}/app/${region}/agents/${agentCreated.ID}/settings?tab=notifications`
   browser = await launchBrowser({ notifications: true })
   context = await browser.newContext({
@@ -102,7 +104,7 @@ it('are turned on in this browser, tested, and shown by the service worker', asy
   await expect.poll(() => device.received.length).toBe(1)
   const [payload] = device.received
   expect(payload).toMatchObject({ title: 'Test notification' })
-  expect(await shownAfter(JSON.stringify(payload))).toEqual([
+  expect(await shownAfter(page, JSON.stringify(payload))).toEqual([
     { title: 'Test notification', body: 'Push notifications work in this browser.' },
   ])
   await page.reload()
@@ -138,9 +140,69 @@ it('wait for the end of quiet hours, in the time zone of the browser', async () 
   expect(watched.faults).toEqual([])
 })
 
+it('reach a client of the agency who turned them on in its account, and say what happened at its agent', async () => {
+  const { client } = person
+  await client.call('agents.save', {
+    params: { region, agentId },
+    body: { enableHumanHandoff: true, showHandoffEvenIfOffline: true },
+  })
+  await client.call('agency.initialize', { params: place() })
+  await client.call('agency.save', { params: place(), body: { name: 'Harbour & Sons' } })
+  const { organisationId: orgId } = await client.call('organisations.create', {
+    params: place(),
+    body: { name: 'Acme' },
+  })
+  const [email, dashboardPassword] = ['cleo.push@example.com', 'fifteen letters']
+  const body = { orgId, name: 'Cleo Client', email, dashboardPassword, widgetIDs: [agentId] }
+  await client.call('clients.create', { params: place(), body: { ...body, canAccess: ['/home', '/convos'] } })
+  const theirs = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce' },
+    permissions: ['notifications'],
+  })
+  theirs.setDefaultTimeout(patience)
+  const seen = await watch(theirs, [parley.url])
+  const phone = service.browser()
+  await theirs.addInitScript(subscribingTo, phone.subscription)
+  const dashboard = await theirs.newPage()
+  await dashboard.goto(`${parley.url}/client/login?agency=${person.workspaceId}`)
+  await dashboard.getByLabel('Email').fill(email)
+  await dashboard.getByLabel('Password', { exact: true }).fill(dashboardPassword)
+  await dashboard.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await dashboard.getByRole('button', { name: 'Profile' }).click()
+  await dashboard.getByRole('menuitem', { name: 'Account' }).click()
+  const drawer = dashboard.getByRole('dialog', { name: 'Account' })
+  await drawer.getByRole('switch', { name: 'Push notifications in this browser' }).click()
+  await drawer.getByText('This browser', { exact: true }).waitFor()
+  await drawer.getByText('Push', { exact: true }).click()
+  const cleo = async () => (await client.call('clients.list', { params: place() })).items[0]
+  await expect
+    .poll(async () => (await cleo())?.notificationsSettings)
+    .toEqual({ notifyThrough: 'push', notifyIf: 'requestsOnly' })
+  await lookAt(dashboard, 'client-account-notifications')
+  expect(await axeFindings(dashboard)).toEqual([])
+
+  // While it is online, its dashboard tells it.
+  await dashboard.setViewportSize({ width: 1280, height: 900 })
+  await dashboard.keyboard.press('Escape')
+  await dashboard.getByLabel('Online').click({ force: true })
+  await expect.poll(async () => (await cleo())?.status).toBe('offline')
+  const started = await parley.client().call('conversations.start', { params: { region, agentId } })
+  const visitor = parley.client(started.visitorToken)
+  const params = { region, agentId, conversationId: started.conversationId }
+  await visitor.call('conversations.send', { params, body: { id: 'm1', text: 'Hello' } })
+  await visitor.call('conversations.requestHandoff', { params })
+  await expect.poll(() => phone.received).toHaveLength(1)
+  const [payload] = phone.received
+  expect(await shownAfter(dashboard, JSON.stringify(payload))).toEqual([
+    { title: 'A visitor asks for a person', body: expect.stringContaining('Harbour Tea') },
+  ])
+  expect(seen.faults).toEqual([])
+  await theirs.close()
+})
+
 /** Has the browser hand a message to the service worker; returns the notifications that it then shows. */
-async function shownAfter(data: string): Promise<{ title: string; body: string }[]> {
-  const devtools = await context.newCDPSession(page)
+async function shownAfter(at: Page, data: string): Promise<{ title: string; body: string }[]> {
+  const devtools = await at.context().newCDPSession(at)
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [found] = registrations.filter(({ isDeleted }) => !isDeleted)
@@ -151,7 +213,7 @@ async function shownAfter(data: string): Promise<{ title: string; body: string }
   const registrationId = await registered
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: parley.url, registrationId, data })
   const shown = () =>
-    page.evaluate(async () => {
+    at.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
       const notifications = await registration.getNotifications()
       return notifications.map(({ title, body }) => ({ title, body }))

@@ -7,6 +7,7 @@ const fallback = {
   body: 'Open the dashboard to read it.',
   url: '/app/',
   tag: 'unknown',
+  icon: '/favicon.svg',
 }
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -27,7 +28,7 @@ async function show(data) {
   } catch {
     // Not one of ours.
   }
-  const { title, body, tag, url, seen } = payload
+  const { title, body, tag, url, seen, icon } = payload
   const pages = await self.clients.matchAll({ type: 'window' })
   // A visible dashboard shows it with its own sound.
   const silent = pages.some((page) => page.visibilityState === 'visible')
@@ -35,7 +36,7 @@ async function show(data) {
     body,
     tag,
     silent,
-    icon: '/favicon.svg',
+    icon,
     data: { url, seen },
   })
 }

@@ -2,8 +2,15 @@ import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AgentActions, NotificationBell } from './app-layout.tsx'
+import { LoadingRows } from './design/states.tsx'
 import { ClientDashboard } from './features/client-dashboard/client-dashboard.tsx'
+import { lazyComponent } from './server/lazy-component.ts'
 import { useAgentPlaceIfAny } from './shell/places.ts'
+
+const NotificationSettings = lazyComponent(
+  () => import('./features/notifications/notification-settings.tsx'),
+  'NotificationSettings',
+)
 
 /** The dashboard of a client of an agency, around the pages of one of its agents. */
 export function ClientLayout() {
@@ -20,6 +27,11 @@ export function ClientLayout() {
       bell={
         <Suspense fallback={<Box w={36} h={36} />}>
           <NotificationBell />
+        </Suspense>
+      }
+      notificationSettings={
+        <Suspense fallback={<LoadingRows rows={3} height={56} />}>
+          <NotificationSettings />
         </Suspense>
       }
     >

@@ -18,23 +18,40 @@ export const placeholderBrandingText = 'Welcome. Sign in to see your agents.'
 export const longestBrandingText = 2_000
 export const longestAgencyCss = 50_000
 
+/** What stands at the foot of an agency's pages and mails, each empty for none: texts, and addresses with http. */
+export type AgencyFooter = {
+  address: string
+  mainWebsite: string
+  supportEmail: string
+  tosPage: string
+  privacyPolicypPage: string
+}
+
 /**
- * Name, logo and colour above what a mail says. `logo`: an address with https. `colour`: six-digit hex. `agency`: whose
- * sending domain the mail comes from, if it has one.
+ * Name, logo and colour above what a mail says, and what stands below it. `logo`: an address with https. `colour`:
+ * six-digit hex. `agency`: whose sending domain the mail comes from, if it has one.
  */
-export type MailBrand = { name: string; logo?: string; colour?: string; agency?: AgencyPlace }
+export type MailBrand = {
+  name: string
+  logo?: string
+  colour?: string
+  footer?: AgencyFooter
+  agency?: AgencyPlace
+}
 
 /** The brand of mails of an agency. `server`: the address that its pictures are served at. */
 export function mailBrandOf(
-  agency: { name: string; squarePhotoURL: string; customThemeJSONString: string },
+  agency: AgencyFooter & { name: string; squarePhotoURL: string; customThemeJSONString: string },
   server: string,
   place: AgencyPlace,
 ): MailBrand {
   const { name, squarePhotoURL: logo, customThemeJSONString } = agency
+  const { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage } = agency
   const { primary: colour } = themeOf({ theme: '', customThemeJSONString })
   const { region, agencyId } = place
   return {
     ...{ name, colour, agency: { region, agencyId } },
+    footer: { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage },
     ...(logo && { logo: new URL(logo, server).href }),
   }
 }

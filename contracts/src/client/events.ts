@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
-import { notifyIfs } from '../notification/settings.ts'
+import { notifyIfs, notifyThroughs } from '../notification/settings.ts'
 import { clientGoalIds } from './onboarding.ts'
 import { clientSessionMethods, clientStatuses } from './statuses.ts'
 
@@ -20,7 +20,9 @@ const settings = {
   /** Absent for none. */
   isOrgAdmin: z.boolean().optional(),
   /** Absent for the default. */
-  notificationsSettings: z.object({ notifyIf: z.enum(notifyIfs) }).optional(),
+  notificationsSettings: z
+    .object({ notifyIf: z.enum(notifyIfs), notifyThrough: z.enum(notifyThroughs).optional() })
+    .optional(),
 }
 /** `emailHash`: the name of the address's reservation. */
 const address = { email: personal(), emailHash: z.string() }

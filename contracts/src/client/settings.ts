@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mostCustomTabs, tabHrefProblem } from '../agency/custom-tabs.ts'
 import { agentParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
-import { notifyIfs } from '../notification/settings.ts'
+import { notifyIfs, notifyThroughs } from '../notification/settings.ts'
 import { photoSchema } from '../photo.ts'
 import { clientPageHrefs, isClientPage } from './pages.ts'
 
@@ -33,8 +33,11 @@ export const widgetIDs = z
 
 export const organisationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
-/** Of what the client is told. */
-export const notificationsSettings = z.object({ notifyIf: z.enum(notifyIfs) })
+/** Through what and of what the client is told. */
+export const notificationsSettings = z.object({
+  notifyThrough: z.enum(notifyThroughs),
+  notifyIf: z.enum(notifyIfs),
+})
 
 export const clientSettings = z.object({
   orgId: organisationId,
@@ -46,7 +49,8 @@ export const clientSettings = z.object({
   widgetIDs,
   /** Whether it may change its organisation's details and add users to it. */
   isOrgAdmin: z.boolean(),
-  notificationsSettings,
+  /** What is left out stays as it is. */
+  notificationsSettings: notificationsSettings.partial(),
 })
 
 /** Shown to nobody after it was set; it can be replaced (ruling 3). */

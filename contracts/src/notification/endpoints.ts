@@ -81,7 +81,7 @@ const path = '/api/{region}/v2/workspaces/{workspaceId}/notifications'
 
 export const notificationEndpoints = defineEndpoints({
   'notifications.list': {
-    summary: 'The latest five notifications of each level, newest first, and how the member wants to be told',
+    summary: 'The latest five notifications of each level, newest first, and how the caller wants to be told',
     method: 'GET',
     path,
     permission: 'notification.read',
@@ -131,10 +131,11 @@ export const notificationEndpoints = defineEndpoints({
     permission: 'notification.manage',
     kind: 'command',
     overwrites: 'notifications.list',
+    ofOwnAgents: true,
     params: workspaceParams,
     body: settingsToSave,
     output: success,
-    refusals: { 'invalid-time-zone': 400 },
+    refusals: { 'invalid-time-zone': 400, ...viewed },
   },
   'notifications.pushKey': {
     summary: 'The public key (VAPID) with which a browser subscribes to push notifications',
@@ -142,6 +143,7 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}/push-key`,
     permission: 'notification.read',
     kind: 'query',
+    ofOwnAgents: true,
     params: workspaceParams,
     output: z.object({ publicKey: z.string() }),
   },
@@ -151,6 +153,7 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}/push-devices`,
     permission: 'notification.read',
     kind: 'query',
+    ofOwnAgents: true,
     params: workspaceParams,
     output: z.object({ items: z.array(pushDeviceView) }),
   },
@@ -160,10 +163,11 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}/push-devices`,
     permission: 'notification.manage',
     kind: 'command',
+    ofOwnAgents: true,
     params: workspaceParams,
     body: pushSubscription,
     output: z.object({ subscriptionId: z.string() }),
-    refusals: { 'address-not-allowed': 400 },
+    refusals: { 'address-not-allowed': 400, ...viewed },
   },
   'notifications.turnOffPush': {
     summary: 'Send no more push notifications to a browser of the caller',
@@ -171,8 +175,10 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}/push-devices/{subscriptionId}`,
     permission: 'notification.manage',
     kind: 'command',
+    ofOwnAgents: true,
     params: subscriptionParams,
     output: success,
+    refusals: viewed,
   },
   'notifications.testPush': {
     summary: 'Send a test notification to a browser of the caller and tell what its push service answered',
@@ -180,8 +186,9 @@ export const notificationEndpoints = defineEndpoints({
     path: `${path}/push-devices/{subscriptionId}/test`,
     permission: 'notification.manage',
     kind: 'command',
+    ofOwnAgents: true,
     params: subscriptionParams,
     output: z.object({ outcome: z.enum(['sent', 'gone', 'refused', 'unreachable']) }),
-    refusals: { 'too-many-requests': 429 },
+    refusals: { 'too-many-requests': 429, ...viewed },
   },
 })

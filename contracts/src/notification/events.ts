@@ -7,7 +7,9 @@ export const notificationLevel = z.union([z.literal(1), z.literal(2)])
 
 /**
  * Streams `notification-<notificationId>`, one notification of a workspace, and `recipient-<workspaceId>.<userId>`, the
- * notification settings of one member and the browsers that receive push notifications. Contains no text of visitors; members see it when they open the notification.
+ * notification settings of one member or client, whose id `userId` is, and the browsers that receive push notifications.
+ * What `notificationsSettings` of a client say stands in the client. Contains no text of visitors, which is seen when the
+ * notification is opened.
  */
 export const notificationEvents = defineEvents({
   NotificationRaised: {
@@ -50,7 +52,7 @@ export const notificationEvents = defineEvents({
       pushDetails: z.boolean().optional(),
     }),
   },
-  /** A browser of the member receives push notifications, as long as its session goes on. Replaces one of the same id. */
+  /** A browser of theirs receives push notifications, as long as its session goes on. Replaces one of the same id. */
   PushSubscriptionAdded: {
     version: 1,
     summary: 'Turned on push notifications in a browser',

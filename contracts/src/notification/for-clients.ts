@@ -1,8 +1,8 @@
 /** Which notifications of a workspace are for a client of the agency. */
-import { type NotifyIf, wantsToKnow } from './settings.ts'
+import { type ClientNotifications, wantsToKnow } from './settings.ts'
 
 /** By the first part of their ids: what happens in conversations. What costs and fails is the agency's. */
-const kinds = new Set(['conversation', 'lead', 'handoff', 'unanswered'])
+const kinds = new Set(['conversation', 'lead', 'handoff', 'unanswered', 'message'])
 
 type Raised = {
   notificationId: string
@@ -18,7 +18,7 @@ export const agentNotified = (urlPathname: string): string | undefined =>
 /** Whether a client is told: of its own agents alone, as far as it wants to know, and of nothing that is for somebody else. */
 export function isForClient(
   { notificationId, urlPathname, notificationLevel, notifyOnly }: Raised,
-  client: { clientId: string; agentIds: readonly string[]; notifyIf: NotifyIf },
+  client: { clientId: string; agentIds: readonly string[] } & Pick<ClientNotifications, 'notifyIf'>,
 ): boolean {
   const agentId = agentNotified(urlPathname)
   return (

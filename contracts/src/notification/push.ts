@@ -6,6 +6,8 @@ export type PushPayload = {
   body: string
   /** The path of the dashboard that a click opens. */
   url: string
+  /** The address of the picture beside it; that of the site if absent. */
+  icon?: string
   /** A later notification with the same tag replaces the earlier one. */
   tag: string
   /** The path to which a POST marks it as seen; absent for a digest. */

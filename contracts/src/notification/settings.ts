@@ -1,4 +1,4 @@
-/** How a member wants to be notified (part 2 §3: `notificationsSettings`). Plain constants, also for pages. */
+/** How a member or a client wants to be notified (part 2 §3: `notificationsSettings`). Plain constants, also for pages. */
 export const notifyThroughs = ['all', 'email', 'push', 'none'] as const
 export type NotifyThrough = (typeof notifyThroughs)[number]
 /** `requestsOnly`: only what needs a person. */
@@ -36,8 +36,11 @@ export const defaultNotificationSettings: NotificationSettings = {
   pushDetails: true,
 }
 
-/** How a client is told until its agency chooses otherwise (part 2 §3). */
-export const defaultClientNotifications: Pick<NotificationSettings, 'notifyIf'> = {
+/** What the agency of a client chooses for it, as the client does itself; the rest is the client's own. */
+export type ClientNotifications = Pick<NotificationSettings, 'notifyThrough' | 'notifyIf'>
+/** How a client is told until somebody chooses otherwise (part 2 §3). */
+export const defaultClientNotifications: ClientNotifications = {
+  notifyThrough: defaultNotificationSettings.notifyThrough,
   notifyIf: defaultNotificationSettings.notifyIf,
 }
 

@@ -1,4 +1,5 @@
-/** The organisations that have an agent, themselves or through one of their clients. */
+/** The clients that have an agent, and the organisations that have it, themselves or through one of their clients. */
+import { everyDocument } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
@@ -40,4 +41,16 @@ export async function holdingOrganisations(
   for (const { organisationId, widgetIDs } of having)
     for (const agentId of widgetIDs) found.get(agentId)?.add(organisationId)
   return new Map([...found].map(([agentId, ids]) => [agentId, [...ids]]))
+}
+
+/** Returns the ids of the clients that have an agent. */
+export async function clientsWithAgent(reader: Reader, tenant: string, agentId: string): Promise<string[]> {
+  const holders = await everyDocument(reader, agentHoldersProjection, tenant, {
+    index: 'byAgent',
+    where: { agentId },
+    limit: MOST_HOLDERS,
+  })
+  const clientIds = holders.flatMap((one) => ('clientId' in one ? [one.clientId] : []))
+  const clients = await reader.getMany(clientsProjection, tenant, clientIds)
+  return clients.flatMap((one) => (one?.widgetIDs.includes(agentId) ? [one.clientId] : []))
 }

@@ -1,8 +1,9 @@
 /** The clients of a workspace, with names, addresses and photos sealed as in the events, without passwords. */
 
-import type { ClientOnboardingState, ClientView } from '@parley/contracts/client/endpoints.ts'
+import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import type { NotifyIf, NotifyThrough } from '@parley/contracts/notification/settings.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
@@ -18,8 +19,8 @@ export type ClientDocument = {
   widgetIDs: string[]
   /** Absent for none. */
   isOrgAdmin?: boolean | undefined
-  /** Absent for the default. */
-  notificationsSettings?: ClientView['notificationsSettings'] | undefined
+  /** Absent for the default, as each of it. */
+  notificationsSettings?: { notifyIf: NotifyIf; notifyThrough?: NotifyThrough | undefined } | undefined
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string

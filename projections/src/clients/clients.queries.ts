@@ -13,6 +13,7 @@ import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { byName } from '../by-name.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
@@ -147,7 +148,10 @@ export function clientQueries({
         status: rest.status ?? 'offline',
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
-        notificationsSettings: rest.notificationsSettings ?? defaultClientNotifications,
+        notificationsSettings: {
+          ...defaultClientNotifications,
+          ...withoutUndefined(rest.notificationsSettings ?? {}),
+        },
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

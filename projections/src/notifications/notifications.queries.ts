@@ -1,4 +1,4 @@
-/** The latest notifications of a workspace for one member. */
+/** The latest notifications of a workspace for one member or client. */
 import { ERASED } from '@parley/contracts/message.ts'
 import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { isForClient } from '@parley/contracts/notification/for-clients.ts'
@@ -37,16 +37,15 @@ export function notificationQueries({
       ])
       const shown = [...one, ...two].sort((a, b) => b.ts - a.ts)
       const items = await viewsOf(shown, { tenant, userId, recipient, may })
-      const settings =
-        principal.kind === 'client'
-          ? { ...defaultNotificationSettings, notifyIf: principal.notifyIf }
-          : await settingsOf(tenant, recipient)
+      const settings = {
+        ...(await settingsOf(tenant, recipient)),
+        ...(principal.kind === 'client' && principal.notifications),
+      }
       return replyWithTag({ items, settings }, reader.newestIn([recipient]))
     },
 
     async 'notifications.pushDevices'({ tenant, principal }) {
-      if (principal.kind !== 'user') return reply({ items: [] })
-      const { devices = [] } = (await reader.get(recipientsProjection, tenant, principal.userId)) ?? {}
+      const { devices = [] } = (await reader.get(recipientsProjection, tenant, idOf(principal))) ?? {}
       const userAgents = await reader.open(
         tenant,
         devices.map(({ userAgent }) => userAgent),
@@ -55,7 +54,7 @@ export function notificationQueries({
         subscriptionId,
         userAgent: userAgents[nth] ?? '',
         addedAt,
-        current: sessionId === principal.sessionId,
+        current: 'sessionId' in principal && sessionId === principal.sessionId,
       }))
       return reply({ items: items.reverse() })
     },
@@ -137,7 +136,7 @@ function idOf(principal: Principal): string {
 
 function concerns(principal: Principal): (document: NotificationDocument) => boolean {
   return principal.kind === 'client'
-    ? (document) => isForClient(document, principal)
+    ? (document) => isForClient(document, { ...principal, ...principal.notifications })
     : meantFor(idOf(principal))
 }
 

@@ -32,6 +32,8 @@ type Provides = {
     hostBrandOf(agencyId: string): Promise<HostBrand | undefined>
     /** Whom mails to the workspace's people come from, if not from the product. */
     mailBrand(tenant: string): Promise<MailBrand | undefined>
+    /** Whom mails to its clients come from, who are told of no other, whatever the agency is named yet; undefined if there is none. */
+    clientMailBrand(agencyId: string): Promise<MailBrand | undefined>
     /** Where its people and clients reach it: at its own verified domain, or where the product is. Without a slash at the end. */
     addressOf(agencyId: string): Promise<string>
   }
@@ -50,6 +52,11 @@ export const agencyModule = defineModule({
       const domains = (await load(agencyDomains, agencyId, agencyId))?.state ?? {}
       const own = [domains.customDomain, domains.vgSubdomain].find((one) => one?.verifiedAt !== undefined)
       return own ? `https://${own.domain}` : config.publicUrl
+    }
+    const clientMailBrand = async (agencyId: string) => {
+      const state = (await load(agency, agencyId, agencyId))?.state
+      if (state?.status !== 'live') return undefined
+      return mailBrandOf(state.settings, await addressOf(agencyId), { region: engines.region, agencyId })
     }
     return {
       handlers: agencyHandlers({
@@ -79,11 +86,10 @@ export const agencyModule = defineModule({
           },
           hostBrandOf: hostBrands(load, cleanCss),
           async mailBrand(tenant) {
-            const state = (await load(agency, tenant, tenant))?.state
-            if (state?.status !== 'live' || state.settings.name === placeholderName) return undefined
-            const place = { region: engines.region, agencyId: tenant }
-            return mailBrandOf(state.settings, await addressOf(tenant), place)
+            const brand = await clientMailBrand(tenant)
+            return brand?.name === placeholderName ? undefined : brand
           },
+          clientMailBrand,
           addressOf,
         },
       } satisfies Provides,

@@ -88,6 +88,26 @@ describe('a client', () => {
     given(client, created).when(change({ settings, address })).thenNothing()
   })
 
+  test('is told as it was chosen, and as by default where nothing was', () => {
+    const changed = (notificationsSettings: object): ClientEvent =>
+      ({ type: 'ClientChanged', data: { clientId: 'c1', notificationsSettings } }) as ClientEvent
+    const choose = (notificationsSettings: object) => change({ settings: { notificationsSettings } })
+    given(client, created)
+      .when(choose({ notifyThrough: 'all' }))
+      .thenNothing()
+    given(client, created)
+      .when(choose({ notifyThrough: 'email' }))
+      .then(changed({ notifyThrough: 'email', notifyIf: 'requestsOnly' }))
+    // As it was stored before there was a choice of ways.
+    const before = changed({ notifyIf: 'none' })
+    given(client, created, before)
+      .when(choose({ notifyThrough: 'all' }))
+      .thenNothing()
+    given(client, created, before)
+      .when(choose({ notifyThrough: 'none' }))
+      .then(changed({ notifyThrough: 'none', notifyIf: 'none' }))
+  })
+
   test('names its former address when it has another one', () => {
     given(client, created)
       .when(change({ address: { ...address, email: 'b@example.com', emailHash: 'h2' }, passwordHash: 'p2' }))

@@ -5,8 +5,8 @@ import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.t
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import {
+  type ClientNotifications,
   defaultClientNotifications,
-  type NotificationSettings,
 } from '@parley/contracts/notification/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -22,15 +22,18 @@ export type ClientSettings = {
   /** Whether it is an admin of its organisation; absent for none. */
   isOrgAdmin?: boolean
   /** Absent for the default. */
-  notificationsSettings?: Pick<NotificationSettings, 'notifyIf'>
+  notificationsSettings?: ClientNotifications
 }
+
+/** What is absent stays as it is. */
+type Changes<Settings> = { [Name in keyof Settings]?: Settings[Name] | undefined }
 
 export type Client = ClientSettings & {
   email: string
   emailHash: string
   passwordHash: string
   isOrgAdmin: boolean
-  notificationsSettings: Pick<NotificationSettings, 'notifyIf'>
+  notificationsSettings: ClientNotifications
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
@@ -59,7 +62,9 @@ export type ClientCommand =
   | {
       type: 'ChangeClient'
       clientId: string
-      settings: { [Name in keyof ClientSettings]?: ClientSettings[Name] | undefined }
+      settings: Changes<Omit<ClientSettings, 'notificationsSettings'>> & {
+        notificationsSettings?: Changes<ClientNotifications> | undefined
+      }
       address?: ReservedEmail | undefined
       passwordHash?: string | undefined
       /** By the client itself, which stays online. */
@@ -69,8 +74,7 @@ export type ClientCommand =
   | {
       type: 'SaveClientOnboarding'
       clientId: string
-      /** What is absent stays as it is. */
-      answers: { [Name in keyof Answers]?: Answers[Name] | undefined }
+      answers: Changes<Answers>
       complete: boolean
     }
   /** The agent was created by the client in its onboarding. */
@@ -79,6 +83,7 @@ export type ClientCommand =
   /** After its keys were erased. */
   | { type: 'RecordClientErased'; clientId: string; answered: boolean }
 
+type Created = Extract<ClientEvent, { type: 'ClientCreated' }>['data']
 type Answers = Omit<ClientOnboardingState, 'isCompleted'>
 
 const nothingAnswered: ClientOnboardingState = {
@@ -132,7 +137,14 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   const { address, passwordHash, bySelf } = command
   const moves = command.settings.orgId !== undefined && command.settings.orgId !== client.orgId
   // The admin of one organisation is none of another one, unless that is said too.
-  const settings = { ...(moves && { isOrgAdmin: false }), ...withoutUndefined(command.settings) }
+  const { notificationsSettings: notifications, ...others } = command.settings
+  const settings = {
+    ...(moves && { isOrgAdmin: false }),
+    ...withoutUndefined(others),
+    ...(notifications && {
+      notificationsSettings: { ...client.notificationsSettings, ...withoutUndefined(notifications) },
+    }),
+  }
   const changed = Object.entries(settings).filter(
     ([name, value]) => !isDeepStrictEqual(value, client[name as keyof ClientSettings]),
   )
@@ -180,7 +192,7 @@ const completed = (clientId: string): ClientEvent => ({
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, isNewSignup = false, isOrgAdmin = false, ...created } = event.data
-    const { notificationsSettings = defaultClientNotifications } = created
+    const notificationsSettings = notificationsOf(created)
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
     return {
       status: 'live',
@@ -195,8 +207,11 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
   }
   switch (event.type) {
     case 'ClientChanged': {
-      const { clientId: _, ...changed } = event.data
-      return { status: 'live', client: { ...state.client, ...withoutUndefined(changed) } }
+      const { clientId: _, notificationsSettings, ...changed } = event.data
+      const notifications = notificationsSettings && {
+        notificationsSettings: notificationsOf({ notificationsSettings }),
+      }
+      return { status: 'live', client: { ...state.client, ...withoutUndefined(changed), ...notifications } }
     }
     case 'ClientEmailChanged': {
       const { email, emailHash } = event.data
@@ -222,6 +237,11 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
     case 'ClientDeleted':
       return { status: 'deleted' }
   }
+}
+
+/** Before `notifyThrough` was chosen, it was the default. */
+function notificationsOf(stored: Pick<Created, 'notificationsSettings'>): ClientNotifications {
+  return { ...defaultClientNotifications, ...withoutUndefined(stored.notificationsSettings ?? {}) }
 }
 
 const tooLate = refuse('conflict', 'This took too long. Please try again.')

@@ -2,11 +2,13 @@
 import type { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import { CLIENT_ID_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { type ClientSettings, client } from './client.decider.ts'
 import { type CreateClientDeps, createClient } from './create-client.ts'
 import { liveClient } from './live-client.ts'
@@ -45,7 +47,12 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         clientTabOrder: [...(body.clientTabOrder ?? defaults.clientTabOrder)],
         widgetIDs: body.widgetIDs ?? [],
         isOrgAdmin: body.isOrgAdmin ?? false,
-        ...(body.notificationsSettings && { notificationsSettings: body.notificationsSettings }),
+        ...(body.notificationsSettings && {
+          notificationsSettings: {
+            ...defaultClientNotifications,
+            ...withoutUndefined(body.notificationsSettings),
+          },
+        }),
       }
       const { email, dashboardPassword } = body
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)

@@ -10,6 +10,7 @@ import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
 import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-emails.ts'
+import { type ClientNotificationsOf, clientNotifications } from './client-notifications.ts'
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import { liveClient } from './live-client.ts'
@@ -33,6 +34,7 @@ import { viewHandlers } from './view-as/view.handlers.ts'
 type Needs = {
   agencies: {
     brandOf: SsoDeps['brandOf']
+    clientMailBrand: Parameters<typeof loginCodePolicy>[0]['brandOf']
     ssoSecretOf: LoginTokenDeps['ssoSecretOf']
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
@@ -57,12 +59,13 @@ type Settings = { masterKey: Buffer; publicUrl: string }
 type Scope = ModuleScope<Needs, Settings>
 
 type Provides = {
-  clientSessions: Pick<ClientSessions, 'principalOf'>
+  clientSessions: Pick<ClientSessions, 'principalOf' | 'stateOf'>
   clientViews: Pick<ClientViews, 'principalOf'>
   clientNames: {
     /** Undefined for a client that is not live. */
     nameOf(tenant: string, clientId: string): Promise<string | undefined>
   }
+  notifiedClients: ClientNotificationsOf
 }
 
 export const clientModule = defineModule({
@@ -90,7 +93,7 @@ export const clientModule = defineModule({
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
         ownOrganisationPolicy({ load, organisations: ports.ownOrganisations }),
-        loginCodePolicy({ send: ports.mail.send, brandOf, keyring, addressOf }),
+        loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
@@ -122,6 +125,7 @@ export const clientModule = defineModule({
         clientNames: {
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
         },
+        notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,
     }
   },

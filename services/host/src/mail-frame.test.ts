@@ -34,6 +34,18 @@ describe('the frame of a mail', () => {
     expect(framedMail(mail, product)).not.toHaveProperty('fromName')
   })
 
+  it('has the foot of the agency’s pages, with what it fills out alone', () => {
+    const none = { address: '', mainWebsite: '', supportEmail: '', tosPage: '', privacyPolicypPage: '' }
+    const of = (given: object) => htmlOf({ brand: { name: 'Fern', footer: { ...none, ...given } } })
+    expect(of({})).toBe(htmlOf({ brand: { name: 'Fern' } }))
+    const html = of({ address: 'Quay 1 <Hamburg>', tosPage: 'https://fern.example/terms?a=1&b="' })
+    expect(html).toMatch(
+      /<bdi>Fern<\/bdi> · <bdi>Quay 1 &lt;Hamburg&gt;<\/bdi> · <a [^<]*>Terms of Service<\/a><\/p>/,
+    )
+    expect(html).toContain('href="https://fern.example/terms?a=1&amp;b=&quot;"')
+    expect(of({ supportEmail: 'help@fern.example' })).toContain('<a href="mailto:help@fern.example"')
+  })
+
   it('runs in the direction of its language', () => {
     expect(htmlOf({})).toContain('<div lang="en" dir="ltr"')
     expect(htmlOf({ lang: 'ar' })).toContain('<div lang="ar" dir="rtl"')

@@ -1,5 +1,5 @@
-/** The frame of every mail: the brand that it comes from, above what it says. */
-import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+/** The frame of every mail: the brand that it comes from, above and below what it says. */
+import type { AgencyFooter, MailBrand } from '@parley/contracts/agency/looks.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { escapeHtml } from './pages/page-files.ts'
@@ -13,7 +13,7 @@ export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailB
   return {
     ...mail,
     ...(brand ? { fromName: brand.name } : {}),
-    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}</div>`,
+    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer) : ''}</div>`,
   }
 }
 
@@ -25,6 +25,25 @@ function header({ name, logo, colour }: MailBrand): string {
     ? `<img src="${escapeHtml(logo ?? '')}" alt="" width="40" height="40" style="${size};object-fit:cover;display:block">`
     : `<div aria-hidden="true" style="${size};background:${fill};color:${textOn(fill)};font-weight:700;line-height:40px;text-align:center">${escapeHtml(letterOf(name))}</div>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin-bottom:24px;border-bottom:2px solid ${fill};width:100%"><tr><td style="width:40px;padding-bottom:16px">${picture}</td><td style="padding:0 12px 16px;font:600 16px/1.5 system-ui,sans-serif;color:#1a2233"><bdi>${escapeHtml(name)}</bdi></td></tr></table>`
+}
+
+/** What the foot of the agency's pages says (`ClientFooter` of the dashboard); nothing if that is the name alone. */
+function footer(
+  name: string,
+  { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage }: AgencyFooter,
+): string {
+  const grey = 'color:#5b6577'
+  const link = (href: string, label: string) =>
+    href ? [`<a href="${escapeHtml(href)}" style="${grey}">${escapeHtml(label)}</a>`] : []
+  const parts = [
+    ...(address ? [`<bdi>${escapeHtml(address)}</bdi>`] : []),
+    ...link(mainWebsite, 'Website'),
+    ...link(supportEmail && `mailto:${supportEmail}`, supportEmail),
+    ...link(tosPage, 'Terms of Service'),
+    ...link(privacyPolicypPage, 'Privacy Policy'),
+  ]
+  if (parts.length === 0) return ''
+  return `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #dfe3ea;font-size:13px;${grey}">${[`<bdi>${escapeHtml(name)}</bdi>`, ...parts].join(' · ')}</p>`
 }
 
 const letterOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''

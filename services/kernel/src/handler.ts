@@ -3,7 +3,7 @@
  * generically, once per region.
  */
 import type { Endpoint, Output, Parsed, Region } from '@parley/contracts/endpoint.ts'
-import type { NotifyIf } from '@parley/contracts/notification/settings.ts'
+import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { CommandContext } from './command-handling.ts'
 import type { Rejection } from './decider.ts'
@@ -39,8 +39,8 @@ export type Principal =
       canAccess: readonly string[]
       /** Whether it is an admin of its organisation. */
       isOrgAdmin: boolean
-      /** Of what it is told. */
-      notifyIf: NotifyIf
+      /** Through what and of what it is told. */
+      notifications: ClientNotifications
       online: boolean
       /** Who of the agency's team has this session, in the place of the client. */
       viewer?: { viewId: string; userId: string; displayName: string; expiresAt: number }

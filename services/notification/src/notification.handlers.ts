@@ -1,7 +1,8 @@
 /** The calls of members and clients on notifications. Which ones were seen is stored for each of them. */
 import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { isForClient } from '@parley/contracts/notification/for-clients.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -14,7 +15,17 @@ type Commands = Pick<
   'notifications.seen' | 'notifications.allSeen' | 'notifications.saveSettings'
 >
 
-export function notificationHandlers({ handle, load }: Pick<CommandHandler, 'handle' | 'load'>): Commands {
+export type NotificationDeps = Pick<CommandHandler, 'handle' | 'load'> & {
+  /** Saves what stands with a client, since its agency chooses it too. */
+  saveOfClient(
+    tenant: string,
+    clientId: string,
+    notifications: ClientNotifications,
+    context: CommandContext,
+  ): ReturnType<CommandHandler['handle']>
+}
+
+export function notificationHandlers({ handle, load, saveOfClient }: NotificationDeps): Commands {
   return {
     async 'notifications.seen'({ tenant, principal, params, context }) {
       const { notificationId } = params
@@ -22,7 +33,7 @@ export function notificationHandlers({ handle, load }: Pick<CommandHandler, 'han
       if (!seer.ok) return seer
       if (principal.kind === 'client') {
         const raised = (await load(notification, notificationId, tenant))?.state.raised
-        if (!raised || !isForClient(raised, principal)) return missing
+        if (!raised || !isForClient(raised, { ...principal, ...principal.notifications })) return missing
       }
       const command = { type: 'SeeNotification', userId: seer.id } as const
       const handled = await handle(notification, notificationId, command, context)
@@ -38,8 +49,10 @@ export function notificationHandlers({ handle, load }: Pick<CommandHandler, 'han
     },
 
     async 'notifications.saveSettings'(call) {
-      const userId = personIn(call.principal)
-      if (!userId) return people
+      const { principal, tenant } = call
+      const seer = seerIn(principal)
+      if (!seer.ok) return seer
+      const userId = seer.id
       const { timeZone, ...rest } = call.body
       const known = knownTimeZone(timeZone)
       if (timeZone !== undefined && known === undefined)
@@ -47,24 +60,28 @@ export function notificationHandlers({ handle, load }: Pick<CommandHandler, 'han
       const settings = known === undefined ? rest : { ...rest, timeZone: known }
       const command = { type: 'ChangeSettings', userId, settings } as const
       const context = overwriting(recipient, call.context, ['NotificationSettingsChanged'])
-      const handled = await handle(recipient, recipientId(call.tenant, userId), command, context)
-      return handled.ok ? reply({ success: true }, handled.position) : handled
+      const handled = await handle(recipient, recipientId(tenant, userId), command, context)
+      if (!handled.ok) return handled
+      if (principal.kind !== 'client') return reply({ success: true }, handled.position)
+      const { notifyIf, notifyThrough } = call.body
+      const saved = await saveOfClient(tenant, userId, { notifyIf, notifyThrough }, call.context)
+      return saved.ok ? reply({ success: true }, Math.max(handled.position, saved.position)) : saved
     },
   }
 }
 
-export const people = refuse('not-allowed', 'Only a signed-in person has notifications of their own.')
+const people = refuse('not-allowed', 'Only a signed-in person has notifications of their own.')
 
 const missing = refuse('not-found', 'This notification does not exist.')
 const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')
 
-/** Whose the mark is: of a person or a client. */
-function seerIn(principal: Principal) {
+/** The person or client whose notifications are meant, with their session. Refuses others, and whoever views as a client. */
+export function seerIn(principal: Principal) {
   if (principal.kind === 'client')
-    return principal.viewer ? viewing : { ok: true as const, id: principal.clientId }
-  return principal.kind === 'user' ? { ok: true as const, id: principal.userId } : people
-}
-
-export function personIn(principal: Principal): string | undefined {
-  return principal.kind === 'user' ? principal.userId : undefined
+    return principal.viewer
+      ? viewing
+      : { ok: true as const, id: principal.clientId, sessionId: principal.sessionId }
+  return principal.kind === 'user'
+    ? { ok: true as const, id: principal.userId, sessionId: principal.sessionId }
+    : people
 }

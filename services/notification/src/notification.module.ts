@@ -11,17 +11,18 @@ import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { type AddresseesDeps, createAddressees } from './alert/addressees.ts'
 import { alert } from './alert/alert.process.ts'
-import { alertMembersPolicy } from './alert/alert-members.policy.ts'
+import { alertAddresseesPolicy } from './alert/alert-addressees.policy.ts'
 import { runAlerts, type SendAlertsDeps } from './alert/send-alerts.ts'
 import { notification } from './notification.decider.ts'
-import { notificationHandlers } from './notification.handlers.ts'
+import { type NotificationDeps, notificationHandlers } from './notification.handlers.ts'
 import { createNotify } from './notify.ts'
 import { endPushPolicy } from './push/end-push.policy.ts'
 import { pushHandlers } from './push/push.handlers.ts'
 import { createSendPush } from './push/send-push.ts'
 import { type VapidSettings, vapidKeys, vapidSubject } from './push/vapid.ts'
-import { recipient, recipientId } from './recipient.decider.ts'
+import { recipient } from './recipient.decider.ts'
 
 type Needs = {
   agents: { document(tenant: string, agentId: string): Promise<{ title?: string | undefined } | undefined> }
@@ -40,13 +41,21 @@ type Needs = {
   workspaces: {
     membersOf(tenant: string): Promise<string[]>
     /** Members who may read conversations. */
-    readersOf: SendAlertsDeps['membersOf']
+    readersOf: AddresseesDeps['membersOf']
   }
   /** What people read of a webhook; undefined if there is none. */
   webhooks: { nameOf(tenant: string, webhookId: string): Promise<string | undefined> }
-  people: { sessionState: SendAlertsDeps['sessionState'] }
+  people: { sessionState: AddresseesDeps['sessionState'] }
+  clientSessions: { stateOf: AddresseesDeps['clients']['sessionState'] }
+  agentHolders: { clientsOf: AddresseesDeps['clients']['withAgent'] }
+  notifiedClients: { find: AddresseesDeps['clients']['find']; save: NotificationDeps['saveOfClient'] }
+  lookingClients: { isLooking: AddresseesDeps['clients']['isLooking'] }
   mail: { send: SendAlertsDeps['sendMail'] }
-  agencies: { mailBrand: SendAlertsDeps['brandOf']; addressOf: SendAlertsDeps['addressOf'] }
+  agencies: {
+    mailBrand: AddresseesDeps['brandOf']
+    clientMailBrand: AddresseesDeps['clients']['brandOf']
+    addressOf: SendAlertsDeps['addressOf']
+  }
 }
 type Settings = VapidSettings & {
   publicUrl: string
@@ -69,7 +78,7 @@ export const notificationModule = defineModule({
   start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { region, eventStore, keyring, rateLimits } = engines
     const { handle, load, refresh } = engines.commands
-    const { agents, conversations, people, workspaces } = ports
+    const { agencies, agents, clientSessions, conversations, notifiedClients, people, workspaces } = ports
     const { ALLOW_PRIVATE_ADDRESSES: allowed } = config
     const keys = vapidKeys(config)
     const sendPush = createSendPush({
@@ -78,18 +87,28 @@ export const notificationModule = defineModule({
       keys,
       subject: vapidSubject(config),
     })
+    const addressees = createAddressees({
+      ...{ load, refresh },
+      membersOf: workspaces.readersOf,
+      sessionState: people.sessionState,
+      brandOf: agencies.mailBrand,
+      clients: {
+        withAgent: ports.agentHolders.clientsOf,
+        find: notifiedClients.find,
+        sessionState: clientSessions.stateOf,
+        isLooking: ports.lookingClients.isLooking,
+        brandOf: agencies.clientMailBrand,
+      },
+    })
     const alerts = runAlerts({
       region,
       handle,
       load,
-      refresh,
+      addressees,
       deadlines: createDeadlines(engines.state),
-      membersOf: workspaces.readersOf,
-      sessionState: people.sessionState,
       sendMail: ports.mail.send,
-      brandOf: ports.agencies.mailBrand,
       sendPush,
-      addressOf: ports.agencies.addressOf,
+      addressOf: agencies.addressOf,
       onFault: (error) => onFault('a notification was not mailed', { err: error }),
     })
     const conversationOf = async (tenant: string, stream: string) => {
@@ -114,13 +133,15 @@ export const notificationModule = defineModule({
         const conversationId = idIn(stream, 'conversation')
         const person =
           conversationId === undefined ? undefined : await conversations.takenOver(tenant, conversationId)
-        const members = person ? await workspaces.membersOf(tenant) : []
-        return person && members.includes(person.userId) ? person : undefined
+        if (!person) return undefined
+        const { userId } = person
+        const isMember = (await workspaces.membersOf(tenant)).includes(userId)
+        return isMember || (await notifiedClients.find(tenant, userId)) ? person : undefined
       },
     })
     return {
       handlers: {
-        ...notificationHandlers({ handle, load }),
+        ...notificationHandlers({ handle, load, saveOfClient: notifiedClients.save }),
         ...pushHandlers({
           handle,
           load,
@@ -132,17 +153,13 @@ export const notificationModule = defineModule({
         }),
       },
       policies: [
-        alertMembersPolicy({
-          take: alerts.take,
-          membersOf: workspaces.readersOf,
-          async recipientOf(tenant, userId) {
-            const found = await load(recipient, recipientId(tenant, userId), tenant)
-            const { settings, subscriptions } = found?.state ?? recipient.decider.initialState
-            return { settings, hasPush: subscriptions.length > 0 }
-          },
-        }),
+        alertAddresseesPolicy({ take: alerts.take, addressees }),
         alerts.policy,
-        endPushPolicy({ handle, load, keyring, sessionState: people.sessionState }),
+        endPushPolicy({
+          ...{ handle, load, keyring },
+          sessionState: people.sessionState,
+          sessionStateOfClient: clientSessions.stateOf,
+        }),
       ],
       deadlines: [alerts.deadlineWork],
       consume: { notifications: notify },

@@ -14,7 +14,8 @@ import type { MessageBus, Subscription } from '@parley/kernel/message-bus.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { alertMembersPolicy } from './alert/alert-members.policy.ts'
+import { createAddressees } from './alert/addressees.ts'
+import { alertAddresseesPolicy } from './alert/alert-addressees.policy.ts'
 import { runAlerts } from './alert/send-alerts.ts'
 import { notification } from './notification.decider.ts'
 import { notificationOf } from './notification-of.ts'
@@ -199,47 +200,59 @@ describe('from the bus', () => {
   let region: TestRegion
   let bus: MessageBus
   let subscription: Subscription | undefined
-  const mails: { id: string; to: string; subject: string; text: string }[] = []
+  const mails: { id: string; to: string; subject: string; text: string; brand?: { name: string } }[] = []
+  /** A client of the agency; undefined for one without access. */
+  let cleo: Awaited<ReturnType<Parameters<typeof createAddressees>[0]['clients']['find']>>
+  /** The agents that the client once had. */
+  let wasGiven: string[]
+  let looking: boolean
   const now = Date.parse('2026-11-21T12:00:30Z')
 
   beforeEach(async () => {
     mails.length = 0
+    cleo = undefined
+    wasGiven = []
+    looking = false
     bus = await openSqliteMessageBus({ file: ':memory:' })
     const state = await openSqliteReadStore({ file: ':memory:' })
     region = await openTestRegion({
       now: () => new Date('2026-11-21T12:00:00Z'),
       policies: ({ handle, load, commands }) => {
-        const membersOf = async () => [
-          { userId: 'u1', email: 'one@example.com' },
-          { userId: 'u2', email: 'two@example.com' },
-        ]
+        const addressees = createAddressees({
+          load,
+          refresh: commands.refresh,
+          membersOf: async () => [
+            { userId: 'u1', email: 'one@example.com' },
+            { userId: 'u2', email: 'two@example.com' },
+          ],
+          sessionState: async () => 'live',
+          brandOf: async () => undefined,
+          clients: {
+            withAgent: async (_, agentId) =>
+              cleo?.agentIds.includes(agentId) || wasGiven.includes(agentId) ? ['c1'] : [],
+            find: async () => cleo,
+            sessionState: async () => 'live',
+            isLooking: async () => looking,
+            brandOf: async () => ({ name: 'Harbour' }),
+          },
+        })
         const alerts = runAlerts({
           region: 'na',
           handle,
           load,
-          refresh: commands.refresh,
+          addressees,
           deadlines: createDeadlines(state),
-          membersOf,
-          sessionState: async () => 'live',
           sendMail: async (mail) => {
             mails.push(mail)
           },
           sendPush: async () => ({ outcome: 'sent' }),
-          brandOf: async () => undefined,
           addressOf: async () => 'https://parley.example',
           onFault: (error) => {
             throw error
           },
           now: () => now,
         })
-        const recipientOf = async (tenant: string, userId: string) => {
-          const found = await load(recipient, recipientId(tenant, userId), tenant)
-          return { settings: found?.state.settings ?? defaultNotificationSettings, hasPush: false }
-        }
-        return [
-          alertMembersPolicy({ take: alerts.take, membersOf, recipientOf, now: () => now }),
-          alerts.policy,
-        ]
+        return [alertAddresseesPolicy({ take: alerts.take, addressees, now: () => now }), alerts.policy]
       },
     })
   })
@@ -349,6 +362,56 @@ describe('from the bus', () => {
       ['one@example.com', 'A visitor asks for a person'],
       ['two@example.com', 'A visitor asks for a person'],
     ])
+  })
+
+  describe('a client of the agency', () => {
+    const clientWith = (more: Partial<NonNullable<typeof cleo>> = {}) => {
+      const notifications = { notifyThrough: 'all', notifyIf: 'requestsOnly' } as const
+      cleo = { email: 'cleo@example.com', agentIds: ['a1'], notifications, online: true, ...more }
+    }
+    async function mailed() {
+      await happened('c1', asked)
+      await happened('c1', handoff)
+      await listen()
+      await raisedOnes()
+      return mails.filter(({ to }) => to === 'cleo@example.com')
+    }
+
+    it('is mailed requests of its agents under the brand of the agency', async () => {
+      clientWith()
+      expect(await mailed()).toMatchObject([
+        { subject: 'A visitor asks for a person', brand: { name: 'Harbour' } },
+      ])
+    })
+
+    it('is mailed as much as was chosen for it', async () => {
+      clientWith({ notifications: { notifyThrough: 'email', notifyIf: 'all' } })
+      expect(await mailed()).toHaveLength(2)
+    })
+
+    it.each([
+      ['that is told through push alone', { notifications: { notifyThrough: 'push', notifyIf: 'all' } }],
+      ['that is told of nothing', { notifications: { notifyThrough: 'all', notifyIf: 'none' } }],
+      ['without the agent', { agentIds: ['a2'] }],
+    ] as const)('is mailed nothing %s', async (_, more) => {
+      wasGiven = ['a1']
+      clientWith(more)
+      expect(await mailed()).toEqual([])
+    })
+
+    it('is mailed nothing without access, nor what it sees anyway', async () => {
+      wasGiven = ['a1']
+      expect(await mailed()).toEqual([])
+      clientWith()
+      looking = true
+      await happened('c2', handoff)
+      await raisedOnes()
+      expect(mails.filter(({ to }) => to === 'cleo@example.com')).toEqual([])
+      clientWith({ online: false })
+      await happened('c3', handoff)
+      await raisedOnes()
+      expect(mails.filter(({ to }) => to === 'cleo@example.com')).toHaveLength(1)
+    })
   })
 
   it('a request is for its assignee; when unanswered it is for all', async () => {

@@ -1,6 +1,6 @@
 /**
- * A member's notification settings, what they have seen, and the browsers in which they receive push notifications.
- * Stream `recipient-<workspaceId>.<userId>`.
+ * The notification settings of a member or a client, what they have seen, and the browsers in which they receive push
+ * notifications. Stream `recipient-<workspaceId>.<userId>`.
  */
 
 import { ERASED } from '@parley/contracts/message.ts'

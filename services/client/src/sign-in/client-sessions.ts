@@ -15,7 +15,7 @@ import {
 } from '@parley/kernel/session-token.ts'
 import { type Client, client } from '../client.decider.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
-import { clientSession } from './client-session.decider.ts'
+import { clientSession, type SignedInWith } from './client-session.decider.ts'
 
 /** Tells the token of a client's session from that of a person's. */
 export const CLIENT_TOKEN_PREFIX = 'pc_'
@@ -35,6 +35,8 @@ export type ClientSessions = {
    * password, or because its organisation disabled its access since.
    */
   principalOf(token: string, now?: number): Promise<ClientPrincipal | undefined>
+  /** `ended`: as above, and while the client has no access; `expired`: by time alone. */
+  stateOf(tenant: string, clientId: string, sessionId: string): Promise<'live' | 'expired' | 'ended'>
 }
 
 export function clientSessions(deps: {
@@ -78,18 +80,31 @@ export function clientSessions(deps: {
       if (!sameHash(session.tokenHash, tokenHash(claimed.secret))) return undefined
       const { tenant } = found
       const { clientId } = session
-      const state = (await commands.load(client, clientId, tenant))?.state
-      if (state?.status !== 'live' || state.client.passwordChanges !== session.passwordChanges)
-        return undefined
-      const { orgId } = state.client
-      const organisation = await organisationOf(tenant, orgId)
-      // Moved to another organisation, a client stays signed in.
-      const sameOrganisation = orgId === session.orgId
-      const refused = accessDisabled(organisation)
-      const disabledSince = organisation && organisation.accessDisabled !== session.accessDisabled
-      if (!refused && sameOrganisation && disabledSince) return undefined
-      return principalAs(state.client, { tenant, region, clientId, sessionId }, refused?.rejection)
+      const held = await holderOf(session, tenant)
+      return held && principalAs(held.client, { tenant, region, clientId, sessionId }, held.refused)
     },
+
+    async stateOf(tenant, clientId, sessionId) {
+      const session = (await commands.load(clientSession, sessionId, tenant))?.state
+      if (session?.status !== 'begun' || session.ended || session.clientId !== clientId) return 'ended'
+      const held = await holderOf(session, tenant)
+      if (!held || held.refused) return 'ended'
+      return session.expiresAt > Date.now() ? 'live' : 'expired'
+    },
+  }
+
+  /** Whose session it is, as long as what it was begun with is the same; `refused` while its access is disabled. */
+  async function holderOf(session: SignedInWith & { clientId: string }, tenant: string) {
+    const state = (await commands.load(client, session.clientId, tenant))?.state
+    if (state?.status !== 'live' || state.client.passwordChanges !== session.passwordChanges) return undefined
+    const { orgId } = state.client
+    const organisation = await organisationOf(tenant, orgId)
+    // Moved to another organisation, a client stays signed in.
+    const sameOrganisation = orgId === session.orgId
+    const refused = accessDisabled(organisation)
+    const disabledSince = organisation && organisation.accessDisabled !== session.accessDisabled
+    if (!refused && sameOrganisation && disabledSince) return undefined
+    return { client: state.client, refused: refused?.rejection }
   }
 }
 
@@ -103,7 +118,7 @@ export function principalAs(
   return {
     ...{ kind: 'client', ...session, email, displayName, orgId },
     ...{ agentIds, canAccess, isOrgAdmin, online: status === 'online' },
-    notifyIf: of.notificationsSettings.notifyIf,
+    notifications: of.notificationsSettings,
     ...(refused && { refused }),
   }
 }

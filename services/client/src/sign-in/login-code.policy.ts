@@ -2,8 +2,7 @@
  * Mails a code to a client, or to somebody who signs up as one, under the brand of the agency, unless it has expired meanwhile, and then erases code
  * and address.
  */
-import { type MailBrand, mailBrandOf } from '@parley/contracts/agency/looks.ts'
-import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
@@ -24,13 +23,11 @@ export type LoginCodeMail = {
 /** Throws if the mail server does not accept the mail, so that it is tried again. */
 export function loginCodePolicy(deps: {
   send(mail: LoginCodeMail): Promise<unknown>
-  brandOf(agencyId: string): Promise<AgencyBrand | undefined>
+  brandOf(agencyId: string): Promise<MailBrand | undefined>
   keyring: Pick<Keyring, 'erase'>
-  /** Where the pages of an agency are, for logos that this server keeps. */
-  addressOf(agencyId: string): Promise<string>
   now?: () => number
 }): Policy<typeof events> {
-  const { send, brandOf, keyring, addressOf, now = Date.now } = deps
+  const { send, brandOf, keyring, now = Date.now } = deps
   return definePolicy({
     name: 'client-login-code-mail',
     startFrom: 'current',
@@ -40,13 +37,7 @@ export function loginCodePolicy(deps: {
       const { requestId, code, email, agency, expiresAt, purpose } = event.data
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
-      if (brand) {
-        const address = await addressOf(agency.agencyId)
-        await send({
-          ...{ id: event.id, to: email, ...wordingOf(code, purpose) },
-          brand: mailBrandOf(brand, address, brand),
-        })
-      }
+      if (brand) await send({ id: event.id, to: email, ...wordingOf(code, purpose), brand })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })

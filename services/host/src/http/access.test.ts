@@ -66,7 +66,7 @@ describe('a client', () => {
         agentIds: ['a1'],
         canAccess: ['/leads'],
         isOrgAdmin: false,
-        notifyIf: 'all',
+        notifications: { notifyThrough: 'all', notifyIf: 'all' },
         online: true,
       },
       ...more,

@@ -203,4 +203,22 @@ describe('a client', () => {
     expect(await live.isHeard('w1', 'a3')).toBe(true)
     expect(await live.isHeard('w1', 'a2')).toBe(false)
   })
+
+  test('looks while it is online, beside members and whoever views as it', async () => {
+    const live = liveOf([])
+    const [leaving, staying] = [new AbortController(), new AbortController()]
+    const viewer = { viewId: 'v1', userId: 'u1', displayName: 'Ada', expiresAt: 0 }
+    await untilReady(listen(live, 'w1', staying.signal))
+    await untilReady(listen(live, 'w1', staying.signal, undefined, client(['a1'], { viewer })))
+    await untilReady(listen(live, 'w1', staying.signal, undefined, client(['a1'], { online: false })))
+    expect(await live.isLooking('w1', 'c1')).toBe(false)
+    const notices = listen(live, 'w1', leaving.signal, undefined, client([]))
+    await untilReady(notices)
+    expect(await live.isLooking('w1', 'c1')).toBe(true)
+    expect(await live.isLooking('w1', 'c2')).toBe(false)
+    expect(await live.isLooking('w2', 'c1')).toBe(false)
+    leaving.abort()
+    await notices.next()
+    expect(await live.isLooking('w1', 'c1')).toBe(false)
+  })
 })

@@ -22,7 +22,7 @@ export const liveModule = defineModule({
     return {
       handlers: live.handlers,
       /** Whether somebody who answers for an agent has the dashboard open: a member of the workspace, or a client that is online. */
-      provides: { team: { isOnline: live.isHeard } },
+      provides: { team: { isOnline: live.isHeard }, lookingClients: { isLooking: live.isLooking } },
       projected: live.tell,
       stop: live.stop,
     }
@@ -33,7 +33,7 @@ type ClientPrincipal = Extract<Principal, { kind: 'client' }>
 
 /** `seat`: none for a client that is offline. */
 type Listener = { take(notice: ChangeNotice): void; seat: Seat | undefined }
-/** Who answers: for all agents of the workspace, or for some. */
+/** Who answers: for all agents of the workspace, or for those whose ids stand here, with those of the clients who do. */
 type Seat = true | string[]
 
 export type Live = {
@@ -41,6 +41,8 @@ export type Live = {
   tell(events: readonly StoredEvent[]): void
   /** Whether a member of the workspace or a client of the agent has the dashboard open, connected to any process. */
   isHeard(tenant: string, agentId: string): Promise<boolean>
+  /** Whether a client that is online has the dashboard before its eyes (hidden pages do not listen), connected to any process. */
+  isLooking(tenant: string, clientId: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>
   stop(): Promise<void>
 }
@@ -63,11 +65,11 @@ export function createLive(options: LiveOptions): Live {
   const seatsOf = (tenant: string) => together([...(listeners.get(tenant) ?? [])].map(({ seat }) => seat))
   const shared = sharePresence<Seat>({ state: options.state, collection: 'listeners', seatsOf, seatIn })
   const listening: Listening = { ...options, listeners, changed: shared.changed }
+  const isThere = async (tenant: string, found: (seat: Seat) => boolean) =>
+    seatsOf(tenant).some(found) || (await shared.ask(tenant)).some(found)
   return {
-    async isHeard(tenant, agentId) {
-      const answers = (seat: Seat) => seat === true || seat.includes(agentId)
-      return seatsOf(tenant).some(answers) || (await shared.ask(tenant)).some(answers)
-    },
+    isHeard: (tenant, agentId) => isThere(tenant, (seat) => seat === true || seat.includes(agentId)),
+    isLooking: (tenant, clientId) => isThere(tenant, (seat) => seat !== true && seat.includes(clientId)),
     tell(events) {
       if (listeners.size === 0) return
       for (const event of events)
@@ -117,7 +119,7 @@ async function* notices(
   }
   const listener: Listener = {
     take,
-    seat: client ? (client.online ? [...client.agentIds] : undefined) : true,
+    seat: client ? seatOf(client) : true,
   }
   const own = listeners.get(tenant) ?? new Set()
   listeners.set(tenant, own.add(listener))
@@ -148,11 +150,16 @@ async function* notices(
 const isAbout = ({ stream }: ChangeNotice, { clientId, orgId }: ClientPrincipal) =>
   stream === `client-${clientId}` || stream === `organisation-${orgId}`
 
+/** Whoever views as a client looks in its place, and tells it nothing. */
+function seatOf({ agentIds, clientId, online, viewer }: ClientPrincipal): Seat | undefined {
+  if (!online) return undefined
+  return viewer ? [...agentIds] : [...agentIds, clientId]
+}
+
 /** The seats of listeners, as few as say the same. */
 function together(seats: readonly (Seat | undefined)[]): Seat[] {
-  if (seats.includes(true)) return [true]
-  const agentIds = new Set(seats.flatMap((seat) => (Array.isArray(seat) ? seat : [])))
-  return agentIds.size === 0 ? [] : [[...agentIds]]
+  const ids = new Set(seats.flatMap((seat) => (Array.isArray(seat) ? seat : [])))
+  return [...(seats.includes(true) ? [true as const] : []), ...(ids.size === 0 ? [] : [[...ids]])]
 }
 
 function seatIn(written: Json): Seat | undefined {

@@ -26,11 +26,13 @@ export function mailOf(alerted: readonly Alerted[], address: string): { subject:
   return { subject: `${alerted.length} notifications`, text: `${entries.join('\n')}\n${settingsHint}` }
 }
 
-/** `details`: whether it says what it is about. `seenPath` returns the path that marks a notification as seen. */
+/** `details`: whether it says what it is about. `logo`: of whom it comes from. `seenPath` returns the path that marks a notification as seen. */
 export function pushOf(
   alerted: readonly Alerted[],
-  { details, seenPath }: { details: boolean; seenPath(notificationId: string): string },
+  of: { details: boolean; logo?: string | undefined; seenPath(notificationId: string): string },
 ): PushPayload {
+  const { details, logo, seenPath } = of
+  const icon = logo ? { icon: logo } : {}
   const [only] = alerted
   if (only && alerted.length === 1)
     return {
@@ -39,6 +41,7 @@ export function pushOf(
       url: only.urlPathname,
       tag: only.notificationId,
       seen: seenPath(only.notificationId),
+      ...icon,
     }
   const titles = [...new Set(alerted.map(({ title }) => title))]
   const more = titles.length > MOST_LISTED ? ['…'] : []
@@ -51,6 +54,7 @@ export function pushOf(
       : 'Open the dashboard to read them.',
     url: paths.size === 1 ? path : '/app/',
     tag: 'digest',
+    ...icon,
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Sends one mail or push notification to a member, with the notifications that are due together. What can't be reached is
+ * Sends one mail or push notification to a member or a client, with the notifications that are due together. What can't be reached is
  * tried again for some hours; quiet hours that have begun in the meantime are kept.
  */
 import {
@@ -17,10 +17,10 @@ export type AlertState = {
   to: { userId: string; way: AlertWay } | undefined
   /** The notifications that will be sent next. */
   waiting: readonly string[]
-  /** Browsers that were not reached; all of the member if undefined. */
+  /** Browsers that were not reached; all of them if undefined. */
   subscriptionIds: readonly string[] | undefined
   tries: number
-  /** It has waited, so the member may have seen it. */
+  /** It has waited, so they may have seen it. */
   digest: boolean
 }
 

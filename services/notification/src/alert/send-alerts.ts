@@ -1,4 +1,4 @@
-/** Runs the process that sends notifications: reads the member's settings as they are now, writes the mail or push, sends it. */
+/** Runs the process that sends notifications: reads their settings as they are now, writes the mail or push, sends it. */
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AlertEffect, AlertInput } from '@parley/contracts/notification/alert-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
@@ -10,22 +10,18 @@ import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
 import { notification } from '../notification.decider.ts'
 import type { SendPush } from '../push/send-push.ts'
-import { type PushSubscription, type RecipientState, recipient, recipientId } from '../recipient.decider.ts'
+import { type PushSubscription, recipient, recipientId } from '../recipient.decider.ts'
+import type { Addressee, Addressees } from './addressees.ts'
 import { alert } from './alert.process.ts'
 import { type Alerted, mailOf, pushOf } from './alert-texts.ts'
 import { quietUntil } from './due.ts'
-
-export type SessionState = 'live' | 'expired' | 'ended'
 
 export type SendAlertsDeps = {
   region: string
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  refresh: CommandHandler['refresh']
   deadlines: Deadlines
-  /** The members of a workspace with their addresses. */
-  membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
-  sessionState(userId: string, sessionId: string): Promise<SessionState>
+  addressees: Pick<Addressees, 'find'>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
   sendMail(mail: {
     id: string
@@ -34,8 +30,6 @@ export type SendAlertsDeps = {
     text: string
     brand?: MailBrand
   }): Promise<unknown>
-  /** Whom the mails of a workspace come from, if not from the product. */
-  brandOf(tenant: string): Promise<MailBrand | undefined>
   sendPush: SendPush
   /** The address of a workspace's dashboard. */
   addressOf(tenant: string): Promise<string>
@@ -68,23 +62,19 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
 
   async function send(effect: AlertEffect, tenant: string, instance: string): Promise<AlertInput> {
     const { way, userId, notificationIds } = effect
-    const member = (await deps.membersOf(tenant)).find((each) => each.userId === userId)
-    if (!member) return { type: 'AlertDone' }
-    const id = recipientId(tenant, userId)
-    await deps.refresh(recipient.category, id)
-    const state = (await deps.load(recipient, id, tenant))?.state ?? recipient.decider.initialState
-    if (!tellsThrough(state.settings, way)) return { type: 'AlertDone' }
-    const quiet = quietUntil(state.settings, now())
+    const addressee = await deps.addressees.find(tenant, userId)
+    if (!addressee || !tellsThrough(addressee.settings, way)) return { type: 'AlertDone' }
+    const quiet = quietUntil(addressee.settings, now())
     if (quiet !== undefined)
       return { type: 'AlertHeld', notificationIds, untilAt: new Date(quiet).toISOString() }
-    const alerted = await alertedOf(effect, tenant, state)
+    const alerted = await alertedOf(effect, tenant, addressee)
     const [first] = alerted
-    if (!first) return { type: 'AlertDone' }
-    if (way === 'push') return pushAll(effect, tenant, state, alerted)
+    if (!first || (await addressee.isLooking())) return { type: 'AlertDone' }
+    if (way === 'push') return pushAll(effect, tenant, addressee, alerted)
     try {
-      const [brand, address] = await Promise.all([deps.brandOf(tenant), deps.addressOf(tenant)])
+      const [brand, address] = await Promise.all([addressee.brand(), deps.addressOf(tenant)])
       await deps.sendMail({
-        ...{ id: `${instance}.${first.notificationId}`, to: member.email, ...mailOf(alerted, address) },
+        ...{ id: `${instance}.${first.notificationId}`, to: addressee.email, ...mailOf(alerted, address) },
         ...(brand && { brand }),
       })
       return { type: 'AlertDone' }
@@ -97,12 +87,12 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
   async function alertedOf(
     { notificationIds, userId, digest }: AlertEffect,
     tenant: string,
-    { seenUpTo }: RecipientState,
+    { isFor, seenUpTo }: Addressee,
   ): Promise<Alerted[]> {
     const found: Alerted[] = []
     for (const notificationId of notificationIds) {
       const state = (await deps.load(notification, notificationId, tenant))?.state
-      if (!state?.raised) continue
+      if (!state?.raised || !isFor(state.raised)) continue
       const seen = state.seenBy.includes(userId) || state.raised.ts * 1000 <= Date.parse(seenUpTo || '1970')
       if (!digest || !seen) found.push(state.raised)
     }
@@ -110,14 +100,16 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
   }
 
   async function pushAll(
-    { userId, notificationIds, subscriptionIds }: AlertEffect,
+    { notificationIds, subscriptionIds }: AlertEffect,
     tenant: string,
-    { settings, subscriptions }: RecipientState,
+    addressee: Addressee,
     alerted: readonly Alerted[],
   ): Promise<AlertInput> {
     const { path } = notificationEndpoints['notifications.seen']
+    const { settings, subscriptions } = addressee
     const payload = pushOf(alerted, {
       details: settings.pushDetails,
+      logo: (await addressee.brand())?.logo,
       seenPath: (notificationId) =>
         fillPath(path, { region: deps.region, workspaceId: tenant, notificationId }),
     })
@@ -129,7 +121,7 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
         .filter(({ subscriptionId }) => subscriptionIds?.includes(subscriptionId) ?? true)
         .map(async (subscription) => {
           const { subscriptionId } = subscription
-          const result = await pushOne(userId, subscription, payload, urgency)
+          const result = await pushOne(addressee, subscription, payload, urgency)
           if (result.outcome === 'gone') goneIds.push(subscriptionId)
           if (result.outcome === 'unreachable')
             unreached.push({ subscriptionId, afterMs: result.afterMs ?? 0 })
@@ -148,13 +140,13 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
   }
 
   async function pushOne(
-    userId: string,
+    { sessionState }: Addressee,
     subscription: PushSubscription,
     payload: Parameters<SendPush>[1],
     urgency: Parameters<SendPush>[2],
   ): ReturnType<SendPush> {
     const { subscriptionId, sessionId } = subscription
-    const session = await deps.sessionState(userId, sessionId)
+    const session = await sessionState(sessionId)
     if (session === 'ended') return { outcome: 'gone' }
     // Whoever signs in again in this browser gets their notifications again.
     if (session === 'expired') return { outcome: 'refused' }

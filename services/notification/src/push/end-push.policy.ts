@@ -1,4 +1,5 @@
 /** Ends push notifications in a browser with the session in which they were turned on, and when a member leaves. */
+import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import { sessionEvents, userEvents } from '@parley/contracts/identity/events.ts'
 import { userSubject } from '@parley/contracts/message.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
@@ -8,17 +9,19 @@ import { pick } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-import type { SessionState } from '../alert/send-alerts.ts'
+import type { SessionState } from '../alert/addressees.ts'
 import { type PushSubscription, recipient, recipientId } from '../recipient.decider.ts'
 
 export type EndPushDeps = Pick<CommandHandler, 'handle' | 'load'> & {
   keyring: Pick<Keyring, 'tenantsOf'>
   sessionState(userId: string, sessionId: string): Promise<SessionState>
+  sessionStateOfClient(tenant: string, clientId: string, sessionId: string): Promise<SessionState>
 }
 
 const NAME = 'end-push'
 
-export function endPushPolicy({ handle, load, keyring, sessionState }: EndPushDeps) {
+export function endPushPolicy(deps: EndPushDeps) {
+  const { handle, load, keyring, sessionState, sessionStateOfClient } = deps
   return definePolicy({
     name: NAME,
     startFrom: 'current',
@@ -26,10 +29,23 @@ export function endPushPolicy({ handle, load, keyring, sessionState }: EndPushDe
       ...pick(sessionEvents, 'SessionRevoked'),
       ...pick(userEvents, 'PasswordChanged'),
       ...pick(workspaceEvents, 'WorkspaceMemberRemoved'),
+      ...pick(clientSessionEvents, 'ClientSessionEnded'),
+      ...pick(clientEvents, 'ClientPasswordChanged', 'ClientDeleted'),
     },
     async react(event) {
       if (event.type === 'WorkspaceMemberRemoved')
         return end(event, event.tenant, event.data.userId, 'member-left', async () => true)
+      if ('clientId' in event.data) {
+        const { clientId } = event.data
+        return end(
+          event,
+          event.tenant,
+          clientId,
+          'session-ended',
+          async ({ sessionId }) =>
+            (await sessionStateOfClient(event.tenant, clientId, sessionId)) === 'ended',
+        )
+      }
       const userId = event.type === 'SessionRevoked' ? event.data.userId : idIn(event.stream, 'user')
       if (userId === undefined) return
       for (const tenant of await keyring.tenantsOf(userSubject(userId)))

@@ -1,4 +1,4 @@
-/** Members' calls on the browsers in which they receive push notifications. */
+/** The calls of members and clients on the browsers in which they receive push notifications. */
 import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { pushSubscriptionId } from '@parley/contracts/notification/push.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -7,7 +7,7 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
 import { testPush } from '../alert/alert-texts.ts'
-import { people, personIn } from '../notification.handlers.ts'
+import { seerIn } from '../notification.handlers.ts'
 import { recipient, recipientId } from '../recipient.decider.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
 import type { SendPush } from './send-push.ts'
@@ -34,14 +34,15 @@ export function pushHandlers(deps: PushDeps): Pick<Handlers<typeof notificationE
 
     async 'notifications.turnOnPush'(call) {
       const { principal, body, tenant } = call
-      if (principal.kind !== 'user') return people
+      const seer = seerIn(principal)
+      if (!seer.ok) return seer
       if (!isPushEndpoint(body.endpoint, deps.allowed))
         return refuse(
           'address-not-allowed',
           'A push service has an https address on the public internet.',
           'endpoint',
         )
-      const { userId, sessionId } = principal
+      const { id: userId, sessionId } = seer
       const subscriptionId = await pushSubscriptionId(body.endpoint)
       const { endpoint, keys } = body
       const { userAgent } = call.request
@@ -52,16 +53,18 @@ export function pushHandlers(deps: PushDeps): Pick<Handlers<typeof notificationE
     },
 
     async 'notifications.turnOffPush'(call) {
-      const userId = personIn(call.principal)
-      if (!userId) return people
+      const seer = seerIn(call.principal)
+      if (!seer.ok) return seer
+      const userId = seer.id
       const command = { type: 'TurnOff', userId, subscriptionId: call.params.subscriptionId } as const
       const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
     async 'notifications.testPush'(call) {
-      const userId = personIn(call.principal)
-      if (!userId) return people
+      const seer = seerIn(call.principal)
+      if (!seer.ok) return seer
+      const userId = seer.id
       const id = recipientId(call.tenant, userId)
       await refresh(recipient.category, id)
       const { subscriptions = [] } = (await load(recipient, id, call.tenant))?.state ?? {}

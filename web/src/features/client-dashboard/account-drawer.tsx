@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
@@ -16,8 +16,8 @@ type Fields = Pick<ClientSessionView['clientData'], 'name' | 'email' | 'squarePh
 const noticeMs = 5_000
 const emailInUse = 'This email is already in use by another client.'
 
-/** The client's own name, address and photo (part 2 §2.4). */
-export function AccountDrawer(props: { client: Fields; onClose: () => void }) {
+/** The client's own name, address and photo (part 2 §2.4), and how it is told of what happens. */
+export function AccountDrawer(props: { client: Fields; notifications: ReactNode; onClose: () => void }) {
   const { client: known, onClose } = props
   const formId = useId()
   const queryClient = useQueryClient()
@@ -83,6 +83,7 @@ export function AccountDrawer(props: { client: Fields; onClose: () => void }) {
           </DrawerFooter>
         </Stack>
       </form>
+      {props.notifications}
     </FramedDrawer>
   )
 }

@@ -47,7 +47,7 @@ const navWidth = 220
 const noAgentsMs = 3_000
 const signedInMs = 3_000
 
-type Parts = { actions: ReactNode; bell: ReactNode; children: ReactNode }
+type Parts = { actions: ReactNode; bell: ReactNode; notificationSettings: ReactNode; children: ReactNode }
 
 /** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
 export function ClientDashboard(props: Parts) {
@@ -226,7 +226,13 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         {props.children}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
-      {drawer === 'account' && <AccountDrawer client={clientData} onClose={() => setDrawer(undefined)} />}
+      {drawer === 'account' && (
+        <AccountDrawer
+          client={clientData}
+          notifications={may('notification.manage') && props.notificationSettings}
+          onClose={() => setDrawer(undefined)}
+        />
+      )}
       {drawer === 'feedback' && <FeedbackDrawer {...ofDrawer} />}
       {drawer === 'members' && <MembersDrawer {...ofDrawer} />}
       {drawer === 'about' && <AboutDrawer {...ofDrawer} />}

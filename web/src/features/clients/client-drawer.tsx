@@ -1,7 +1,7 @@
 import { Button, Select, Stack, Switch } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
-import { defaultClientNotifications, notifyIfs } from '@parley/contracts/notification/settings.ts'
+import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,18 +17,13 @@ import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { notifyIfOptions, notifyThroughOptions } from '../../shell/notify-options.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { clientQuery } from './queries.ts'
 import { SignUpAnswers } from './sign-up-answers.tsx'
-
-const notifyAbout = [
-  { value: 'all', label: 'Everything' },
-  { value: 'requestsOnly', label: 'Requests only' },
-  { value: 'none', label: 'Nothing' },
-] satisfies { value: (typeof notifyIfs)[number]; label: string }[]
 
 type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
 
@@ -84,6 +79,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const orgId = edits.orgId ?? known?.orgId ?? props.orgId ?? organisations[0]?.ID ?? ''
   const organisation = organisations.find(({ ID }) => ID === orgId)
   const fields: Fields = { ...(known ? fieldsOf(known) : initialOf(organisation)), ...edits, orgId }
+  const { notificationsSettings } = fields
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
@@ -174,13 +170,25 @@ function ClientForm(props: Props & { client?: ClientView }) {
             />
             <Select
               label="Notify about"
-              description="What of its agents’ conversations appears under the bell of its dashboard"
+              description="What of its agents’ conversations this client is told"
               allowDeselect={false}
-              data={notifyAbout}
-              value={fields.notificationsSettings.notifyIf}
+              data={notifyIfOptions}
+              value={notificationsSettings.notifyIf}
               onChange={(value) => {
-                const notifyIf = notifyIfs.find((one) => one === value)
-                if (notifyIf) edit({ notificationsSettings: { notifyIf } })
+                const notifyIf = notifyIfOptions.find((one) => one.value === value)?.value
+                if (notifyIf) edit({ notificationsSettings: { ...notificationsSettings, notifyIf } })
+              }}
+            />
+            <Select
+              label="Deliver via"
+              description="In addition to the bell of its dashboard. The client may change both."
+              allowDeselect={false}
+              data={notifyThroughOptions}
+              value={notificationsSettings.notifyThrough}
+              onChange={(value) => {
+                const notifyThrough = notifyThroughOptions.find((one) => one.value === value)?.value
+                if (notifyThrough)
+                  edit({ notificationsSettings: { ...notificationsSettings, notifyThrough } })
               }}
             />
             <Switch

@@ -28,7 +28,7 @@ export function NotificationBell() {
   const mayChoose = useMay()('notification.manage')
   useToasts(place)
   useEffect(() => {
-    if (!mayChoose || globalThis.Notification?.permission !== 'granted') return
+    if (!mayChoose || openView || globalThis.Notification?.permission !== 'granted') return
     void import('./push.ts')
       .then(({ renewPush }) => renewPush({ region, workspaceId }))
       .catch(() => undefined)

@@ -5,6 +5,8 @@ import { SettingRow } from '../../design/setting-row.tsx'
 import { LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { notifyIfOptions, notifyThroughOptions } from '../../shell/notify-options.ts'
+import { useSession } from '../../shell/places.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useChange } from './use-change.ts'
@@ -12,22 +14,11 @@ import { useChange } from './use-change.ts'
 /** Loaded with the settings, not with the bell. */
 const DeliveryChoices = lazy(() => import('./delivery-choices.tsx'))
 
-const throughs = [
-  { value: 'all', label: 'Both' },
-  { value: 'push', label: 'Push' },
-  { value: 'email', label: 'E-mail' },
-  { value: 'none', label: 'None' },
-] satisfies { value: NotificationSettings['notifyThrough']; label: string }[]
-const ifs = [
-  { value: 'all', label: 'Everything' },
-  { value: 'requestsOnly', label: 'Requests only' },
-  { value: 'none', label: 'Nothing' },
-] satisfies { value: NotificationSettings['notifyIf']; label: string }[]
-
-/** The notification settings of a member. Each change is saved immediately. */
+/** The notification settings of a member or a client. Each change is saved immediately. */
 export function NotificationChoices(props: { place: WorkspacePlace; settings: NotificationSettings }) {
   const { place } = props
   const dispatch = useStoreDispatch()
+  const isClient = useSession().client !== undefined
   const muted = useStoreState((state) => state.preferences.soundMuted)
   const save = useChange(place, (settings: NotificationSettings) =>
     client.call('notifications.saveSettings', { params: place, body: settings }),
@@ -37,15 +28,19 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
     <>
       <SettingRow
         label="Notify me about"
-        help="Requests need a person: a visitor asks for one, or replies fail."
+        help={
+          isClient
+            ? 'Requests need a person, such as a visitor who asks for one.'
+            : 'Requests need a person: a visitor asks for one, or replies fail.'
+        }
       >
         <SegmentedControl
           fullWidth
           aria-label="Notify me about"
           value={settings.notifyIf}
-          data={ifs}
+          data={notifyIfOptions}
           onChange={(value) => {
-            const notifyIf = ifs.find((each) => each.value === value)?.value
+            const notifyIf = notifyIfOptions.find((each) => each.value === value)?.value
             if (notifyIf) save.mutate({ ...settings, notifyIf })
           }}
         />
@@ -58,9 +53,9 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
           fullWidth
           aria-label="Deliver via"
           value={settings.notifyThrough}
-          data={throughs}
+          data={notifyThroughOptions}
           onChange={(value) => {
-            const notifyThrough = throughs.find((each) => each.value === value)?.value
+            const notifyThrough = notifyThroughOptions.find((each) => each.value === value)?.value
             if (notifyThrough) save.mutate({ ...settings, notifyThrough })
           }}
         />

@@ -28,6 +28,7 @@ import { client } from '../../server/client.ts'
 import { openView } from '../../server/client-view.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { notificationTitle, saidIn } from './notification-words.ts'
 import styles from './notifications.module.css'
@@ -36,7 +37,7 @@ import { useChange } from './use-change.ts'
 
 type List = { items: NotificationView[]; settings: NotificationSettings }
 
-/** The latest five notifications of each level, newest first, and the settings of the member. */
+/** The latest five notifications of each level, newest first, and the settings of the member or client. */
 export function NotificationPanel(props: {
   place: WorkspacePlace
   list: UseQueryResult<List>
@@ -44,6 +45,7 @@ export function NotificationPanel(props: {
 }) {
   const { place, list } = props
   const isClient = useSession().client !== undefined
+  const mayChoose = useMay()('notification.manage') && openView === undefined
   const [inSettings, setInSettings] = useState(false)
   const [whole, setWhole] = useState(false)
   const history = useInfiniteQuery({ ...historyQuery(place), enabled: whole })
@@ -53,7 +55,7 @@ export function NotificationPanel(props: {
   const latest = list.data?.items ?? []
   const earlier = history.data?.pages.flatMap((page) => page.items)
   const items = earlier ?? latest
-  // A client has the latest alone, and its agency chooses for it.
+  // A client has the latest alone.
   const more = isClient ? false : earlier ? history.hasNextPage : latest.length > 0
   return (
     <section aria-label="Notifications">
@@ -70,7 +72,7 @@ export function NotificationPanel(props: {
           >
             Mark all as read
           </Button>
-          {!isClient && (
+          {mayChoose && (
             <Tooltip label="Notification settings">
               <ActionIcon
                 variant="subtle"

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { useSession, useWorkspace } from '../../shell/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { notificationsQuery } from './queries.ts'
 
-/** The notification settings of the member, shown in the settings of an agent. */
+/** The notification settings of a member, among the settings of an agent, or of a client, in its account. */
 export function NotificationSettings() {
   const { region, workspaceId } = useWorkspace()
   const place = { region, workspaceId }
+  const isClient = useSession().client !== undefined
   const list = useQuery(notificationsQuery(place))
   return (
     <SettingSection
       title="Notifications"
-      explanation="How you hear about activity of this workspace’s agents. Saved automatically, for you only."
+      explanation={
+        isClient
+          ? 'How you hear about activity of your agents. Saved automatically.'
+          : 'How you hear about activity of this workspace’s agents. Saved automatically, for you only.'
+      }
     >
       {list.isPending && <LoadingRows rows={3} height={56} />}
       {list.isError && !list.data && (
