@@ -135,6 +135,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofClient = { organisationId, agentId, word }
   const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
 
+  const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
+
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
     params: { region, workspaceId },
@@ -223,6 +225,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       inviteId,
       organisationId,
       clientId,
+      blueprintId,
+      rolloutId,
       caseId,
       runId,
       noteId: `note${nth}`,
@@ -243,6 +247,30 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** Saves the agent as a blueprint, and leaves a draft of its second version at the agent. */
+async function blueprintOf(
+  { client, workspaceId }: Person,
+  agentId: string,
+  word: string,
+): Promise<{ blueprintId: string; rolloutId: string }> {
+  const ofWorkspace = { region: 'na' as const, workspaceId }
+  const save = (facts: string) =>
+    client.call('agents.save', { params: { region: 'na', agentId }, body: { facts } })
+  await save(word)
+  const { blueprintId } = await client.call('blueprints.create', {
+    params: ofWorkspace,
+    body: { name: word, agentId },
+  })
+  const params = { ...ofWorkspace, blueprintId }
+  await save(`${word} of another version`)
+  const { version } = await client.call('blueprints.saveVersion', { params, body: { agentId } })
+  await save(word)
+  const targets = [{ agentId }]
+  const body = { version, as: 'draft', conflicts: 'keep', targets } as const
+  const { rolloutId } = await client.call('blueprints.rollOut', { params, body })
+  return { blueprintId, rolloutId }
 }
 
 type Clients = { clientId: string; clientToken: string; orgAdminToken: string }
