@@ -64,7 +64,8 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
       case 'BlueprintVersionSaved': {
         const { version, agentId, changed } = event.data
         const versions = [{ version, ...saved, changed }, ...found.versions].slice(0, MAX_VERSIONS)
-        return { ...found, sourceAgentId: agentId, versions }
+        const follows = found.agents[agentId] === undefined ? {} : { [agentId]: version }
+        return { ...found, sourceAgentId: agentId, agents: { ...found.agents, ...follows }, versions }
       }
       case 'BlueprintRenamed':
         return { ...found, name: event.data.name }

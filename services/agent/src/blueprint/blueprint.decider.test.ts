@@ -64,6 +64,10 @@ describe('a blueprint', () => {
       .thenRejected('nothing-changed')
   })
 
+  test('is followed up to its new version by the agent that this was made of', () => {
+    expect(follows(created, attached('a0', 'a1'), saved(2, 'Two.'))).toEqual({ a0: 2, a1: 1 })
+  })
+
   test('is renamed and deleted, and is gone then', () => {
     const rename = { type: 'RenameBlueprint', ...of, name: 'Doctor' } as const
     given(blueprint, created)

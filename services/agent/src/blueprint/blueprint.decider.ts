@@ -199,8 +199,10 @@ function evolve(state: BlueprintState, event: BlueprintEvent): BlueprintState {
   if (state.status !== 'live') return state
   switch (event.type) {
     case 'BlueprintVersionSaved': {
-      const { version, document } = event.data
-      return inUse({ ...state, versions: [...state.versions, { version, document }] })
+      const { version, agentId, document } = event.data
+      const follows = state.agents[agentId] === undefined ? {} : { [agentId]: version }
+      const agents = { ...state.agents, ...follows }
+      return inUse({ ...state, agents, versions: [...state.versions, { version, document }] })
     }
     case 'BlueprintRenamed':
       return { ...state, name: event.data.name }
