@@ -249,26 +249,30 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   }
 }
 
-/** Saves the agent as a blueprint, and leaves a draft of its second version at the agent. */
+/** Saves the agent as a blueprint, and leaves a draft of its second version, which is made of another one, at the agent. */
 async function blueprintOf(
   { client, workspaceId }: Person,
   agentId: string,
   word: string,
 ): Promise<{ blueprintId: string; rolloutId: string }> {
-  const ofWorkspace = { region: 'na' as const, workspaceId }
-  const save = (facts: string) =>
-    client.call('agents.save', { params: { region: 'na', agentId }, body: { facts } })
-  await save(word)
+  const region = 'na' as const
+  const ofWorkspace = { region, workspaceId }
   const { blueprintId } = await client.call('blueprints.create', {
     params: ofWorkspace,
     body: { name: word, agentId },
   })
   const params = { ...ofWorkspace, blueprintId }
-  await save(`${word} of another version`)
-  const { version } = await client.call('blueprints.saveVersion', { params, body: { agentId } })
-  await save(word)
-  const targets = [{ agentId }]
-  const body = { version, as: 'draft', conflicts: 'keep', targets } as const
+  const other = await client.call('blueprints.createAgent', { params, body: { agentName: word } })
+  await client.call('agents.save', {
+    params: { region, agentId: other.agentId },
+    body: { facts: `Facts of ${word}` },
+  })
+  const { version } = await client.call('blueprints.saveVersion', {
+    params,
+    body: { agentId: other.agentId },
+  })
+  await client.call('agents.delete', { params: { region, agentId: other.agentId } })
+  const body = { version, as: 'draft', conflicts: 'keep', targets: [{ agentId }] } as const
   const { rolloutId } = await client.call('blueprints.rollOut', { params, body })
   return { blueprintId, rolloutId }
 }

@@ -72,7 +72,6 @@ export function AttachAgents({ place, blueprint, onClose }: Props) {
         clearable
         hidePickedOptions
         limit={50}
-        data-autofocus
         nothingFoundMessage={agents.isPending ? 'Loading…' : 'No agents found'}
         error={agents.isError && 'The agents could not be loaded'}
         data={(agents.data ?? []).filter(({ value }) => !attached.has(value))}

@@ -144,7 +144,6 @@ function NewBlueprint({ onClose }: { onClose: () => void }) {
           placeholder="Choose an agent"
           searchable
           limit={50}
-          data-autofocus
           nothingFoundMessage={agents.isPending ? 'Loading…' : 'No agents found'}
           error={agents.isError && 'The agents could not be loaded'}
           data={agents.data ?? []}
