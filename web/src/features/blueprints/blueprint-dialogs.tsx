@@ -98,7 +98,7 @@ export function NameDialog({ place, blueprint, of, onClose }: Props & { of: 'ren
           await client.call(
             'blueprints.rename',
             { params: place, body: { name: trimmed } },
-            { idempotencyKey, loaded },
+            { loaded, idempotencyKey },
           )
           return `Renamed to ${trimmed}`
         }
