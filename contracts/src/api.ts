@@ -4,6 +4,7 @@ import { emailDomainEndpoints } from './agency/email-domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { feedbackEndpoints } from './agency/feedback-endpoints.ts'
 import { agencyHomeEndpoints } from './agency/home-endpoints.ts'
+import { blueprintEndpoints } from './agent/blueprint-endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...domainEndpoints,
   ...emailDomainEndpoints,
   ...agentEndpoints,
+  ...blueprintEndpoints,
   ...canaryEndpoints,
   ...editorEndpoints,
   ...translationEndpoints,

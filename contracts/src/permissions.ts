@@ -37,6 +37,8 @@ export const workspacePermissions = {
   'agent.export': 'Download an agent as a template.',
   'agent.delete': 'Delete an agent.',
   'agent.test': 'Talk to an agent in the test panel, preview its widget and read traces.',
+  'blueprint.read': 'Read blueprints and how the agents of each differ from it.',
+  'blueprint.manage': 'Keep blueprints, and roll them out to agents or undo that, as drafts or published.',
   'test.read': 'Read the test cases of an agent and the results of their runs.',
   'test.manage': 'Add, change and delete test cases.',
   'test.run': 'Run the tests of an agent, which costs credits where a model replies.',

@@ -18,6 +18,10 @@ const readable: Record<string, string[]> = {
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
     'CanaryStarted.document.',
+    'BlueprintCreated.document.',
+    'BlueprintVersionSaved.document.',
+    'BlueprintTaken.before.',
+    'BlueprintTaken.changes.',
     'AgentRenamed.title',
     'AgentDeleted.title',
   ],
@@ -192,6 +196,12 @@ const readable: Record<string, string[]> = {
     'MemberInvited.permissions[]',
   ],
   'The id of a member': ['MemberInvited.invitedBy'],
+  'Names of fields of agents and of their nodes, and the code of a refusal': [
+    'RolloutStarted.targets[].keep[]',
+    'RolloutStarted.targets[].replace[]',
+    'RolloutCarriedOut.refusal',
+    'BlueprintTakenBack.kept[]',
+  ],
 }
 
 test('every text that is stored unsealed is named here with the reason', async () => {
@@ -215,6 +225,10 @@ const aboutThings: Record<string, string[]> = {
     'AgentPublished.changes.',
     'AgentVersionRestored.document.',
     'CanaryStarted.document.',
+    'BlueprintCreated.document.',
+    'BlueprintVersionSaved.document.',
+    'BlueprintTaken.before.',
+    'BlueprintTaken.changes.',
   ],
   'An agency as a business: its name, logos, and how its clients reach it': [
     'AgencyCreated.name',
@@ -227,7 +241,10 @@ const aboutThings: Record<string, string[]> = {
     'DomainClaimed.records[].name',
     'EmailDomainAdded.records[].name',
   ],
-  'Names of teams, of views of the inbox, of knowledge and of tools': [
+  'Names of teams, of blueprints, of views of the inbox, of knowledge and of tools': [
+    'BlueprintCreated.name',
+    'BlueprintRenamed.name',
+    'BlueprintDeleted.name',
     'WorkspaceCreated.workspaceName',
     'WorkspaceRenamed.workspaceName',
     'InboxViewSaved.name',

@@ -16,6 +16,8 @@ import {
   countAgents,
   wholeAgent,
 } from './agents/agents.queries.ts'
+import { blueprintsProjection } from './blueprints/blueprints.projection.ts'
+import { blueprintQueries, countBlueprints } from './blueprints/blueprints.queries.ts'
 import { publicAgentsProjection } from './public-agents/public-agents.projection.ts'
 import {
   type PublicAgentOptions,
@@ -50,6 +52,7 @@ export const agentReadModels = defineModule({
     agentDocumentsProjection,
     agentVersionsProjection,
     agentSetupProjection,
+    blueprintsProjection,
     publicAgentsProjection,
   ],
 
@@ -61,8 +64,11 @@ export const agentReadModels = defineModule({
       isOpen: async (tenant) => (await workspaces.standingOf(tenant)) === 'open',
       headers: answers.headersToAnyOrigin(),
     })
+    const nameOf: AgentQueryDeps['nameOf'] = async (tenant, { kind, id }) =>
+      kind === 'user' ? people.nameOf(id) : kind === 'client' ? clientNames.nameOf(tenant, id) : undefined
     return {
       handlers: {
+        ...blueprintQueries({ reader, nameOf }),
         ...agentQueries({
           reader,
           ownOrigin,
@@ -71,12 +77,7 @@ export const agentReadModels = defineModule({
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,
           tokensUsed: credits.tokensUsed,
-          nameOf: async (tenant, { kind, id }) =>
-            kind === 'user'
-              ? people.nameOf(id)
-              : kind === 'client'
-                ? clientNames.nameOf(tenant, id)
-                : undefined,
+          nameOf,
         }),
         ...agentSetupQueries({ reader, ownOrigin }),
         ...publicAgentQueries(publicAgents),
@@ -92,6 +93,7 @@ export const agentReadModels = defineModule({
             return agentIdsOf(reader, tenant)
           },
         },
+        blueprints: { count: (tenant: string) => countBlueprints(reader, tenant) },
         publicAgents,
       },
       projected(events) {

@@ -166,6 +166,10 @@ async function idsOf(
       client.call('testCases.list', place),
       fetch(`${platform.url}/dev/mail.json`).then((answer) => answer.json()),
     ])
+  const blueprint = await client.call('blueprints.create', {
+    ...own,
+    body: { name: 'Support desk', agentId },
+  })
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
   )
@@ -179,6 +183,7 @@ async function idsOf(
     webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',
     client: clients.items[0]?.ID ?? '',
     organisation: organisations.items[0]?.ID ?? '',
+    blueprint: blueprint.blueprintId,
     run: runs.items[0]?.runId ?? '',
     testCase: cases.items[0]?.caseId ?? '',
     invitation: link?.[1] ?? '',

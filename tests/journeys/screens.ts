@@ -42,6 +42,7 @@ export type Ids = {
   logEntry: string
   client: string
   organisation: string
+  blueprint: string
   run: string
   testCase: string
   /** Of an invitation that waits: its part of the address. */
@@ -140,6 +141,7 @@ export const screens: Screen[] = [
   screen('onboarding-ready', 'made', () => '/onboarding?region=na', heading('Your agent is ready')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
+  screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
   screen(
     'agency-home-empty',
@@ -301,6 +303,20 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('blueprints', 'agency', () => '/app/na/blueprints', text('Support desk')),
+  screen(
+    'new-blueprint',
+    'agency',
+    () => '/app/na/blueprints?create=true',
+    (page) => page.getByRole('dialog'),
+  ),
+  screen('blueprint', 'agency', ({ blueprint }) => `/app/na/blueprints/${blueprint}`, text('Up to date')),
+  screen(
+    'roll-out',
+    'agency',
+    ({ blueprint }) => `/app/na/blueprints/${blueprint}?rollout=new`,
+    (page) => page.getByRole('dialog'),
+  ),
   screen('agency-home', 'agency', () => '/app/na/clients?overview=true', text('Studio Marlow')),
   screen('organizations', 'agency', () => '/app/na/clients?organizations=true', text('Studio Marlow')),
   screen(

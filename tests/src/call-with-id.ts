@@ -47,6 +47,8 @@ const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 
 
 /** Fields that some endpoints need besides those their schema requires. */
 const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => object> = {
+  // The newest one of `ownEverything`.
+  'blueprints.rollOut': () => ({ version: 2 }),
   'canary.start': () => ({ draft: { title: 'sample' } }),
   'knowledge.addDocument': () => sampleFile,
   'knowledge.changeChunk': (_, { label }, { named }) => ({

@@ -44,6 +44,9 @@ const kinds: Record<string, Kind> = {
   agentId: named('agentId', { ofAgent: true }),
   ID: named('agentId', { ofAgent: true }),
   agentID: named('agentId', { ofAgent: true }),
+  agentIds: named('agentId'),
+  blueprintId: named('blueprintId'),
+  rolloutId: named('rolloutId'),
   conversationId: named('conversationId', { ofAgent: true }),
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
@@ -104,6 +107,9 @@ const kinds: Record<string, Kind> = {
   'conversations.count query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.exportList query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.list query.ids': named('conversationId', { ofAgent: true, otherwise: 'filter' }),
+  // Paths of conflicts: fields of agents, and their nodes.
+  'blueprints.rollOut body.targets[].keep': { ...chosen, of: () => 'facts' },
+  'blueprints.rollOut body.targets[].replace': { ...chosen, of: () => 'facts' },
   // The id by which the customer's own site knows its visitor.
   'conversations.identify body.userId': named('visitorId', { otherwise: 'chosen' }),
   'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),

@@ -135,6 +135,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofClient = { organisationId, agentId, word }
   const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
 
+  const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
+
   const browser = createECDH('prime256v1')
   const { subscriptionId } = await client.call('notifications.turnOnPush', {
     params: { region, workspaceId },
@@ -223,6 +225,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       inviteId,
       organisationId,
       clientId,
+      blueprintId,
+      rolloutId,
       caseId,
       runId,
       noteId: `note${nth}`,
@@ -243,6 +247,34 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** Saves the agent as a blueprint, and leaves a draft of its second version, which is made of another one, at the agent. */
+async function blueprintOf(
+  { client, workspaceId }: Person,
+  agentId: string,
+  word: string,
+): Promise<{ blueprintId: string; rolloutId: string }> {
+  const region = 'na' as const
+  const ofWorkspace = { region, workspaceId }
+  const { blueprintId } = await client.call('blueprints.create', {
+    params: ofWorkspace,
+    body: { name: word, agentId },
+  })
+  const params = { ...ofWorkspace, blueprintId }
+  const other = await client.call('blueprints.createAgent', { params, body: { agentName: word } })
+  await client.call('agents.save', {
+    params: { region, agentId: other.agentId },
+    body: { facts: `Facts of ${word}` },
+  })
+  const { version } = await client.call('blueprints.saveVersion', {
+    params,
+    body: { agentId: other.agentId },
+  })
+  await client.call('agents.delete', { params: { region, agentId: other.agentId } })
+  const body = { version, as: 'draft', conflicts: 'keep', targets: [{ agentId }] } as const
+  const { rolloutId } = await client.call('blueprints.rollOut', { params, body })
+  return { blueprintId, rolloutId }
 }
 
 type Clients = { clientId: string; clientToken: string; orgAdminToken: string }

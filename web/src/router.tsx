@@ -29,7 +29,7 @@ import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
 import { endSession, isLeaving, leaveDashboard, leaveEndedView } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
-import { agentQuery, sessionQuery } from './server/queries.ts'
+import { agentQuery, blueprintDraftQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { mayIn } from './shell/may.ts'
@@ -252,6 +252,25 @@ const clientsRoute = createRoute({
   component: lazyComponent(() => import('./features/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
+const blueprintsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/blueprints',
+  validateSearch: (raw: Record<string, unknown>): { create?: true } => ({
+    create: raw.create === true || undefined,
+  }),
+  component: lazyComponent(() => import('./features/blueprints/blueprints-page.tsx'), 'BlueprintsPage'),
+})
+
+const blueprintRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/blueprints/$blueprintId',
+  /** `new`: the next rollout. */
+  validateSearch: (raw: Record<string, unknown>): { rollout?: string } => ({
+    rollout: typeof raw.rollout === 'string' && raw.rollout !== '' ? raw.rollout : undefined,
+  }),
+  component: lazyComponent(() => import('./features/blueprints/blueprint-page.tsx'), 'BlueprintPage'),
+})
+
 const eventsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/events',
@@ -280,6 +299,7 @@ const agentRoute = createRoute({
       AgentActions.preload?.(),
       AgentSwitcher.preload?.(),
       context.session.client ? undefined : context.queryClient.prefetchQuery(canaryQuery(params)),
+      context.session.client ? undefined : context.queryClient.prefetchQuery(blueprintDraftQuery(params)),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
@@ -475,6 +495,8 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute,
       toolsRoute,
       clientsRoute,
+      blueprintsRoute,
+      blueprintRoute,
       eventsRoute,
       agencyRoute,
       customTabRoute,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, earlierVersion, tenantText } from '../message.ts'
+import { rolloutModes } from './blueprint-events.ts'
 import { formerDocumentSchema, withoutFieldsNotOffered } from './not-offered.ts'
 import { keptDocumentSchema } from './pictures.ts'
 
@@ -129,6 +130,44 @@ export const agentEvents = defineEvents({
         })
         .optional(),
     }),
+  },
+  /** A version of a blueprint was merged into the agent. If it is published, `AgentPublished` beside it has the changes. */
+  BlueprintTaken: {
+    version: 1,
+    summary: 'Merged a blueprint into an agent',
+    data: z.object({
+      agentId: z.string(),
+      blueprintId: z.string(),
+      blueprintVersion: z.number(),
+      rolloutId: z.string(),
+      as: z.enum(rolloutModes),
+      changed: z.array(z.string()),
+      /** Of those that changed: the values before, without those that there were none of. */
+      before: keptDocumentSchema,
+      /** Of a draft: the new values. */
+      changes: keptDocumentSchema.optional(),
+      /** Of a published one: the version that the agent had before. */
+      versionBefore: z.number().optional(),
+    }),
+  },
+  /** A rollout was undone. Of a published one, `AgentVersionRestored` beside it has the document. */
+  BlueprintTakenBack: {
+    version: 1,
+    summary: 'Took the merge of a blueprint back from an agent',
+    data: z.object({
+      agentId: z.string(),
+      blueprintId: z.string(),
+      rolloutId: z.string(),
+      changed: z.array(z.string()),
+      /** What was changed since, and stays. */
+      kept: z.array(z.string()),
+    }),
+  },
+  /** A person took the draft of a rollout into their own, or does not want it. */
+  BlueprintDraftSettled: {
+    version: 1,
+    summary: 'Put away the draft that a blueprint left',
+    data: z.object({ agentId: z.string(), blueprintId: z.string(), rolloutId: z.string() }),
   },
   AgentDeleted: {
     version: 1,

@@ -36,6 +36,13 @@ export function exportedValuesOf(fields: Fields, document: object): object {
   return Object.fromEntries(Object.entries(document).filter(([name]) => fields[name]?.exported))
 }
 
+/** The fields of a document that a blueprint of it has, secrets included. */
+export function blueprintValuesOf<Document extends object>(fields: Fields, document: Document): Document
+export function blueprintValuesOf(fields: Fields, document: object): object {
+  const values = exportedValuesOf(fields, document)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.own))
+}
+
 /** A document without what callers can't set. */
 export function callerValuesOf<Document extends object>(fields: Fields, document: Document): Document
 export function callerValuesOf(fields: Fields, document: object): object {

@@ -57,8 +57,10 @@ type Rules<Value> = {
 
 /** Of a field that is no part of a group. A group is exported as a whole. */
 type Travels = {
-  /** It is part of an exported template and accepted in an imported one. Secrets never are. */
+  /** It is part of an exported template and accepted in an imported one, and of blueprints. Secrets never are. */
   exported?: true
+  /** Each agent has its own: no part of blueprints. */
+  own?: true
 }
 
 export type Field = Texts & Rules<unknown> & Travels & { schema: z.ZodType; fields?: undefined }

@@ -10,12 +10,13 @@ const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read', 'worksp
 /** Permissions that are worth nothing without others. */
 const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] = [
   {
-    of: /^(agent\.(read|publish|back-up|export|delete|test)|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
+    of: /^(agent\.(read|publish|back-up|export|delete|test)|blueprint|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
     needs: ['agent.list', 'agent.view', 'agent.read'],
   },
   { of: /^agent\.view$/, needs: ['agent.list'] },
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
+  { of: /^blueprint\.manage$/, needs: ['blueprint.read', 'agent.create', 'agent.publish'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
   { of: /^webhook\./, needs: ['conversation.read'] },
   { of: /^webhook\.manage$/, needs: ['webhook.read'] },
@@ -56,7 +57,7 @@ export type PermissionGroup = { name: string; prefixes: readonly string[] }
 
 /** A permission belongs to the group with its first part. */
 export const permissionGroups = [
-  { name: 'Agents', prefixes: ['agent', 'file'] },
+  { name: 'Agents', prefixes: ['agent', 'blueprint', 'file'] },
   { name: 'Knowledge', prefixes: ['knowledge'] },
   { name: 'Tests', prefixes: ['test'] },
   { name: 'Functions, channels and webhooks', prefixes: ['function', 'channel', 'webhook'] },
@@ -97,7 +98,8 @@ export const memberPresets: readonly {
     permissions: completed([
       ...viewing,
       ...givable.filter(
-        (name) => /^(agent|knowledge|test|function|channel|file)\./.test(name) && name !== 'agent.delete',
+        (name) =>
+          /^(agent|blueprint|knowledge|test|function|channel|file)\./.test(name) && name !== 'agent.delete',
       ),
     ]),
   },

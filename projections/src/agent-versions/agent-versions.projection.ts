@@ -76,6 +76,9 @@ export const agentVersionsProjection = tenantProjection<AgentVersions>()({
         return { ...versions, current: event.data.version }
       case 'CanaryShareChanged':
       case 'CanaryWithdrawn':
+      case 'BlueprintTaken':
+      case 'BlueprintTakenBack':
+      case 'BlueprintDraftSettled':
         return versions
       case 'AgentVersionRestored': {
         const { version, restoredFrom, changed, document } = event.data

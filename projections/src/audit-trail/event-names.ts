@@ -3,6 +3,7 @@ import { ERASED } from '@parley/contracts/message.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { blueprintsProjection } from '../blueprints/blueprints.projection.ts'
 import { channelsProjection } from '../channels/channels.projection.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
@@ -53,6 +54,10 @@ export function eventNames(
     async organisation(organisationId) {
       const organisation = await reader.get(organisationsProjection, tenant, organisationId)
       return organisation && read(organisation.name)
+    },
+    async blueprint(blueprintId) {
+      const blueprint = await reader.get(blueprintsProjection, tenant, blueprintId)
+      return blueprint && read(blueprint.name)
     },
     read,
   }

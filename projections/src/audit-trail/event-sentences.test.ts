@@ -11,6 +11,7 @@ const names: EventNames = {
   webhook: async () => 'Orders',
   client: async () => 'Cleo',
   organisation: async () => 'Acme',
+  blueprint: async () => 'Dentist',
   read: async (text) => text,
 }
 const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
@@ -37,6 +38,14 @@ describe('the sentence of an event', () => {
     expect(await told('WebhookPaused', { webhookId: 'w1' })).toBe('paused the webhook **Orders**')
     expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
     expect(await told('ClientCreated', { clientId: 'c1' })).toBe('created the client **Cleo**')
+    const rollout = { blueprintId: 'b1', version: 2, as: 'draft', targets: [{}, {}] }
+    expect(await told('RolloutStarted', rollout)).toBe(
+      'rolled **version 2** of the blueprint Dentist out to 2 agents as drafts',
+    )
+    const taken = { blueprintId: 'b1', blueprintVersion: 2, as: 'published' }
+    expect(await told('BlueprintTaken', taken)).toBe(
+      'merged version 2 of the blueprint **Dentist** into Harbour Tea',
+    )
     const transfer = { organisationId: 'o1', from: 'workspace', amount: 40 }
     expect(await told('CreditsTransferred', { ...transfer, direction: 'out' })).toBe(
       'transferred **40 credits** to **Acme**',

@@ -2,6 +2,7 @@
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
@@ -33,6 +34,7 @@ export type EventNames = {
   webhook(webhookId: string): Promise<string | undefined>
   client(clientId: string): Promise<string | undefined>
   organisation(organisationId: string): Promise<string | undefined>
+  blueprint(blueprintId: string): Promise<string | undefined>
   /** Opens a text that may be sealed. */
   read(text: string): Promise<string | undefined>
 }
@@ -69,6 +71,7 @@ const events = {
   ...emailDomainEvents,
   ...agentEvents,
   ...analyticsEvents,
+  ...blueprintEvents,
   ...channelEvents,
   ...clientEvents,
   ...clientSessionEvents,
@@ -105,6 +108,8 @@ const withdrawnFor = {
   'version-restored': ', since another version was restored',
 } as const
 
+const agents = (count: number) => (count === 1 ? '1 agent' : `${count} agents`)
+
 const waysToSignIn: Partial<Record<ClientSessionMethod, string>> = {
   'login-token': 'signed in with a login token',
   'signed-token': 'signed in with a token that the agency signed',
@@ -121,6 +126,52 @@ const sentences: Sentences = {
     ' of ',
     agent,
   ],
+  BlueprintCreated: async ({ name }, { agent, read }) => [
+    'saved ',
+    agent,
+    ' as the blueprint ',
+    which(await read(name)),
+  ],
+  BlueprintVersionSaved: async ({ blueprintId, version }, { blueprint }) => [
+    'saved ',
+    which(`version ${version}`),
+    ' of the blueprint ',
+    await blueprint(blueprintId),
+  ],
+  BlueprintRenamed: async ({ name }, { read }) => ['renamed a blueprint to ', which(await read(name))],
+  BlueprintDeleted: async ({ name }, { read }) => ['deleted the blueprint ', which(await read(name))],
+  AgentsAttachedToBlueprint: async ({ blueprintId, agentIds }, { blueprint }) => [
+    `attached ${agents(agentIds.length)} to the blueprint `,
+    which(await blueprint(blueprintId)),
+  ],
+  AgentsDetachedFromBlueprint: async ({ blueprintId, agentIds }, { blueprint }) => [
+    `detached ${agents(agentIds.length)} from the blueprint `,
+    which(await blueprint(blueprintId)),
+  ],
+  RolloutStarted: async ({ blueprintId, version, as, targets }, { blueprint }) => [
+    'rolled ',
+    which(`version ${version}`),
+    ' of the blueprint ',
+    await blueprint(blueprintId),
+    ` out to ${agents(targets.length)} as ${as === 'draft' ? 'drafts' : 'published'}`,
+  ],
+  RolloutUndoStarted: async ({ blueprintId }, { blueprint }) => [
+    'undid a rollout of the blueprint ',
+    which(await blueprint(blueprintId)),
+  ],
+  BlueprintTaken: async ({ blueprintId, blueprintVersion, as }, { agent, blueprint }) => [
+    `merged version ${blueprintVersion} of the blueprint `,
+    which(await blueprint(blueprintId)),
+    as === 'draft' ? ' into a draft of ' : ' into ',
+    agent,
+  ],
+  BlueprintTakenBack: async ({ blueprintId }, { agent, blueprint }) => [
+    'took the blueprint ',
+    which(await blueprint(blueprintId)),
+    ' back from ',
+    agent,
+  ],
+  BlueprintDraftSettled: async (_, { agent }) => ['put away what a blueprint left at ', which(agent)],
   CanaryStarted: async ({ version, share }, { agent }) => [
     'started ',
     which(`version ${version}`),

@@ -25,6 +25,12 @@ import {
   withVersion,
 } from './agent.state.ts'
 import {
+  type BlueprintMergeCommand,
+  decideMerge,
+  evolveMerge,
+  settledByDocument,
+} from './blueprint/blueprint-merge.decider.ts'
+import {
   type CanaryCommand,
   canaryRunning,
   decideCanary,
@@ -59,6 +65,7 @@ export type AgentCommand =
       testedOn?: number
     }
   | CanaryCommand
+  | BlueprintMergeCommand
   | { type: 'RenameAgent'; agentId: string; title: string }
   | { type: 'SaveBackup'; agentId: string }
   | { type: 'RestoreVersion'; agentId: string; version: number }
@@ -71,8 +78,11 @@ export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
   category: 'agent',
   events: agentEvents,
   decider: {
-    initialState: { status: 'none', document: {}, versions: [], revision: -1 },
-    evolve: (state, event) => ({ ...evolve(state, event), revision: state.revision + 1 }),
+    initialState: { status: 'none', document: {}, versions: [], blueprints: [], revision: -1 },
+    evolve: (state, event) => ({
+      ...settledByDocument(evolve(state, event)),
+      revision: state.revision + 1,
+    }),
     decide,
   },
 }
@@ -116,6 +126,10 @@ function decide(command: AgentCommand, state: AgentState, now: Date): Decision<A
     case 'PromoteCanary':
     case 'WithdrawCanary':
       return decideCanary(command, state, now)
+    case 'TakeBlueprint':
+    case 'TakeBlueprintBack':
+    case 'SettleBlueprintDraft':
+      return decideMerge(command, state, now)
     case 'DeleteAgent':
       return accept({
         type: 'AgentDeleted',
@@ -239,8 +253,20 @@ function evolve(state: AgentState, event: AgentEvent): AgentState {
     case 'CanaryPromoted':
     case 'CanaryWithdrawn':
       return evolveCanary(state, event)
+    case 'BlueprintTaken':
+    case 'BlueprintTakenBack':
+    case 'BlueprintDraftSettled':
+      return evolveMerge(state, event)
     case 'AgentDeleted':
-      return { ...state, status: 'deleted', document: {}, versions: [], canary: undefined }
+      return {
+        ...state,
+        status: 'deleted',
+        document: {},
+        versions: [],
+        canary: undefined,
+        blueprints: [],
+        blueprintDraft: undefined,
+      }
     default:
       return state
   }

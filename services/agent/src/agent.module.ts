@@ -1,5 +1,7 @@
 /** Agents: settings, templates, versions, and the public settings for the widget. */
 
+import { blueprintEndpoints } from '@parley/contracts/agent/blueprint-endpoints.ts'
+import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { canaryEndpoints } from '@parley/contracts/agent/canary-endpoints.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
@@ -19,6 +21,9 @@ import {
 } from './agent.handlers.ts'
 import { type Canary, savedDocument } from './agent.state.ts'
 import { agentCreation } from './agent-saving.ts'
+import { blueprint } from './blueprint/blueprint.decider.ts'
+import { type BlueprintDeps, blueprintHandlers } from './blueprint/blueprint.handlers.ts'
+import { rollOutBlueprints } from './blueprint/roll-out.policy.ts'
 import { assignedVersion, documentOfVersion } from './canary/assigned-version.ts'
 import { canaryHandlers } from './canary/canary.handlers.ts'
 import { type CanaryFigures, withdrawCanaries } from './canary/withdraw-canaries.policy.ts'
@@ -40,12 +45,14 @@ type Needs = {
     count: AgentHandlerDeps['agentCount']
     idsOf: DeleteAgentsDeps['agentIdsOf']
   }
+  blueprints: { count: BlueprintDeps['blueprintCount'] }
   canaries: { figures: CanaryFigures }
   knowledge: { addFromTemplate: AgentHandlerDeps['addKnowledge'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: {
     isOwn(tenant: string, address: string): Promise<boolean>
     keep: AgentHandlerDeps['keepPictures']
+    at: BlueprintDeps['picturesAt']
   }
   quotas: { of(tenant: string): Promise<{ agents: number }> }
   tests: {
@@ -99,9 +106,9 @@ type Provides = {
 
 export const agentModule = defineModule({
   name: 'agent',
-  endpoints: { ...agentEndpoints, ...canaryEndpoints, ...editorEndpoints },
-  aggregates: [agent],
-  audited: agentEvents,
+  endpoints: { ...agentEndpoints, ...blueprintEndpoints, ...canaryEndpoints, ...editorEndpoints },
+  aggregates: [agent, blueprint],
+  audited: { ...agentEvents, ...blueprintEvents },
   relays: [
     {
       events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
@@ -155,6 +162,12 @@ export const agentModule = defineModule({
           keepPictures: pictures.keep,
           publishGate,
         }),
+        ...blueprintHandlers({
+          ...saving,
+          live,
+          blueprintCount: ports.blueprints.count,
+          picturesAt: pictures.at,
+        }),
         ...editorsHandlers({ editors, nameOf: people.nameOf }),
         ...agentHandlers({
           ...saving,
@@ -168,6 +181,11 @@ export const agentModule = defineModule({
       },
       policies: [
         deleteAgents({ handle, agentIdsOf: agents.idsOf }),
+        rollOutBlueprints({
+          ...{ handle, load, refresh, live, publishGate },
+          keepPictures: pictures.keep,
+          picturesAt: pictures.at,
+        }),
         withdrawCanaries({ handle, live, figures: ports.canaries.figures }),
       ],
       stop: editors.stop,

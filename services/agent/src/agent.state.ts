@@ -1,6 +1,7 @@
 /** What is folded of an agent's stream, and what its deciders share. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { RolloutMode } from '@parley/contracts/agent/blueprint-events.ts'
 import {
   agentDefaultsWithoutNodes,
   maxVersionsListed,
@@ -27,6 +28,21 @@ export type Canary = {
   changed: readonly string[]
 }
 
+/** A version of a blueprint that was merged into the agent. */
+export type TakenBlueprint = {
+  rolloutId: string
+  blueprintId: string
+  blueprintVersion: number
+  as: RolloutMode
+  changed: readonly string[]
+  /** The values of what changed: before, and then. */
+  before: AgentDocument
+  after: AgentDocument
+  versionBefore?: number | undefined
+  /** What undoing it left as it was changed since; undefined until it is undone. */
+  takenBack?: { changed: readonly string[]; kept: readonly string[] }
+}
+
 export type AgentState = {
   status: 'none' | 'live' | 'deleted'
   document: AgentDocument
@@ -34,6 +50,10 @@ export type AgentState = {
   versions: readonly AgentVersion[]
   /** Both of its versions are among `versions`. */
   canary?: Canary | undefined
+  /** Oldest first; the newest ones alone. */
+  blueprints: readonly TakenBlueprint[]
+  /** The rollout whose draft waits for a person. */
+  blueprintDraft?: string | undefined
   /** Of the last event; -1 before the first. */
   revision: number
 }

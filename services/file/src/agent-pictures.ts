@@ -32,6 +32,8 @@ export type AgentPictures = {
     document: AgentDocument,
     within?: string,
   ): Promise<{ ok: true; document: AgentDocument } | { ok: false; rejection: Rejection }>
+  /** Returns the document with the addresses that `keep` would give it at this agent. Stores nothing. */
+  at(of: { tenant: string; agentId: string }, document: AgentDocument): AgentDocument
   /** Returns the document with its stored pictures as `data:` addresses, without those that no longer exist. */
   embed(tenant: string, document: AgentDocument): Promise<AgentDocument>
 }
@@ -71,6 +73,16 @@ export function createAgentPictures({
         kept.push(outcome.address)
       }
       return { ok: true, document: withPictures(document, kept) }
+    },
+
+    at({ tenant, agentId }, document) {
+      const moved = picturesIn(document).map(({ address }) => {
+        const key = lastingKeyAt(address)
+        if (key === undefined || key === 'elsewhere' || key.tenant !== tenant) return address
+        const name = address.slice(address.lastIndexOf('/') + 1).replace(`${key.id.slice(0, 8)}-`, '')
+        return addresses.issue({ ...key, owner: agentOwner(agentId) }, name, 'forever')
+      })
+      return withPictures(document, moved)
     },
 
     async embed(tenant, document) {

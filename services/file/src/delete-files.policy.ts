@@ -1,4 +1,5 @@
-/** Deletes files with their conversation or agent, and temporary files by day. */
+/** Deletes files with their conversation, agent or blueprint, and temporary files by day. */
+import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
@@ -8,6 +9,7 @@ import { agentOwner, conversationOwner, TEMPORARY, temporaryOwner } from './file
 const events = {
   ConversationDeleted: conversationEvents.ConversationDeleted,
   AgentDeleted: agentEvents.AgentDeleted,
+  BlueprintDeleted: blueprintEvents.BlueprintDeleted,
 }
 
 export function deleteFilesPolicy({ store }: { store: FileStore }) {
@@ -18,6 +20,9 @@ export function deleteFilesPolicy({ store }: { store: FileStore }) {
     async react(event) {
       const { tenant } = event
       if (event.type === 'AgentDeleted') await store.remove({ tenant, owner: agentOwner(event.data.agentId) })
+      else if (event.type === 'BlueprintDeleted')
+        // Its pictures are kept like those of an agent.
+        await store.remove({ tenant, owner: agentOwner(event.data.blueprintId) })
       else {
         const conversationId = event.stream.slice('conversation-'.length)
         await store.remove({ tenant, owner: conversationOwner(conversationId) })

@@ -160,7 +160,7 @@ const without: Record<string, string[]> = {
         'agency.removeSsoSecret',
         'webhooks.replaceSecret',
       ],
-      ...['conversations.setStatus', 'publishGate.set', 'channels.disconnect'],
+      ...['conversations.setStatus', 'publishGate.set', 'channels.disconnect', 'blueprints.delete'],
     ],
   'merged with what others published, field by field (`store/draft-merge.ts`)': ['agents.save'],
   'a person’s own': ['notifications.saveSettings'],

@@ -85,3 +85,12 @@ export const balanceQuery = ({ region, workspaceId }: WorkspacePlace) =>
       return (await client.call('credits.history', { params, query: { limit: 1 } }, { signal })).balance
     },
   })
+
+/** What the rollout of a blueprint left at an agent; null for nothing. */
+export const blueprintDraftQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['blueprint-draft', place.region, place.agentId],
+    meta: { touchedBy: [`agent-${place.agentId}`] },
+    queryFn: async ({ signal }) =>
+      (await client.call('blueprintDrafts.get', { params: place }, { signal })).draft ?? null,
+  })

@@ -11,12 +11,15 @@ import {
   IconLayoutSidebar,
   IconSearch,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useOnPhone } from '../design/use-on-phone.ts'
 import { lazyComponent } from '../server/lazy-component.ts'
+import { blueprintDraftQuery } from '../server/queries.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
+import { BlueprintDraft } from './blueprint-draft.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
 import { useAgentPlace, useSession } from './places.ts'
@@ -37,6 +40,7 @@ export function AgentFrame() {
   const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
   const isClient = useSession().client !== undefined
+  const { data: draft } = useQuery({ ...blueprintDraftQuery(place), enabled: !isClient })
   const rail = useAgentRail()
   const layout = useAgentLayout()
   const fullScreen = useFullScreen()
@@ -86,6 +90,7 @@ export function AgentFrame() {
       </nav>
       <div className={styles.page}>
         {!isClient && !may('agent.publish') && <OnlyLook />}
+        {draft && may('agent.publish') && <BlueprintDraft draft={draft} />}
         {conflicts.length > 0 && (
           <Suspense fallback={null}>
             <ChangedMeanwhile />

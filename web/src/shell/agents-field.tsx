@@ -5,7 +5,7 @@ import type { WorkspacePlace } from '../server/queries.ts'
 import { useWorkspace } from './places.ts'
 
 /** The agents that can be assigned: id and title of all. */
-const assignableAgentsQuery = ({ region, workspaceId }: WorkspacePlace) =>
+export const assignableAgentsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['assignable-agents', region, workspaceId],
     meta: { touchedBy: ['agent'] },

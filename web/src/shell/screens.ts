@@ -16,6 +16,7 @@ import {
   IconRobot,
   IconSettings,
   IconSparkles,
+  IconTemplate,
   IconTool,
   IconUserCircle,
   IconUsersGroup,
@@ -45,6 +46,7 @@ export const workspaceScreens = [
     screens: [
       { to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' },
       { to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' },
+      { to: '/app/$region/blueprints', label: 'Blueprints', icon: IconTemplate, needs: 'blueprint.read' },
     ],
   },
   {

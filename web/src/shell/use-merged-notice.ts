@@ -1,7 +1,7 @@
+import { same } from '@parley/contracts/same.ts'
 import { useEffect, useRef } from 'react'
 import { noticeSuccess } from '../design/notices.ts'
 import { fieldLabel } from '../store/agent-fields.ts'
-import { same } from '../store/same.ts'
 import { useStoreState } from '../store/store.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import { useAgentPlace } from './places.ts'

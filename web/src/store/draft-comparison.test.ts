@@ -1,6 +1,6 @@
+import { same } from '@parley/contracts/same.ts'
 import { describe, expect, it } from 'vitest'
 import { changedFields, draftOf } from './draft-comparison.ts'
-import { same } from './same.ts'
 
 const server = {
   ID: 'a1',

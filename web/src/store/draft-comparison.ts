@@ -1,6 +1,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { same } from '@parley/contracts/same.ts'
 import { agentFieldNames, fieldText } from './agent-fields.ts'
-import { same } from './same.ts'
 
 /** Fields that are not edits of a user (part 2 §4): the server sets them. */
 const ignoredFields = new Set<string>(agentFieldNames.filter((name) => fieldText(name).setByServer))

@@ -1,9 +1,9 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { same } from '@parley/contracts/same.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeDraft } from './draft-merge.ts'
 import { agentEdited, drafts } from './drafts.ts'
-import { same } from './same.ts'
 
 const word = fc.constantFrom('one', 'two', 'three', '')
 const nodes = fc.uniqueArray(

@@ -1,8 +1,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { same } from '@parley/contracts/same.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Edits } from './draft-comparison.ts'
 import { type Choice, type Draft, mergeDraft } from './draft-merge.ts'
-import { same } from './same.ts'
 
 export type DraftsState = Record<string, Draft>
 const initialState: DraftsState = {}

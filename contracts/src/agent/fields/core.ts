@@ -17,6 +17,7 @@ export const coreFields = {
     fallback: '',
     public: true,
     exported: true,
+    own: true,
   }),
   description: field(z.string().max(2000), {
     label: 'Description',

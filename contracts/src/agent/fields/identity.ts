@@ -22,6 +22,6 @@ export const identityFields = {
       /** The key of the template that the agent was made from. */
       template: field(z.string(), { label: 'Template' }),
     },
-    { label: 'Internal', exported: true },
+    { label: 'Internal', exported: true, own: true },
   ),
 }

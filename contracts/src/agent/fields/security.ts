@@ -18,6 +18,7 @@ export const securityFields = {
     words: 'domains origins embed cors',
     message: originForm,
     exported: true,
+    own: true,
   }),
   recordChatHistory: field(z.boolean(), {
     label: 'Keep the history',

@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconPoint,
   IconRobot,
+  IconTemplate,
   IconTool,
   IconUser,
   IconUsersGroup,
@@ -91,6 +92,7 @@ export const contextOf = (stream: string): string => stream.slice(0, stream.inde
 
 const icons: Record<string, typeof IconPoint> = {
   agent: IconRobot,
+  blueprint: IconTemplate,
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,

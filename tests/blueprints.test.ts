@@ -1,0 +1,321 @@
+/** Blueprints from end to end: fifty agents, rollouts as drafts and published, what diverged, conflicts, and undoing. */
+
+import { agent } from '@parley/agent/agent.decider.ts'
+import { blueprint } from '@parley/agent/blueprint/blueprint.decider.ts'
+import { rollOutBlueprints } from '@parley/agent/blueprint/roll-out.policy.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const AGENTS = 50
+const region = 'na' as const
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+let parley: TestPlatform
+let owner: Person
+let made = 0
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ REGIONS: 'na' })
+  owner = await parley.signUp()
+})
+afterAll(() => parley?.stop())
+
+const workspace = () => ({ region, workspaceId: owner.workspaceId })
+const save = (agentId: string, body: AgentDocument) =>
+  owner.client.call('agents.save', { params: { region, agentId }, body })
+const documentOf = async (agentId: string) =>
+  (await owner.client.call('agents.get', { params: { region, agentId } })).data
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => error.code,
+  )
+
+/** A blueprint of an agent, and agents that were made from it. */
+async function blueprintWith(agents: number) {
+  const sourceId = `source${++made}`
+  const title = `Source ${made}`
+  const base = { title, enableNodes: false, vg_systemPrompt: 'Be brief.', facts: 'Open from nine.' }
+  await save(sourceId, { ...base, roundedImageURL: picture, ui: { voiceQuestionLabel: 'Ask' } })
+  const { blueprintId } = await owner.client.call('blueprints.create', {
+    params: workspace(),
+    body: { name: `Blueprint ${made}`, agentId: sourceId },
+  })
+  const params = { ...workspace(), blueprintId }
+  const ids: string[] = []
+  for (let nth = 0; nth < agents; nth++) {
+    const body = { agentName: `Client ${String(nth).padStart(2, '0')}` }
+    ids.push((await owner.client.call('blueprints.createAgent', { params, body })).agentId)
+  }
+  const get = () => owner.client.call('blueprints.get', { params })
+  const preview = () => owner.client.call('blueprints.preview', { params })
+  const standing = async (agentId: string) => (await preview()).items.find((item) => item.agentId === agentId)
+  return {
+    sourceId,
+    params,
+    ids,
+    get,
+    standing,
+    preview,
+    async change(document: AgentDocument) {
+      await save(sourceId, document)
+      return owner.client.call('blueprints.saveVersion', { params, body: { agentId: sourceId } })
+    },
+    async rollOut(as: 'draft' | 'published', more: object = {}) {
+      const { version } = await preview()
+      const targets = ids.map((agentId) => ({ agentId }))
+      const body = { version, as, conflicts: 'keep' as const, targets, ...more }
+      const { rolloutId } = await owner.client.call('blueprints.rollOut', { params, body })
+      await parley.settled()
+      return rolloutId
+    },
+    async undo(rolloutId: string) {
+      await owner.client.call('blueprints.undoRollout', { params: { ...params, rolloutId } })
+      await parley.settled()
+    },
+    rollout: async (rolloutId: string) =>
+      (await get()).rollouts.find((one) => one.rolloutId === rolloutId) ?? { state: 'none', agents: [] },
+  }
+}
+
+describe('a rollout to fifty agents', () => {
+  test('is published in one act where nobody changed the same, and undone in one act', async () => {
+    const { ids, ...kit } = await blueprintWith(AGENTS)
+    const [own = '', both = '', gated = '', ...others] = ids
+    await save(own, { vg_systemPrompt: 'Be funny.' })
+    await save(both, { facts: 'Open from ten.' })
+    await owner.client.call('publishGate.set', {
+      params: { region, agentId: gated },
+      body: { required: true },
+    })
+    expect(await kit.change({ facts: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } })).toEqual({
+      version: 2,
+    })
+
+    expect(await kit.standing(own)).toMatchObject({
+      ...{ version: 1, takes: ['ui', 'facts'], diverged: ['vg_systemPrompt'], conflicts: [] },
+    })
+    expect(await kit.standing(both)).toMatchObject({
+      takes: ['ui'],
+      conflicts: [{ path: 'facts', blueprint: 'Open from eight.', agent: 'Open from ten.' }],
+    })
+    expect(await kit.standing(kit.sourceId)).toMatchObject({ takes: [], diverged: [], conflicts: [] })
+
+    const rolloutId = await kit.rollOut('published')
+    const rolledOut = await kit.rollout(rolloutId)
+    expect(rolledOut.state).toBe('done')
+    const outcomes = new Map(rolledOut.agents.map((one) => [one.agentId, one]))
+    for (const id of others) {
+      expect(outcomes.get(id)).toMatchObject({ outcome: 'published', changed: ['ui', 'facts'] })
+      expect(await documentOf(id)).toMatchObject({
+        ...{ facts: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } },
+        title: expect.stringMatching(/^Client/),
+      })
+    }
+    expect(await documentOf(own)).toMatchObject({ facts: 'Open from eight.', vg_systemPrompt: 'Be funny.' })
+    expect(await documentOf(both)).toMatchObject({
+      ...{ facts: 'Open from ten.', ui: { voiceQuestionLabel: 'Talk' } },
+    })
+    expect((await kit.standing(both))?.diverged).toEqual(['facts'])
+
+    const version = await owner.client.call('agents.versions', { params: { region, agentId: own } })
+    expect(version.items[0]).toMatchObject({ current: true, changed: ['ui', 'facts'] })
+
+    // What was changed since the rollout stays.
+    const [since = '', later = ''] = others
+    await save(since, { facts: 'Closed.' })
+    await save(later, { vg_systemPrompt: 'Later.' })
+    await kit.undo(rolloutId)
+    const undone = await kit.rollout(rolloutId)
+    expect(undone.state).toBe('undone')
+    const backs = new Map(undone.agents.map((one) => [one.agentId, one.undo]))
+    expect(backs.get(since)).toEqual({ outcome: 'partly', changed: ['facts'] })
+    expect(backs.get(later)).toEqual({ outcome: 'undone', changed: [] })
+    expect(await documentOf(since)).toMatchObject({ facts: 'Closed.', ui: { voiceQuestionLabel: 'Ask' } })
+    expect(await documentOf(later)).toMatchObject({ facts: 'Open from nine.', vg_systemPrompt: 'Later.' })
+    for (const id of others.slice(2)) expect((await documentOf(id)).facts).toBe('Open from nine.')
+    expect((await kit.get()).agents.find(({ agentId }) => agentId === later)?.version).toBe(1)
+  }, 240_000)
+
+  test('leaves drafts that a person takes or puts away, and takes those back that wait', async () => {
+    const { ids, ...kit } = await blueprintWith(AGENTS)
+    await kit.change({ facts: 'Open from eight.' })
+    const rolloutId = await kit.rollOut('draft')
+    const draftOf = async (agentId: string) =>
+      (await owner.client.call('blueprintDrafts.get', { params: { region, agentId } })).draft
+    for (const id of ids) {
+      expect((await documentOf(id)).facts).toBe('Open from nine.')
+      expect(await draftOf(id)).toMatchObject({
+        ...{ rolloutId, version: 2, changes: { facts: 'Open from eight.' } },
+        before: { facts: 'Open from nine.' },
+      })
+    }
+    const [published = '', putAway = '', waiting = ''] = ids
+    await save(published, { facts: 'Open from eight.' })
+    const params = { region, agentId: putAway }
+    await owner.client.call('blueprintDrafts.settle', { params, body: { rolloutId } })
+    expect([await draftOf(published), await draftOf(putAway)]).toEqual([undefined, undefined])
+
+    await kit.undo(rolloutId)
+    const backs = new Map((await kit.rollout(rolloutId)).agents.map((one) => [one.agentId, one.undo]))
+    expect(backs.get(published)).toEqual({ outcome: 'kept', changed: ['facts'] })
+    expect(backs.get(putAway)).toEqual({ outcome: 'unchanged', changed: [] })
+    expect(backs.get(waiting)).toEqual({ outcome: 'undone', changed: [] })
+    expect(await draftOf(waiting)).toBeUndefined()
+    expect((await documentOf(published)).facts).toBe('Open from eight.')
+  }, 240_000)
+})
+
+describe('a rollout', () => {
+  test('decides conflicts by agent and field, else as it was told', async () => {
+    const { ids, ...kit } = await blueprintWith(3)
+    for (const id of ids) await save(id, { facts: 'Own.', vg_systemPrompt: 'Own.' })
+    await kit.change({ facts: 'New.', vg_systemPrompt: 'New.' })
+    const [first = '', second = '', third = ''] = ids
+    await kit.rollOut('published', {
+      conflicts: 'replace',
+      targets: [
+        { agentId: first, keep: ['facts'] },
+        { agentId: second },
+        { agentId: third, keep: ['facts', 'vg_systemPrompt'] },
+      ],
+    })
+    expect(await documentOf(first)).toMatchObject({ facts: 'Own.', vg_systemPrompt: 'New.' })
+    expect(await documentOf(second)).toMatchObject({ facts: 'New.', vg_systemPrompt: 'New.' })
+    expect(await documentOf(third)).toMatchObject({ facts: 'Own.', vg_systemPrompt: 'Own.' })
+    // What was kept is the agent's own from now on, and no conflict any more.
+    expect(await kit.standing(third)).toMatchObject({
+      ...{ version: 2, takes: [], conflicts: [], diverged: ['vg_systemPrompt', 'facts'] },
+    })
+  })
+
+  test('says what may not be published, and leaves it as a draft', async () => {
+    const { ids, ...kit } = await blueprintWith(2)
+    const [tested = '', canary = ''] = ids
+    const params = { region, agentId: tested }
+    await owner.client.call('testCases.add', {
+      params,
+      body: { testCase: { lines: [{ says: 'Hello', expects: { mentions: ['never said'] } }] } },
+    })
+    await owner.client.call('publishGate.set', { params, body: { required: true } })
+    await owner.client.call('canary.start', {
+      params: { region, agentId: canary },
+      body: { draft: { facts: 'Tried.' }, share: 50 },
+    })
+    await kit.change({ vg_systemPrompt: 'New.' })
+    const rolloutId = await kit.rollOut('published')
+    const { agents } = await kit.rollout(rolloutId)
+    expect(agents.find(({ agentId }) => agentId === tested)).toMatchObject({
+      ...{ outcome: 'draft', refusal: 'tests-not-passed' },
+    })
+    expect(agents.find(({ agentId }) => agentId === canary)).toMatchObject({
+      ...{ outcome: 'draft', refusal: 'canary-running' },
+    })
+    expect((await documentOf(tested)).vg_systemPrompt).toBe('Be brief.')
+    expect((await owner.client.call('blueprintDrafts.get', { params })).draft?.changes).toEqual({
+      vg_systemPrompt: 'New.',
+    })
+  })
+
+  test('copies pictures to each agent, which no agent counts as its own', async () => {
+    const { ids, sourceId, ...kit } = await blueprintWith(1)
+    const [id = ''] = ids
+    expect(await kit.standing(id)).toMatchObject({ takes: [], diverged: [], conflicts: [] })
+    const other = 'data:image/gif;base64,R0lGODlhAgACAAAAACw='
+    await kit.change({ roundedImageURL: other })
+    await kit.rollOut('published')
+    await owner.client.call('agents.delete', { params: { region, agentId: sourceId } })
+    await parley.settled()
+    const { roundedImageURL = '' } = await documentOf(id)
+    const shown = await fetch(new URL(roundedImageURL, parley.url))
+    expect(shown.status).toBe(200)
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(other.split(',')[1])
+  })
+
+  test('needs agents that follow the blueprint, its newest version, and the end of the one before', async () => {
+    const { ids, ...kit } = await blueprintWith(1)
+    const [id = ''] = ids
+    const stranger = await blueprintWith(1)
+    const { params } = kit
+    const rollOut = (body: object) =>
+      refusal(
+        owner.client.call('blueprints.rollOut', {
+          params,
+          body: { version: 1, as: 'draft', conflicts: 'keep', targets: [{ agentId: id }], ...body },
+        }),
+      )
+    expect(await rollOut({ targets: [{ agentId: stranger.ids[0] ?? '' }] })).toBe('agent-not-attached')
+    expect(await rollOut({ version: 2 })).toBe('changed-meanwhile')
+    expect(
+      await refusal(owner.client.call('blueprints.saveVersion', { params, body: { agentId: kit.sourceId } })),
+    ).toBe('nothing-changed')
+    const other = await parley.signUp()
+    const foreign = { ...workspace(), workspaceId: other.workspaceId, blueprintId: params.blueprintId }
+    expect(await refusal(other.client.call('blueprints.get', { params: foreign }))).toBe('not-found')
+    expect(await refusal(other.client.call('blueprints.preview', { params: foreign }))).toBe('not-found')
+  })
+
+  test('goes on after it was killed between two agents, once for each', async () => {
+    const small = await openTestRegion({ projections: [] })
+    const { handle, load } = small
+    const context = { tenant: 'w1', actor: { kind: 'user', id: 'u1' } as const }
+    let commands = 0
+    const cause = () => ({ via: 'api', by: 'test', command: `c${++commands}`, correlation: 'c' }) as const
+    const ids = ['a1', 'a2', 'a3', 'a4']
+    for (const agentId of ids)
+      await handle(
+        agent,
+        agentId,
+        {
+          ...{ type: 'CreateAgent', agentId, ownerID: 'w1', region: 'na' },
+          ...{ document: { title: agentId, facts: 'Old.' }, newSecretKey: 'vg_abcdefghijklmnopqrst' },
+        } as const,
+        { ...context, cause: cause() },
+      )
+    const onBlueprint = (command: Parameters<typeof blueprint.decider.decide>[0]) =>
+      handle(blueprint, 'b1', command, { ...context, cause: cause() })
+    const of = { blueprintId: 'b1' }
+    const limit = { most: 9, blueprints: 0 }
+    await onBlueprint({
+      ...{ type: 'CreateBlueprint', ...of, name: 'B', agentId: 'a0', document: { facts: 'Old.' }, limit },
+    })
+    await onBlueprint({ type: 'AttachAgents', ...of, agentIds: ids })
+    await onBlueprint({ type: 'SaveBlueprintVersion', ...of, agentId: 'a0', document: { facts: 'New.' } })
+    await onBlueprint({
+      ...{ type: 'StartRollout', ...of, rolloutId: 'r1', version: 2, as: 'published', conflicts: 'keep' },
+      targets: ids.map((agentId) => ({ agentId, keep: [], replace: [] })),
+    })
+    let kill = 'a3'
+    const policy = rollOutBlueprints({
+      ...{ handle, load, refresh: async () => {} },
+      keepPictures: async (_, document) => ({ ok: true, document }),
+      picturesAt: (_, document) => document,
+      publishGate: async (_, agentId) => {
+        if (agentId === kill) throw new Error('killed')
+        return undefined
+      },
+      live: async (tenant, agentId) => (await load(agent, agentId, tenant))?.state,
+    })
+    const event = {
+      ...{ type: 'RolloutStarted', id: 'e1', tenant: 'w1', stream: 'blueprint-b1', revision: 4, position: 9 },
+      ...{ actor: context.actor, cause: cause(), at: '2026-11-27T12:00:00.000Z' },
+      data: { blueprintId: 'b1', rolloutId: 'r1' },
+    } as never
+    await expect(policy.react(event)).rejects.toThrow('killed')
+    expect((await load(agent, 'a2', 'w1'))?.state.document.facts).toBe('New.')
+    expect((await load(agent, 'a3', 'w1'))?.state.document.facts).toBe('Old.')
+    kill = ''
+    await policy.react(event)
+    await policy.react(event)
+    for (const agentId of ids) {
+      const state = (await load(agent, agentId, 'w1'))?.state
+      expect(state?.document.facts).toBe('New.')
+      expect(state?.blueprints).toHaveLength(1)
+      expect(state?.versions.map(({ version }) => version)).toEqual([1, 2])
+    }
+    const state = (await load(blueprint, 'b1', 'w1'))?.state
+    expect(state?.status === 'live' && Object.keys(state.rollouts[0]?.outcomes ?? {})).toEqual(ids)
+    await small.close()
+  })
+})
