@@ -272,8 +272,10 @@ async function blueprintOf(
     body: { agentId: other.agentId },
   })
   await client.call('agents.delete', { params: { region, agentId: other.agentId } })
-  const body = { version, as: 'draft', conflicts: 'keep', targets: [{ agentId }] } as const
-  const { rolloutId } = await client.call('blueprints.rollOut', { params, body })
+  const { rolloutId } = await client.call('blueprints.rollOut', {
+    params,
+    body: { version, as: 'draft', conflicts: 'keep', targets: [{ agentId }] },
+  })
   return { blueprintId, rolloutId }
 }
 
