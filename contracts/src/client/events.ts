@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../languages.ts'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
 import { notifyIfs } from '../notification/settings.ts'
 import { clientGoalIds } from './onboarding.ts'
@@ -21,6 +22,8 @@ const settings = {
   isOrgAdmin: z.boolean().optional(),
   /** Absent for the default. */
   notificationsSettings: z.object({ notifyIf: z.enum(notifyIfs) }).optional(),
+  /** Absent for the default. */
+  preferredLanguage: z.enum(languages).optional(),
 }
 /** `emailHash`: the name of the address's reservation. */
 const address = { email: personal(), emailHash: z.string() }

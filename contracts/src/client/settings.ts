@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mostCustomTabs, tabHrefProblem } from '../agency/custom-tabs.ts'
 import { agentParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
+import { languages } from '../languages.ts'
 import { notifyIfs } from '../notification/settings.ts'
 import { photoSchema } from '../photo.ts'
 import { clientPageHrefs, isClientPage } from './pages.ts'
@@ -47,6 +48,8 @@ export const clientSettings = z.object({
   /** Whether it may change its organisation's details and add users to it. */
   isOrgAdmin: z.boolean(),
   notificationsSettings,
+  /** Of its dashboard. */
+  preferredLanguage: z.enum(languages),
 })
 
 /** Shown to nobody after it was set; it can be replaced (ruling 3). */

@@ -20,6 +20,8 @@ export type ClientDocument = {
   isOrgAdmin?: boolean | undefined
   /** Absent for the default. */
   notificationsSettings?: ClientView['notificationsSettings'] | undefined
+  /** Absent for the default. */
+  preferredLanguage?: ClientView['preferredLanguage'] | undefined
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string

@@ -46,6 +46,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         widgetIDs: body.widgetIDs ?? [],
         isOrgAdmin: body.isOrgAdmin ?? false,
         ...(body.notificationsSettings && { notificationsSettings: body.notificationsSettings }),
+        ...(body.preferredLanguage && { preferredLanguage: body.preferredLanguage }),
       }
       const { email, dashboardPassword } = body
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './help-tip.module.css'
+import { t } from './language.ts'
 
 /**
  * A definition behind an icon: shown on hover, on focus, and after a click, so that keyboards and touch screens reach
@@ -16,7 +17,7 @@ export function HelpTip(props: { of: string; text: string }) {
         color="gray"
         size={24}
         className={styles.button}
-        aria-label={`What ${props.of} means`}
+        aria-label={t('What {name} means', { name: props.of })}
         onMouseEnter={() => setOpened(true)}
         onMouseLeave={() => setOpened(false)}
         onFocus={() => setOpened(true)}

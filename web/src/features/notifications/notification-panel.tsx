@@ -22,6 +22,7 @@ import {
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -29,7 +30,7 @@ import { openView } from '../../server/client-view.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
-import { notificationTitle, saidIn } from './notification-words.ts'
+import { bodyOf, notificationTitle, saidIn } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { historyQuery } from './queries.ts'
 import { useChange } from './use-change.ts'
@@ -56,10 +57,10 @@ export function NotificationPanel(props: {
   // A client has the latest alone, and its agency chooses for it.
   const more = isClient ? false : earlier ? history.hasNextPage : latest.length > 0
   return (
-    <section aria-label="Notifications">
+    <section aria-label={t('Notifications')}>
       <Group className={styles.head} justify="space-between" wrap="nowrap">
         <Title order={2} size="h3">
-          Notifications
+          {t('Notifications')}
         </Title>
         <Group gap={4} wrap="nowrap">
           <Button
@@ -68,7 +69,7 @@ export function NotificationPanel(props: {
             disabled={openView !== undefined || [...latest, ...items].every((item) => item.seen)}
             onClick={() => allSeen.mutate(undefined)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
           {!isClient && (
             <Tooltip label="Notification settings">
@@ -88,7 +89,7 @@ export function NotificationPanel(props: {
         {list.isPending && <LoadingRows rows={3} height={56} />}
         {list.isError && !list.data && (
           <FailedList
-            title="Notifications could not be loaded"
+            title={t('Notifications could not be loaded')}
             error={list.error}
             onRetry={() => void list.refetch()}
           />
@@ -96,8 +97,8 @@ export function NotificationPanel(props: {
         {list.isSuccess && items.length === 0 && (
           <Stack align="center" gap={4} p="xl" ta="center">
             <IconBellOff size={24} stroke={1.5} aria-hidden />
-            <Text fw={500}>Nothing yet</Text>
-            <Text c="dimmed">New conversations and requests for a person appear here.</Text>
+            <Text fw={500}>{t('Nothing yet')}</Text>
+            <Text c="dimmed">{t('New conversations and requests for a person appear here.')}</Text>
           </Stack>
         )}
         {items.map((item) => (
@@ -156,13 +157,15 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
           </Text>
         )}
         <Text component="span" c="dimmed" display="block">
-          {item.body}
+          {bodyOf(item)}
         </Text>
         <Text component="span" c="dimmed" size="xs" display="block">
           <Moment at={item.ts * 1000} />
         </Text>
       </span>
-      {!item.seen && <Indicator size={9} color="red" aria-label="Unread" role="img" className={styles.dot} />}
+      {!item.seen && (
+        <Indicator size={9} color="red" aria-label={t('Unread')} role="img" className={styles.dot} />
+      )}
     </UnstyledButton>
   )
 }

@@ -1,0 +1,41 @@
+/**
+ * The texts of the interface in the language of a client. The source texts in the code are English and what everybody else
+ * reads; `languages/` has the others. A text is looked up when it is shown, never in a constant of a module.
+ */
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
+/** By the English text: the translation, or its plural forms. */
+export type Texts = Readonly<Record<string, string | Forms>>
+type Values = Readonly<Record<string, string | number>>
+
+let texts: Texts = {}
+
+/** What `Intl` is to write dates and numbers in; undefined for the language of the browser. */
+export let locale: string | undefined
+
+export function speak(spoken: { texts: Texts; locale: string } | undefined): void {
+  texts = spoken?.texts ?? {}
+  locale = spoken?.locale
+}
+
+/** A text with values in place of its `{name}` placeholders. */
+export function t(english: string, values?: Values): string {
+  const known = texts[english]
+  return filled(typeof known === 'string' ? known : english, values)
+}
+
+/** The one of two texts that fits a count, which stands for `{count}`; other languages may have more than two forms. */
+export function tCount(count: number, one: string, other: string, values?: Values): string {
+  const forms = texts[other]
+  const form =
+    typeof forms === 'object'
+      ? (forms[new Intl.PluralRules(locale).select(count)] ?? forms.other)
+      : count === 1
+        ? one
+        : other
+  return filled(form ?? other, { ...values, count: count.toLocaleString(locale) })
+}
+
+function filled(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
