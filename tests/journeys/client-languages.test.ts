@@ -6,12 +6,13 @@ import { type AtAgency, eachAtAgency } from './at-agency.ts'
 import { animationsOver } from './browser.ts'
 import { lookAt } from './look-at.ts'
 
+let started: AtAgency['started']
 let owner: AtAgency['owner']
 let open: AtAgency['open']
 
 eachAtAgency(
   (given) => {
-    ;({ owner, open } = given)
+    ;({ started, owner, open } = given)
   },
   // Refusals of what a client typed.
   { expected: /(?:401|422) \(/ },
@@ -40,6 +41,18 @@ async function clientWith(more: object) {
   return { email, clientId, agentId: agentCreated.ID }
 }
 
+/** A visitor who leaves a name, and asks for a person. */
+async function visited(agentId: string) {
+  const params = { region: 'na' as const, agentId }
+  const { conversationId, visitorToken } = await started.client().call('conversations.start', { params })
+  const visitor = started.client(visitorToken)
+  const own = { params: { ...params, conversationId } }
+  await visitor.call('conversations.identify', {
+    ...own,
+    body: { name: 'Marta Kowalska', email: 'marta@example.com' },
+  })
+}
+
 async function signIn(page: Page, email: string) {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -60,6 +73,7 @@ async function chooseLanguage(page: Page, { profile, account, field, name, save 
 
 test('a client signs in in the language of its browser, and changes that of its dashboard, which stays', async () => {
   const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics'] })
+  await visited(cleo.agentId)
   const page = await open('de-DE')
   await page.getByRole('button', { name: 'Anmeldecode per E-Mail' }).click()
   await page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein.').waitFor()
@@ -83,6 +97,28 @@ test('a client signs in in the language of its browser, and changes that of its 
   expect(await htmlOf(page)).toEqual(['de', 'ltr'])
   await page.reload()
   await expect.poll(() => entries(page)).toEqual(expect.arrayContaining(german))
+  await page.getByRole('heading', { name: 'Letzte 7 Tage' }).waitFor()
+  await page.getByText('Niemand wartet auf einen Menschen.').waitFor()
+  await lookAt(page, 'client-home-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByRole('link', { name: 'Leads und Kampagnen' }).click()
+  await page.getByRole('link', { name: 'Marta Kowalska' }).waitFor()
+  await page.getByText(/^vor \d+ Minuten?$|^gerade eben$/).waitFor()
+  await lookAt(page, 'client-leads-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Tage: Beliebiger Zeitraum' }).click()
+  const month = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric' }).format()
+  await page.getByRole('button', { name: month, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Marta Kowalska' }).click()
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium' }).format()
+  await page.getByText(new RegExp(`^Erfasst am ${day}`)).waitFor()
+  await lookAt(page, 'client-lead-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
   await press(page, 'Profil')
   await page.getByRole('menuitem', { name: 'Konto' }).click()
   const drawer = page.getByRole('dialog', { name: 'Konto' })
@@ -95,6 +131,7 @@ test('in Arabic the dashboard is mirrored', async () => {
   const cleo = await clientWith({
     ...{ canAccess: ['/home', '/convos', '/leads', '/analytics'], preferredLanguage: 'ar', isOrgAdmin: true },
   })
+  await visited(cleo.agentId)
   const page = await open('ar')
   await lookAt(page, 'client-login-ar')
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -105,6 +142,10 @@ test('in Arabic the dashboard is mirrored', async () => {
   const box = await home.boundingBox()
   expect(box?.x).toBeGreaterThan(1_280 / 2)
   await lookAt(page, 'client-home-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'العملاء المحتملون والحملات' }).click()
+  await page.getByRole('link', { name: 'Marta Kowalska' }).waitFor()
+  await lookAt(page, 'client-leads-ar')
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, 'الملف الشخصي')
   await page.getByRole('menuitem', { name: 'الحساب' }).click()

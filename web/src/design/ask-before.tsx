@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from './language.ts'
 
 /** Asks for confirmation of an action that cannot be undone. Names what is deleted; Enter alone does not confirm. */
 export function AskBefore(props: {
@@ -16,7 +17,7 @@ export function AskBefore(props: {
       <Text component="div">{props.children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color="red" onClick={props.onAct} loading={props.pending ?? false}>
           {props.act}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import styles from './date-range.module.css'
 import { daysFrom, lengthOf, type OpenDayRange, presetsOf, rangeName } from './day-ranges.ts'
 import { dayOf } from './days.ts'
+import { locale, t } from './language.ts'
 
 const RangeCalendar = lazy(() => import('./calendar.tsx').then((each) => ({ default: each.RangeCalendar })))
 
@@ -66,7 +67,7 @@ export function DateRange(props: {
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>
           <div ref={content} className={styles.choices}>
-            <Stack gap={2} role="group" aria-label="Presets">
+            <Stack gap={2} role="group" aria-label={t('Presets')}>
               {presetsOf().map((preset) => (
                 <Button
                   key={preset.label}
@@ -94,13 +95,13 @@ export function DateRange(props: {
             </div>
           </div>
           <Text c="dimmed" size="xs" mt="xs" className={styles.note}>
-            {props.note} Days of {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+            {props.note} {t('Days of {zone}.', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
           </Text>
         </Popover.Dropdown>
       </Popover>
       {clearable && (
         <CloseButton
-          aria-label={`Clear ${label.toLowerCase()}`}
+          aria-label={t('Clear {name}', { name: locale ? label : label.toLowerCase() })}
           onClick={() => props.onChange({ from: undefined, to: undefined })}
         />
       )}

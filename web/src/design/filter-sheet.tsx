@@ -2,6 +2,7 @@ import { Button, Drawer, Indicator, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from './language.ts'
 import { useOnPhone } from './use-on-phone.ts'
 
 /** Filters of a list: in line, on phones behind a button in a sheet at the bottom. `active`: how many are set. */
@@ -13,7 +14,7 @@ export function FilterSheet(props: { active: number; className?: string; childre
     <>
       <Indicator disabled={props.active === 0} label={props.active} size={18}>
         <Button variant="default" leftSection={<IconFilter size={16} />} onClick={sheet.open}>
-          Filters
+          {t('Filters')}
         </Button>
       </Indicator>
       <FilterDrawer opened={opened} onClose={sheet.close}>
@@ -31,12 +32,12 @@ export function FilterDrawer(props: { opened: boolean; onClose: () => void; chil
       onClose={props.onClose}
       position="bottom"
       size="auto"
-      title="Filters"
+      title={t('Filters')}
       radius="lg"
     >
       <Stack gap="sm" pb="md">
         {props.children}
-        <Button onClick={props.onClose}>Show results</Button>
+        <Button onClick={props.onClose}>{t('Show results')}</Button>
       </Stack>
     </Drawer>
   )

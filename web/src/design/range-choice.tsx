@@ -1,5 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { DateRange } from './date-range.tsx'
+import { t, tCount } from './language.ts'
 import { mostDays, type RangeSearch, rangeOf, ranges } from './range-search.ts'
 
 /** Selects the last 7, 30 or 90 days, or a custom range. */
@@ -9,7 +10,7 @@ export function RangeChoice(props: { search: RangeSearch; onChange: (search: Ran
   return (
     <Group gap="xs">
       <SegmentedControl
-        aria-label="Range"
+        aria-label={t('Range')}
         value={custom ? '' : String(search.days ?? 30)}
         onChange={(value) =>
           onChange({
@@ -18,15 +19,18 @@ export function RangeChoice(props: { search: RangeSearch; onChange: (search: Ran
             to: undefined,
           })
         }
-        data={ranges.map((range) => ({ value: String(range), label: `${range} days` }))}
+        data={ranges.map((range) => ({
+          value: String(range),
+          label: tCount(range, '{count} day', '{count} days'),
+        }))}
       />
       <DateRange
-        label="Custom range"
+        label={t('Custom range')}
         value={rangeOf(search)}
-        words={custom ? undefined : 'Custom'}
+        words={custom ? undefined : t('Custom')}
         chosen={custom}
         most={mostDays}
-        note="Compared with as many days right before."
+        note={t('Compared with as many days right before.')}
         onChange={({ from, to }) => onChange({ days: undefined, from, to })}
       />
     </Group>

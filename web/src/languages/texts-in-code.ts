@@ -1,9 +1,12 @@
 /** For the tests: the English texts that the code shows in the language of a client, and where those stand that it gets. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { fieldLabels } from '../features/leads/field-names.ts'
+import { statusNames } from '../features/leads/search.ts'
 import { agentNews } from '../features/notifications/notification-words.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -64,11 +67,16 @@ export const messages: Record<string, string[]> = {
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }
 
+const homeFigures = ['conversations', 'messages', 'replies', 'unanswered', 'failed'] as const
+
 /** What is shown by names that the code computes. */
 const computed: string[] = [
   ...clientPages.map(({ label }) => label),
   ...clientGoals.map(({ label }) => label),
   ...agentNews,
+  ...homeFigures.flatMap((id) => [figures[id].label, figures[id].counted]),
+  ...Object.values(statusNames),
+  ...Object.values(fieldLabels),
   // Of `notification-words.ts`, for titles that begin with “A visitor”.
   ...['A visitor wrote to you', '{name} wrote to you'],
   ...['A visitor asks for a person', '{name} asks for a person'],

@@ -16,9 +16,7 @@ const shown: readonly ClientPageHref[] = [
 
 /** Pages that are in English, whatever the language of the client. */
 const untranslated: readonly ClientPageHref[] = [
-  '/home',
   '/convos',
-  '/leads',
   '/analytics',
   '/kb',
   '/prompt',
