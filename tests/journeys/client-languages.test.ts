@@ -119,6 +119,11 @@ test('a client signs in in the language of its browser, and changes that of its 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
+  // What has no translation is in English as a whole.
+  await page.getByRole('link', { name: 'Analysen und Kennzahlen' }).click()
+  await page.locator('[lang=en]').getByText('30 days', { exact: true }).waitFor()
+  await page.locator('[lang=en]').getByRole('button', { name: 'Custom range: Custom' }).waitFor()
+
   await press(page, 'Profil')
   await page.getByRole('menuitem', { name: 'Konto' }).click()
   const drawer = page.getByRole('dialog', { name: 'Konto' })
@@ -170,7 +175,7 @@ test('nothing is wider than a phone in any language', async () => {
     for (const subpage of ['home', 'leads', 'analytics', 'convos']) {
       await page.goto(`${origin}/app/na/agents/${cleo.agentId}/${subpage}`)
       await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width > 390) wide.push(`${subpage} in ${preferredLanguage}: ${width} px`)
     }

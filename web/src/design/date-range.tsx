@@ -4,7 +4,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import styles from './date-range.module.css'
 import { daysFrom, lengthOf, type OpenDayRange, presetsOf, rangeName } from './day-ranges.ts'
 import { dayOf } from './days.ts'
-import { locale, t } from './language.ts'
+import { locale } from './language.ts'
+import { useTexts } from './use-texts.ts'
 
 const RangeCalendar = lazy(() => import('./calendar.tsx').then((each) => ({ default: each.RangeCalendar })))
 
@@ -26,11 +27,14 @@ export function DateRange(props: {
   nested?: boolean
   onChange: (range: OpenDayRange) => void
 }) {
+  const texts = useTexts()
+  const { t } = texts
+  const presets = presetsOf(texts)
   const { label, value, any, most } = props
   const [opened, setOpened] = useState(false)
   const [begun, setBegun] = useState<[string | null, string | null]>()
   const content = useRef<HTMLDivElement>(null)
-  const name = rangeName(value)
+  const name = rangeName(value, texts, presets)
   const show = (open: boolean) => {
     setOpened(open)
     setBegun(undefined)
@@ -68,7 +72,7 @@ export function DateRange(props: {
         <Popover.Dropdown aria-label={label}>
           <div ref={content} className={styles.choices}>
             <Stack gap={2} role="group" aria-label={t('Presets')}>
-              {presetsOf().map((preset) => (
+              {presets.map((preset) => (
                 <Button
                   key={preset.label}
                   size="xs"

@@ -1,7 +1,9 @@
 /** Ranges of days such as `2026-01-31`, both ends included. */
 
 import { dayName, dayOf } from './days.ts'
-import { t, tCount } from './language.ts'
+import type { english } from './language.ts'
+
+type Texts = typeof english
 
 export type DayRange = { from: string; to: string }
 /** A range that may lack an end, or both. */
@@ -11,7 +13,7 @@ export type Preset = DayRange & { label: string }
 const dayMs = 86_400_000
 
 /** The ranges that people choose most, by their distance from `today`. */
-export function presetsOf(today = dayOf(new Date())): Preset[] {
+export function presetsOf({ t, tCount }: Texts, today = dayOf(new Date())): Preset[] {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const first = (months: number) => new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
   return [
@@ -37,7 +39,12 @@ export function lastDays(days: number, now = new Date()): DayRange {
 export const lengthOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** What a range is called: a preset by its name, others by their days. */
-export function rangeName({ from, to }: OpenDayRange, presets = presetsOf()): string | undefined {
+export function rangeName(
+  { from, to }: OpenDayRange,
+  texts: Texts,
+  presets = presetsOf(texts),
+): string | undefined {
+  const { t } = texts
   const preset = presets.find((one) => one.from === from && one.to === to)
   if (preset) return preset.label
   if (from && to)

@@ -27,13 +27,16 @@ export function t(english: string, values?: Values): string {
 /** The one of two texts that fits a count, which stands for `{count}`; other languages may have more than two forms. */
 export function tCount(count: number, one: string, other: string, values?: Values): string {
   const forms = texts[other]
-  const form =
-    typeof forms === 'object'
-      ? (forms[new Intl.PluralRules(locale).select(count)] ?? forms.other)
-      : count === 1
-        ? one
-        : other
-  return filled(form ?? other, { ...values, count: count.toLocaleString(locale) })
+  if (typeof forms !== 'object') return english.tCount(count, one, other, values)
+  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other ?? other
+  return filled(form, { ...values, count: count.toLocaleString(locale) })
+}
+
+/** The same two in English, whatever is spoken. */
+export const english: { t: typeof t; tCount: typeof tCount } = {
+  t: filled,
+  tCount: (count, one, other, values) =>
+    filled(count === 1 ? one : other, { ...values, count: count.toLocaleString(locale) }),
 }
 
 function filled(text: string, values: Values = {}): string {

@@ -1,9 +1,10 @@
 import { Center, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { t } from './language.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Placed at the end of a list. Requests more items when it comes near the viewport. */
 export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
+  const { t } = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { loading, onMore } = props
   useEffect(() => {

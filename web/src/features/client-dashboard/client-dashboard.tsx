@@ -8,6 +8,7 @@ import { BrandMark } from '../../design/brand-mark.tsx'
 import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
+import { IsTranslated } from '../../design/use-texts.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
 import { openView } from '../../server/client-view.ts'
@@ -228,9 +229,11 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         {isTranslated(pathname) ? (
           props.children
         ) : (
-          <div lang="en" dir="ltr" className={styles.untranslated}>
-            {props.children}
-          </div>
+          <IsTranslated value={false}>
+            <div lang="en" dir="ltr" className={styles.untranslated}>
+              {props.children}
+            </div>
+          </IsTranslated>
         )}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
