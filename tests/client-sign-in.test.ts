@@ -429,7 +429,7 @@ describe('a signed-in client', () => {
       await expect(asked).rejects.toMatchObject({ status: 404 })
   })
 
-  test('changes its own name, address and photo, and stays signed in', async () => {
+  test('changes its own name, address, photo and language, and stays signed in', async () => {
     const [cleo, other] = [await clientOf(ada), await clientOf(eve)]
     const token = await tokenOf(cleo)
     const client = parley.client(token)
@@ -441,6 +441,13 @@ describe('a signed-in client', () => {
     ).rejects.toMatchObject({ status: 409, message: 'This email is already in use by another client.' })
     expect((await signIn(cleo)).status).toBe(401)
     await tokenOf({ ...cleo, email })
+    expect((await refresh(token)).clientData.preferredLanguage).toBe('en')
+    await client.call('clientAuth.saveProfile', { body: { preferredLanguage: 'ar' } })
+    expect((await refresh(token)).clientData.preferredLanguage).toBe('ar')
+    await expect(
+      client.call('clientAuth.saveProfile', { body: { preferredLanguage: 'sv' as 'ar' } }),
+    ).rejects.toThrow()
+    expect((await refresh(token)).clientData.preferredLanguage).toBe('ar')
   })
 })
 

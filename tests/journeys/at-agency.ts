@@ -10,8 +10,8 @@ export type AtAgency = {
   owner: Person
   /** The owner's page. */
   team: Page
-  /** Opens a page in a browser of its own, at the agency's sign-in page. */
-  open(): Promise<Page>
+  /** Opens a page in a browser of its own, in British English by default, at the agency's sign-in page. */
+  open(locale?: string): Promise<Page>
 }
 
 /**
@@ -23,15 +23,15 @@ export function eachAtAgency(receive: (given: AtAgency) => void, { expected }: {
   let watched: Watch | undefined
   eachSignedIn(
     ({ started, person: owner, page: team }) => {
-      async function open(): Promise<Page> {
+      async function open(locale = 'en-GB'): Promise<Page> {
         const browser = team.context().browser()
         if (!browser) throw new Error('no browser')
-        context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+        context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })
         context.setDefaultTimeout(patience)
         watched = await watch(context, [started.url])
         const page = await context.newPage()
         await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
-        await page.getByLabel('Email').waitFor()
+        await page.locator('input[name=email]').waitFor()
         return page
       }
       receive({ started, owner, team, open })

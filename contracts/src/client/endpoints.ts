@@ -24,6 +24,7 @@ export const clientView = z.object({
   /** Whether it is an admin of its organisation. */
   isOrgAdmin: z.boolean(),
   notificationsSettings,
+  preferredLanguage: clientSettings.shape.preferredLanguage,
   status: z.enum(clientStatuses),
   /** Whether it signed up by itself. */
   isNewSignup: z.boolean(),
@@ -102,6 +103,7 @@ export const clientEndpoints = defineEndpoints({
         widgetIDs: true,
         isOrgAdmin: true,
         notificationsSettings: true,
+        preferredLanguage: true,
       })
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../languages.ts'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
 import { notifyIfs, notifyThroughs } from '../notification/settings.ts'
 import { clientGoalIds } from './onboarding.ts'
@@ -23,6 +24,8 @@ const settings = {
   notificationsSettings: z
     .object({ notifyIf: z.enum(notifyIfs), notifyThrough: z.enum(notifyThroughs).optional() })
     .optional(),
+  /** Absent for the default. */
+  preferredLanguage: z.enum(languages).optional(),
 }
 /** `emailHash`: the name of the address's reservation. */
 const address = { email: personal(), emailHash: z.string() }

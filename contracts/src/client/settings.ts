@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mostCustomTabs, tabHrefProblem } from '../agency/custom-tabs.ts'
 import { agentParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
+import { languages } from '../languages.ts'
 import { notifyIfs, notifyThroughs } from '../notification/settings.ts'
 import { photoSchema } from '../photo.ts'
 import { clientPageHrefs, isClientPage } from './pages.ts'
@@ -51,6 +52,8 @@ export const clientSettings = z.object({
   isOrgAdmin: z.boolean(),
   /** What is left out stays as it is. */
   notificationsSettings: notificationsSettings.partial(),
+  /** Of its dashboard. */
+  preferredLanguage: z.enum(languages),
 })
 
 /** Shown to nobody after it was set; it can be replaced (ruling 3). */

@@ -157,6 +157,8 @@ export const clientSignInEndpoints = defineEndpoints({
     params: regionParams,
     body: clientSettings.pick({ name: true, email: true }).extend({
       agencyId,
+      /** That of the page where it signs up. */
+      preferredLanguage: clientSettings.shape.preferredLanguage.optional(),
       code: z.string().trim().min(1, 'Please enter the verification code.').max(12).optional(),
       /** Of the answer that announced the code: a code is valid only for the request that it was sent for. */
       requestId: z.string().min(1).max(64).optional(),
@@ -290,11 +292,13 @@ export const clientSignInEndpoints = defineEndpoints({
   },
   'clientAuth.saveProfile': {
     ...client,
-    summary: 'Change the own name, e-mail address or photo as a client',
+    summary: 'Change the own name, e-mail address, photo or language as a client',
     method: 'POST',
     path: '/api/auth/client/profile',
     kind: 'command',
-    body: clientSettings.pick({ name: true, email: true, squarePhotoURL: true }).partial(),
+    body: clientSettings
+      .pick({ name: true, email: true, squarePhotoURL: true, preferredLanguage: true })
+      .partial(),
     output: acknowledged,
     refusals: { 'email-in-use': 409, ...viewed },
   },

@@ -3,6 +3,7 @@
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import type { NotifyIf, NotifyThrough } from '@parley/contracts/notification/settings.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -21,6 +22,8 @@ export type ClientDocument = {
   isOrgAdmin?: boolean | undefined
   /** Absent for the default, as each of it. */
   notificationsSettings?: { notifyIf: NotifyIf; notifyThrough?: NotifyThrough | undefined } | undefined
+  /** Absent for the default. */
+  preferredLanguage?: Language | undefined
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string

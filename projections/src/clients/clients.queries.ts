@@ -7,6 +7,7 @@ import type {
   clientEndpoints,
 } from '@parley/contracts/client/endpoints.ts'
 import { folded } from '@parley/contracts/conversation/folded.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
@@ -152,6 +153,7 @@ export function clientQueries({
           ...defaultClientNotifications,
           ...withoutUndefined(rest.notificationsSettings ?? {}),
         },
+        preferredLanguage: rest.preferredLanguage ?? defaultClientLanguage,
         ...(orgName === undefined ? {} : { orgName }),
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }

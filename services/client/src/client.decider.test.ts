@@ -37,6 +37,17 @@ describe('a client', () => {
     given(client, created).when(create()).thenNothing()
   })
 
+  test('has a language, English where nobody chose another one', () => {
+    const changed: ClientEvent = {
+      type: 'ClientChanged',
+      data: { clientId: 'c1', preferredLanguage: 'de' },
+    }
+    const to = (preferredLanguage: 'de' | 'en') => change({ settings: { preferredLanguage }, bySelf: true })
+    given(client, created).when(to('de')).then(changed)
+    given(client, created, changed).when(to('de')).thenNothing()
+    given(client, created).when(to('en')).thenNothing()
+  })
+
   test('is no admin of an organisation that it is moved to, unless that is said too', () => {
     const changed = (data: object): ClientEvent => ({
       type: 'ClientChanged',

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientOnboardingState } from '@parley/contracts/client/endpoints.ts'
 import { type ClientEvent, clientEvents } from '@parley/contracts/client/events.ts'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
+import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import {
   type ClientNotifications,
   defaultClientNotifications,
@@ -23,6 +24,8 @@ export type ClientSettings = {
   isOrgAdmin?: boolean
   /** Absent for the default. */
   notificationsSettings?: ClientNotifications
+  /** Absent for the default. */
+  preferredLanguage?: Language
 }
 
 /** What is absent stays as it is. */
@@ -34,6 +37,7 @@ export type Client = ClientSettings & {
   passwordHash: string
   isOrgAdmin: boolean
   notificationsSettings: ClientNotifications
+  preferredLanguage: Language
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
@@ -193,10 +197,11 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, isNewSignup = false, isOrgAdmin = false, ...created } = event.data
     const notificationsSettings = notificationsOf(created)
+    const { preferredLanguage = defaultClientLanguage } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
     return {
       status: 'live',
-      client: { ...created, isNewSignup, isOrgAdmin, notificationsSettings, ...begun },
+      client: { ...created, isNewSignup, isOrgAdmin, notificationsSettings, preferredLanguage, ...begun },
     }
   }
   if (event.type === 'ClientErased') return { status: 'erased' }

@@ -53,6 +53,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
             ...withoutUndefined(body.notificationsSettings),
           },
         }),
+        ...(body.preferredLanguage && { preferredLanguage: body.preferredLanguage }),
       }
       const { email, dashboardPassword } = body
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)

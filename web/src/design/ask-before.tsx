@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTexts } from './use-texts.ts'
 
 /** Asks for confirmation of an action that cannot be undone. Names what is deleted; Enter alone does not confirm. */
 export function AskBefore(props: {
@@ -11,12 +12,13 @@ export function AskBefore(props: {
   onAct: () => void
   onClose: () => void
 }) {
+  const { t } = useTexts()
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
       <Text component="div">{props.children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color="red" onClick={props.onAct} loading={props.pending ?? false}>
           {props.act}

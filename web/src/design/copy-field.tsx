@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import styles from './copy-field.module.css'
+import { t } from './language.ts'
 
 /** Code or an id with a button that copies it and confirms it. */
 export function CopyField(props: { value: string; label: string; shown?: string }) {
@@ -18,12 +19,14 @@ export function CopyIcon(props: { value: string; label: string; size?: number })
   return (
     <CopyButton value={props.value} timeout={2000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${props.label}`}>
+        <Tooltip label={copied ? t('Copied') : t('Copy {name}', { name: props.label })}>
           <ActionIcon
             variant="default"
             size={props.size ?? 30}
             onClick={copy}
-            aria-label={copied ? `${props.label} copied` : `Copy ${props.label}`}
+            aria-label={
+              copied ? t('{name} copied', { name: props.label }) : t('Copy {name}', { name: props.label })
+            }
             color={copied ? 'teal' : undefined}
           >
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
@@ -44,7 +47,7 @@ export function CopyWide(props: { value: string; label: string }) {
           leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           aria-live="polite"
         >
-          {copied ? 'Copied' : props.label}
+          {copied ? t('Copied') : props.label}
         </Button>
       )}
     </CopyButton>

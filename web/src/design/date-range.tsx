@@ -4,6 +4,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import styles from './date-range.module.css'
 import { daysFrom, lengthOf, type OpenDayRange, presetsOf, rangeName } from './day-ranges.ts'
 import { dayOf } from './days.ts'
+import { locale } from './language.ts'
+import { useTexts } from './use-texts.ts'
 
 const RangeCalendar = lazy(() => import('./calendar.tsx').then((each) => ({ default: each.RangeCalendar })))
 
@@ -25,11 +27,14 @@ export function DateRange(props: {
   nested?: boolean
   onChange: (range: OpenDayRange) => void
 }) {
+  const texts = useTexts()
+  const { t } = texts
+  const presets = presetsOf(texts)
   const { label, value, any, most } = props
   const [opened, setOpened] = useState(false)
   const [begun, setBegun] = useState<[string | null, string | null]>()
   const content = useRef<HTMLDivElement>(null)
-  const name = rangeName(value)
+  const name = rangeName(value, texts, presets)
   const show = (open: boolean) => {
     setOpened(open)
     setBegun(undefined)
@@ -66,8 +71,8 @@ export function DateRange(props: {
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>
           <div ref={content} className={styles.choices}>
-            <Stack gap={2} role="group" aria-label="Presets">
-              {presetsOf().map((preset) => (
+            <Stack gap={2} role="group" aria-label={t('Presets')}>
+              {presets.map((preset) => (
                 <Button
                   key={preset.label}
                   size="xs"
@@ -94,13 +99,13 @@ export function DateRange(props: {
             </div>
           </div>
           <Text c="dimmed" size="xs" mt="xs" className={styles.note}>
-            {props.note} Days of {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+            {props.note} {t('Days of {zone}.', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
           </Text>
         </Popover.Dropdown>
       </Popover>
       {clearable && (
         <CloseButton
-          aria-label={`Clear ${label.toLowerCase()}`}
+          aria-label={t('Clear {name}', { name: locale ? label : label.toLowerCase() })}
           onClick={() => props.onChange({ from: undefined, to: undefined })}
         />
       )}

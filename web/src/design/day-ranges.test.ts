@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lengthOf, presetsOf, rangeName } from './day-ranges.ts'
+import { english } from './language.ts'
 
-const preset = (label: string, today: string) => presetsOf(today).find((one) => one.label === label)
+const preset = (label: string, today: string) => presetsOf(english, today).find((one) => one.label === label)
 
 describe('the presets of ranges', () => {
   it('end today or with the month before, over the ends of months and years', () => {
@@ -14,16 +15,16 @@ describe('the presets of ranges', () => {
 
   it('have the length that they name', () => {
     for (const today of ['2026-01-01', '2026-03-30', '2024-02-29'])
-      for (const { label, from, to } of presetsOf(today))
+      for (const { label, from, to } of presetsOf(english, today))
         for (const [, days] of label.matchAll(/(\d+) days/g)) expect(lengthOf(from, to)).toBe(Number(days))
   })
 })
 
 it('a range is called by its preset, else by its days', () => {
-  const presets = presetsOf('2026-11-25')
-  expect(rangeName({ from: '2026-11-19', to: '2026-11-25' }, presets)).toBe('Last 7 days')
-  expect(rangeName({ from: '2026-11-01', to: '2026-11-03' }, presets)).toMatch(/1.* – .*3/)
-  expect(rangeName({ from: '2026-11-01' }, presets)).toMatch(/^From .*1/)
-  expect(rangeName({ to: '2026-11-01' }, presets)).toMatch(/^Until .*1/)
-  expect(rangeName({}, presets)).toBeUndefined()
+  const presets = presetsOf(english, '2026-11-25')
+  expect(rangeName({ from: '2026-11-19', to: '2026-11-25' }, english, presets)).toBe('Last 7 days')
+  expect(rangeName({ from: '2026-11-01', to: '2026-11-03' }, english, presets)).toMatch(/1.* – .*3/)
+  expect(rangeName({ from: '2026-11-01' }, english, presets)).toMatch(/^From .*1/)
+  expect(rangeName({ to: '2026-11-01' }, english, presets)).toMatch(/^Until .*1/)
+  expect(rangeName({}, english, presets)).toBeUndefined()
 })

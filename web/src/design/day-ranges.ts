@@ -1,5 +1,9 @@
 /** Ranges of days such as `2026-01-31`, both ends included. */
+
 import { dayName, dayOf } from './days.ts'
+import type { english } from './language.ts'
+
+type Texts = typeof english
 
 export type DayRange = { from: string; to: string }
 /** A range that may lack an end, or both. */
@@ -9,16 +13,16 @@ export type Preset = DayRange & { label: string }
 const dayMs = 86_400_000
 
 /** The ranges that people choose most, by their distance from `today`. */
-export function presetsOf(today = dayOf(new Date())): Preset[] {
+export function presetsOf({ t, tCount }: Texts, today = dayOf(new Date())): Preset[] {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const first = (months: number) => new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
   return [
-    { label: 'Today', from: today, to: today },
-    { label: 'Yesterday', from: daysFrom(today, -1), to: daysFrom(today, -1) },
-    { label: 'Last 7 days', from: daysFrom(today, -6), to: today },
-    { label: 'Last 30 days', from: daysFrom(today, -29), to: today },
-    { label: 'This month', from: first(0), to: today },
-    { label: 'Last month', from: first(-1), to: daysFrom(first(0), -1) },
+    { label: t('Today'), from: today, to: today },
+    { label: t('Yesterday'), from: daysFrom(today, -1), to: daysFrom(today, -1) },
+    { label: tCount(7, 'Last {count} day', 'Last {count} days'), from: daysFrom(today, -6), to: today },
+    { label: tCount(30, 'Last {count} day', 'Last {count} days'), from: daysFrom(today, -29), to: today },
+    { label: t('This month'), from: first(0), to: today },
+    { label: t('Last month'), from: first(-1), to: daysFrom(first(0), -1) },
   ]
 }
 
@@ -35,11 +39,16 @@ export function lastDays(days: number, now = new Date()): DayRange {
 export const lengthOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** What a range is called: a preset by its name, others by their days. */
-export function rangeName({ from, to }: OpenDayRange, presets = presetsOf()): string | undefined {
+export function rangeName(
+  { from, to }: OpenDayRange,
+  texts: Texts,
+  presets = presetsOf(texts),
+): string | undefined {
+  const { t } = texts
   const preset = presets.find((one) => one.from === from && one.to === to)
   if (preset) return preset.label
   if (from && to)
     return from === to ? dayName(from, 'short') : `${dayName(from, 'short')} – ${dayName(to, 'short')}`
-  if (from) return `From ${dayName(from, 'short')}`
-  return to && `Until ${dayName(to, 'short')}`
+  if (from) return t('From {day}', { day: dayName(from, 'short') })
+  return to && t('Until {day}', { day: dayName(to, 'short') })
 }

@@ -1,3 +1,5 @@
+import { locale, t } from './language.ts'
+
 export type Day<Item> = {
   /** `2026-01-31`, in the time zone of the browser. */
   day: string
@@ -47,10 +49,10 @@ export function dayOf(at: Date): string {
 function labelOf(at: Date, now: Date): string {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
-  if (dayOf(at) === dayOf(now)) return 'Today'
-  if (dayOf(at) === dayOf(yesterday)) return 'Yesterday'
+  if (dayOf(at) === dayOf(now)) return t('Today')
+  if (dayOf(at) === dayOf(yesterday)) return t('Yesterday')
   const sameYear = at.getFullYear() === now.getFullYear()
-  return at.toLocaleDateString(undefined, {
+  return at.toLocaleDateString(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -60,7 +62,7 @@ function labelOf(at: Date, now: Date): string {
 
 /** A day such as `2026-01-31`, formatted for the locale of the browser. */
 export function dayName(day: string, style: 'short' | 'long'): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

@@ -3,9 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useOnPhone } from './use-on-phone.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Filters of a list: in line, on phones behind a button in a sheet at the bottom. `active`: how many are set. */
 export function FilterSheet(props: { active: number; className?: string; children: ReactNode }) {
+  const { t } = useTexts()
   const onPhone = useOnPhone()
   const [opened, sheet] = useDisclosure(false)
   if (!onPhone) return <div className={props.className}>{props.children}</div>
@@ -13,7 +15,7 @@ export function FilterSheet(props: { active: number; className?: string; childre
     <>
       <Indicator disabled={props.active === 0} label={props.active} size={18}>
         <Button variant="default" leftSection={<IconFilter size={16} />} onClick={sheet.open}>
-          Filters
+          {t('Filters')}
         </Button>
       </Indicator>
       <FilterDrawer opened={opened} onClose={sheet.close}>
@@ -25,18 +27,19 @@ export function FilterSheet(props: { active: number; className?: string; childre
 
 /** The sheet itself, which closes by a button beside what Esc and the space above it do. */
 export function FilterDrawer(props: { opened: boolean; onClose: () => void; children: ReactNode }) {
+  const { t } = useTexts()
   return (
     <Drawer
       opened={props.opened}
       onClose={props.onClose}
       position="bottom"
       size="auto"
-      title="Filters"
+      title={t('Filters')}
       radius="lg"
     >
       <Stack gap="sm" pb="md">
         {props.children}
-        <Button onClick={props.onClose}>Show results</Button>
+        <Button onClick={props.onClose}>{t('Show results')}</Button>
       </Stack>
     </Drawer>
   )

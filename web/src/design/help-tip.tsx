@@ -2,12 +2,14 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './help-tip.module.css'
+import { useTexts } from './use-texts.ts'
 
 /**
  * A definition behind an icon: shown on hover, on focus, and after a click, so that keyboards and touch screens reach
  * it too. `of` names what is defined.
  */
 export function HelpTip(props: { of: string; text: string }) {
+  const { t } = useTexts()
   const [opened, setOpened] = useState(false)
   return (
     <Tooltip label={props.text} opened={opened} multiline maw={280} withinPortal>
@@ -16,7 +18,7 @@ export function HelpTip(props: { of: string; text: string }) {
         color="gray"
         size={24}
         className={styles.button}
-        aria-label={`What ${props.of} means`}
+        aria-label={t('What {name} means', { name: props.of })}
         onMouseEnter={() => setOpened(true)}
         onMouseLeave={() => setOpened(false)}
         onFocus={() => setOpened(true)}

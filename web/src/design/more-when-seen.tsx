@@ -1,8 +1,10 @@
 import { Center, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { useTexts } from './use-texts.ts'
 
 /** Placed at the end of a list. Requests more items when it comes near the viewport. */
 export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
+  const { t } = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { loading, onMore } = props
   useEffect(() => {
@@ -18,7 +20,7 @@ export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
     return () => observer.disconnect()
   }, [loading, onMore])
   return (
-    <Center ref={end} p="md" role="status" aria-label="Loading more">
+    <Center ref={end} p="md" role="status" aria-label={t('Loading more')}>
       <Loader size="sm" color="gray" />
     </Center>
   )

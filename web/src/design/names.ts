@@ -1,4 +1,6 @@
 /** Names of languages and countries by code, in the language of the browser. Returns the code if it has no name. */
+import { locale } from './language.ts'
+
 export function languageName(code: string): string {
   return nameOf('language', code)
 }
@@ -9,7 +11,7 @@ export function countryName(code: string): string {
 
 function nameOf(type: 'language' | 'region', code: string): string {
   try {
-    return new Intl.DisplayNames(undefined, { type }).of(code) ?? code
+    return new Intl.DisplayNames(locale, { type }).of(code) ?? code
   } catch {
     return code
   }

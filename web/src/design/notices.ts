@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../server/client.ts'
+import { t } from './language.ts'
 
 /**
  * Shows a notice at the top right, announced to screen readers, for `ms` milliseconds (the value of the specification
@@ -11,7 +12,7 @@ export function noticeSuccess(message: string, ms = 5000): void {
     autoClose: ms,
     color: 'teal',
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
   })
 }
 
@@ -22,7 +23,7 @@ export function noticeWarning(message: string, ms = 7000): void {
     autoClose: ms,
     color: 'yellow',
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
   })
 }
 
@@ -32,7 +33,7 @@ export function noticeFailure(message: string, ms = 7000): void {
     autoClose: ms,
     color: 'red',
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     'data-failure': true,
   })
 }

@@ -1,15 +1,17 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { DateRange } from './date-range.tsx'
 import { mostDays, type RangeSearch, rangeOf, ranges } from './range-search.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Selects the last 7, 30 or 90 days, or a custom range. */
 export function RangeChoice(props: { search: RangeSearch; onChange: (search: RangeSearch) => void }) {
+  const { t, tCount } = useTexts()
   const { search, onChange } = props
   const custom = search.from !== undefined
   return (
     <Group gap="xs">
       <SegmentedControl
-        aria-label="Range"
+        aria-label={t('Range')}
         value={custom ? '' : String(search.days ?? 30)}
         onChange={(value) =>
           onChange({
@@ -18,15 +20,18 @@ export function RangeChoice(props: { search: RangeSearch; onChange: (search: Ran
             to: undefined,
           })
         }
-        data={ranges.map((range) => ({ value: String(range), label: `${range} days` }))}
+        data={ranges.map((range) => ({
+          value: String(range),
+          label: tCount(range, '{count} day', '{count} days'),
+        }))}
       />
       <DateRange
-        label="Custom range"
+        label={t('Custom range')}
         value={rangeOf(search)}
-        words={custom ? undefined : 'Custom'}
+        words={custom ? undefined : t('Custom')}
         chosen={custom}
         most={mostDays}
-        note="Compared with as many days right before."
+        note={t('Compared with as many days right before.')}
         onChange={({ from, to }) => onChange({ days: undefined, from, to })}
       />
     </Group>

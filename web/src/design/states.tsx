@@ -2,6 +2,7 @@ import { Button, Center, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../server/client.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Empty state of a list: what the list is for, and the one action. */
 export function EmptyList(props: {
@@ -30,6 +31,7 @@ export function EmptyList(props: {
 
 /** Error state of a list: the error and a Try again button. */
 export function FailedList(props: { title: string; error: unknown; onRetry: () => void }) {
+  const { t } = useTexts()
   return (
     <Paper p="xl" role="alert">
       <Center>
@@ -42,7 +44,7 @@ export function FailedList(props: { title: string; error: unknown; onRetry: () =
           </Title>
           <Text c="dimmed">{messageOf(props.error)}</Text>
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         </Stack>
       </Center>
@@ -52,8 +54,9 @@ export function FailedList(props: { title: string; error: unknown; onRetry: () =
 
 /** Placeholder rows at the height of the rows that are loading. */
 export function LoadingRows(props: { rows?: number; height?: number }) {
+  const { t } = useTexts()
   return (
-    <Stack gap="sm" aria-busy aria-label="Loading" role="status">
+    <Stack gap="sm" aria-busy aria-label={t('Loading')} role="status">
       {Array.from({ length: props.rows ?? 4 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are never reordered
         <Skeleton key={row} height={props.height ?? 64} radius="md" />

@@ -19,6 +19,7 @@ import {
   toneOf,
 } from './brand-tokens.ts'
 import { hostBrand } from './host-brand.ts'
+import { t } from './language.ts'
 import { paletteOf, primaryStep } from './palette.ts'
 
 export const defaultPrimary = '#0070f3'
@@ -102,7 +103,7 @@ export function themeOf(brand: Brand = defaultBrand) {
       Modal: {
         styles: { title: panelTitle },
         defaultProps: {
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': t('Close') },
           centered: true,
           padding: 'lg',
           transitionProps: { duration: 120 },
@@ -111,7 +112,7 @@ export function themeOf(brand: Brand = defaultBrand) {
       Drawer: {
         styles: { title: panelTitle },
         defaultProps: {
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': t('Close') },
           position: 'right',
           padding: 'lg',
           size: 520,

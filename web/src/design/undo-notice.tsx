@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { t } from './language.ts'
 
 /** Confirms an action and offers to undo it while the notice is visible. */
 export function noticeWithUndo(message: string, onUndo: () => void): void {
@@ -15,13 +16,13 @@ export function noticeWithUndo(message: string, onUndo: () => void): void {
             onUndo()
           }}
         >
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),
     autoClose: 7000,
     color: 'teal',
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
   })
 }

@@ -1,5 +1,6 @@
 import { Badge, Card, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from './language.ts'
 import { count } from './moment.tsx'
 import { FailedList, LoadingRows } from './states.tsx'
 import styles from './work-card.module.css'
@@ -36,7 +37,7 @@ export function WorkCard(props: {
       )}
       {query.isError && query.data === undefined && (
         <FailedList
-          title="The list could not be loaded"
+          title={t('The list could not be loaded')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />

@@ -19,6 +19,7 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
   const claims = clientClaims()
   if (!claims) return undefined
   const { agencyId, clientId, region } = claims
+  const languages = import('../languages/languages.ts')
   const agency = client.call('clientAuth.agency', { query: { agency: agencyId } }, { signal })
   const [session, brand] = await Promise.allSettled([
     client.call('clientAuth.refresh', { body: {} }, { signal }),
@@ -28,8 +29,11 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
   if (session.status === 'rejected') {
     const { reason } = session
     if (!(reason instanceof ApiError)) throw reason
-    if (reason.code === 'client-access-disabled')
+    if (reason.code === 'client-access-disabled') {
+      const { browserLanguage, speakLanguage } = await languages
+      await speakLanguage(browserLanguage())
       return asSession({ userId: clientId, agency: brand.value, disabled: reason.message, permissions: [] })
+    }
     if (openView) throw reason
     // A person has signed in since, whose session took the place of the client's.
     const person = await client.call('auth.session', {}, { signal }).catch(() => undefined)
@@ -39,6 +43,8 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
     throw reason
   }
   const { clientData, permissions, sessionId } = session.value
+  // Before anything of its dashboard is shown.
+  await (await languages).speakLanguage(clientData.preferredLanguage)
   const { name: displayName, email, squarePhotoURL: photoURL } = clientData
   const client_ = { displayName, email, photoURL, sessionId, permissions, userId: clientData.ID }
   return asSession({ ...client_, agency: brand.value, session: session.value })

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cut } from '../design/cut.ts'
+import { t } from '../design/language.ts'
 import { MoreWhenSeen } from '../design/more-when-seen.tsx'
 import { type AgentPlace, agentQuery, agentsQuery } from '../server/queries.ts'
 import { useWorkspace } from './places.ts'
@@ -61,7 +62,7 @@ export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefi
           px="xs"
           classNames={{ root: styles.switcher, label: styles.switcherLabel }}
           title={title}
-          aria-label={`Agent: ${cut(title, titleLength)}`}
+          aria-label={t('Agent: {name}', { name: cut(title, titleLength) })}
           rightSection={<IconSelector size={16} stroke={1.75} />}
           onClick={() => combobox.toggleDropdown()}
         >
@@ -72,10 +73,10 @@ export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefi
         <Combobox.Search
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder="Find an agent"
-          aria-label="Find an agent"
+          placeholder={t('Find an agent')}
+          aria-label={t('Find an agent')}
         />
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Agents">
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('Agents')}>
           {found.map((item) => (
             <Combobox.Option
               key={item.ID}
@@ -88,7 +89,7 @@ export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefi
               </Text>
             </Combobox.Option>
           ))}
-          {found.length === 0 && !agents.isFetching && <Combobox.Empty>No agent found</Combobox.Empty>}
+          {found.length === 0 && !agents.isFetching && <Combobox.Empty>{t('No agent found')}</Combobox.Empty>}
           {agents.hasNextPage && (
             <MoreWhenSeen loading={agents.isFetchingNextPage} onMore={agents.fetchNextPage} />
           )}

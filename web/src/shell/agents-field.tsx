@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { t } from '../design/language.ts'
 import { client } from '../server/client.ts'
 import type { WorkspacePlace } from '../server/queries.ts'
 import { useWorkspace } from './places.ts'
@@ -35,15 +36,15 @@ export function AgentsField(props: {
   const agents = useQuery(assignableAgentsQuery(useWorkspace()))
   return (
     <MultiSelect
-      label="Agents"
+      label={t('Agents')}
       description={props.description}
-      placeholder={props.value.length === 0 ? 'Choose agents' : undefined}
+      placeholder={props.value.length === 0 ? t('Choose agents') : undefined}
       searchable
       clearable
       hidePickedOptions
       limit={50}
-      nothingFoundMessage={agents.isPending ? 'Loading…' : 'No agents found'}
-      error={agents.isError ? 'The agents could not be loaded' : props.error}
+      nothingFoundMessage={agents.isPending ? t('Loading…') : t('No agents found')}
+      error={agents.isError ? t('The agents could not be loaded') : props.error}
       data={agents.data ?? []}
       // Without their titles, ids would be shown.
       value={agents.data ? props.value : []}

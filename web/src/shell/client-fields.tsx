@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
 import { IconRefresh } from '@tabler/icons-react'
 import { CopyIcon } from '../design/copy-field.tsx'
+import { t } from '../design/language.ts'
 import { ProblemAlert } from '../design/problem-alert.tsx'
 import { randomText } from './random-text.ts'
 import { SmallPictureField } from './small-picture-field.tsx'
@@ -31,12 +32,12 @@ export function ClientFields(props: {
   onPassword: (password: string | undefined) => void
 }) {
   const { isNew, fields, password, missing, problems, onEdit } = props
-  const empty = (value: string | undefined) => (missing && !value?.trim() ? fillOut : undefined)
+  const empty = (value: string | undefined) => (missing && !value?.trim() ? t(fillOut) : undefined)
   return (
     <>
-      {missing && <ProblemAlert>{fillOut}</ProblemAlert>}
+      {missing && <ProblemAlert>{t(fillOut)}</ProblemAlert>}
       <TextInput
-        label="Name"
+        label={t('Name')}
         required
         maxLength={100}
         data-autofocus={isNew || undefined}
@@ -45,7 +46,7 @@ export function ClientFields(props: {
         onChange={(event) => onEdit({ name: event.currentTarget.value })}
       />
       <TextInput
-        label="Email"
+        label={t('Email')}
         required
         type="email"
         autoComplete="off"
@@ -61,7 +62,7 @@ export function ClientFields(props: {
         onChange={props.onPassword}
       />
       <SmallPictureField
-        label="Photo"
+        label={t('Photo')}
         what="photo"
         name={fields.name}
         picture={fields.squarePhotoURL}
@@ -81,16 +82,16 @@ function DashboardPasswordField(props: {
   const { isNew, password, onChange } = props
   return (
     <TextInput
-      label="Dashboard password"
+      label={t('Dashboard password')}
       description={
         isNew || password !== undefined
-          ? 'Copy it now: it is not shown again once it is saved.'
-          : 'It is kept as a hash and can only be replaced, which signs the client out.'
+          ? t('Copy it now: it is not shown again once it is saved.')
+          : t('It is kept as a hash and can only be replaced, which signs the client out.')
       }
       required={isNew}
       autoComplete="off"
       spellCheck={false}
-      placeholder={isNew ? undefined : 'Unchanged'}
+      placeholder={isNew ? undefined : t('Unchanged')}
       maxLength={200}
       value={password ?? ''}
       error={props.error}
@@ -99,13 +100,13 @@ function DashboardPasswordField(props: {
       inputContainer={(input) => (
         <Group gap="xs" wrap="nowrap" align="flex-end">
           <div style={{ flex: 1 }}>{input}</div>
-          {password && <CopyIcon value={password} label="password" size={36} />}
+          {password && <CopyIcon value={password} label={t('password')} size={36} />}
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} />}
             onClick={() => onChange(newPassword())}
           >
-            {isNew || password !== undefined ? 'Regenerate' : 'Replace'}
+            {isNew || password !== undefined ? t('Regenerate') : t('Replace')}
           </Button>
         </Group>
       )}

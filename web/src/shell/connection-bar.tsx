@@ -1,4 +1,5 @@
 import { Group, Loader, Text } from '@mantine/core'
+import { t } from '../design/language.ts'
 import { useReachable } from '../server/connection.ts'
 import styles from './connection-bar.module.css'
 
@@ -14,8 +15,8 @@ export function ConnectionBar() {
         <Group className={styles.bar} h={connectionBarHeight} gap={8} wrap="nowrap" justify="center">
           <Loader size={12} color="currentColor" aria-hidden />
           <Text size="sm" truncate>
-            <b>Connection lost.</b> Trying again…
-            <span className={styles.kept}> Your changes are kept.</span>
+            <b>{t('Connection lost.')}</b> {t('Trying again…')}
+            <span className={styles.kept}> {t('Your changes are kept.')}</span>
           </Text>
         </Group>
       )}

@@ -1,6 +1,7 @@
 import { Anchor, Box, VisuallyHidden } from '@mantine/core'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { useEffect, useRef } from 'react'
+import { t } from '../design/language.ts'
 import styles from './custom-tab-frame.module.css'
 
 /** A custom tab as it is saved, which fills the page. */
@@ -53,7 +54,7 @@ function PageFrame({ tab }: { tab: CustomTab }) {
       />
       <Box className={styles.below}>
         <Anchor href={tab.iframeUrl} target="_blank" rel="noreferrer" size="xs">
-          Open in a new window
+          {t('Open in a new window')}
         </Anchor>
       </Box>
     </>

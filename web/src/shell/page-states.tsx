@@ -1,6 +1,7 @@
 import { Box, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { t } from '../design/language.ts'
 import { ButtonLink } from '../design/links.tsx'
 import { LoadingRows } from '../design/states.tsx'
 import { ApiError, messageOf } from '../server/client.ts'
@@ -28,10 +29,10 @@ export function PageFailed(props: ErrorComponentProps) {
     <Center mih="60dvh" p="lg">
       <Stack align="center" gap="sm" maw={440} ta="center" role="alert">
         <Title order={1} size="h2">
-          This page could not be loaded
+          {t('This page could not be loaded')}
         </Title>
         <Text c="dimmed">{messageOf(props.error)}</Text>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={again}>{t('Try again')}</Button>
       </Stack>
     </Center>
   )
@@ -42,10 +43,10 @@ export function PageNotFound() {
     <Center mih="60dvh" p="lg">
       <Stack align="center" gap="sm" maw={440} ta="center">
         <Title order={1} size="h2">
-          Page not found
+          {t('Page not found')}
         </Title>
-        <Text c="dimmed">The address may be wrong, or the page was deleted.</Text>
-        <ButtonLink to="/app">Go to your agents</ButtonLink>
+        <Text c="dimmed">{t('The address may be wrong, or the page was deleted.')}</Text>
+        <ButtonLink to="/app">{t('Go to your agents')}</ButtonLink>
       </Stack>
     </Center>
   )

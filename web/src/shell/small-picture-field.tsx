@@ -1,17 +1,22 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useId, useState } from 'react'
+import { t } from '../design/language.ts'
 import { NameAvatar } from '../design/name-avatar.tsx'
 import { smallPicture } from '../design/small-picture.ts'
 
 /** A photo or a logo; empty for none. */
 export function SmallPictureField(props: {
   label: string
-  what: string
+  what: 'photo' | 'logo'
   name: string
   picture: string
   onChange: (picture: string) => void
 }) {
   const { label, what, name, picture, onChange } = props
+  const acts =
+    what === 'photo'
+      ? { add: t('Add photo'), replace: t('Replace photo'), remove: t('Remove photo') }
+      : { add: t('Add logo'), replace: t('Replace logo'), remove: t('Remove logo') }
   const [problem, setProblem] = useState<string>()
   const id = useId()
   const choose = async (file: File | null) => {
@@ -20,7 +25,7 @@ export function SmallPictureField(props: {
     try {
       onChange(await smallPicture(file))
     } catch {
-      setProblem('Only pictures (PNG, JPEG, WebP)')
+      setProblem(t('Only pictures (PNG, JPEG, WebP)'))
     }
   }
   return (
@@ -30,13 +35,13 @@ export function SmallPictureField(props: {
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
           {(button) => (
             <Button {...button} variant="default">
-              {picture ? `Replace ${what}` : `Add ${what}`}
+              {picture ? acts.replace : acts.add}
             </Button>
           )}
         </FileButton>
         {picture && (
           <Button variant="subtle" color="gray" onClick={() => onChange('')}>
-            Remove {what}
+            {acts.remove}
           </Button>
         )}
       </Group>

@@ -2,6 +2,7 @@ import { Box, Center, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrandMark } from '../design/brand-mark.tsx'
+import { t } from '../design/language.ts'
 import { clientClaims } from '../server/client-claims.ts'
 import { useReachable } from '../server/connection.ts'
 import { sessionQuery } from '../server/queries.ts'
@@ -27,10 +28,10 @@ export function WorkspaceLoading(props: { text?: string }) {
         </Box>
         <Text>
           {reachable
-            ? (props.text ?? 'Loading Your Workspace')
-            : 'The server can’t be reached. Trying again…'}
+            ? (props.text ?? t('Loading Your Workspace'))
+            : t('The server can’t be reached. Trying again…')}
         </Text>
-        <Progress value={isKnown ? 100 : progress} w={200} size={4} aria-label="Loading" />
+        <Progress value={isKnown ? 100 : progress} w={200} size={4} aria-label={t('Loading')} />
       </Stack>
     </Center>
   )

@@ -8,6 +8,7 @@ import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { CLIENT_ID_LENGTH, GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
 import type { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -43,7 +44,7 @@ export function signUpHandlers(
 
   return {
     async 'rpc.signupWithOTP'(call) {
-      const { name, email, agencyId, code, requestId } = call.body
+      const { name, email, agencyId, code, requestId, preferredLanguage } = call.body
       const device = deviceNameOf(email)
       const of = { region, agencyId }
       if (code === undefined) {
@@ -63,7 +64,9 @@ export function signUpHandlers(
       const used = await codes.use('sign-up', { email, requestId, code }, call, of)
       if (!used.ok) return used
       const clientId = derivedId(CLIENT_ID_LENGTH, agencyId, `sign-up/${requestId}`)
-      const created = await create(clientId, { name, email, requestId, settings, call, agencyId })
+      const created = await create(clientId, {
+        ...{ name, email, requestId, settings, call, agencyId, preferredLanguage },
+      })
       if (!created.ok) return created
       const { state, position } = created
       if (state.status !== 'live') return tryAgain
@@ -90,11 +93,12 @@ export function signUpHandlers(
       email: string
       agencyId: string
       requestId: string
+      preferredLanguage: Language | undefined
       settings: AgencySettings['settings']
       call: Pick<Call, 'context'>
     },
   ) {
-    const { name, email, agencyId, requestId } = given
+    const { name, email, agencyId, requestId, preferredLanguage } = given
     const { clientOnboarding } = given.settings
     const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
     const canAccess = [...clientOnboarding.defaultClientAccess]
@@ -102,7 +106,10 @@ export function signUpHandlers(
       deps,
       {
         ...{ clientId, email },
-        settings: { orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
+        settings: {
+          ...{ orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
+          ...(preferredLanguage && { preferredLanguage }),
+        },
         // Known to nobody: the client signs in by code until its agency gives it another one.
         dashboardPassword: randomText(GENERATED_PASSWORD_LENGTH),
         signUp: { onboardingDue: onboardingSteps.some((step) => clientOnboarding[step]) },

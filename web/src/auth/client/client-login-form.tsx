@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { RevealablePassword } from '../../design/revealable-password.tsx'
 import { messageOf } from '../../server/failure.ts'
 import { client } from '../client.ts'
@@ -37,7 +38,7 @@ export function ClientLoginForm(props: {
         return props.onDisabled(error.message)
       const field = error instanceof ApiError ? error.field : undefined
       if (field === 'email' || field === 'code') setInvalid({ [field]: messageOf(error) })
-      failed(error instanceof ApiError ? error.message : 'Failed to sign in')
+      failed(error instanceof ApiError ? messageOf(error) : t('Failed to sign in'))
     } finally {
       setBusy(undefined)
     }
@@ -47,18 +48,18 @@ export function ClientLoginForm(props: {
     props.onSignedIn()
   }
   const withPassword = () => {
-    if (email.trim() === '' || password === '') return failed('Please enter your email and password.')
+    if (email.trim() === '' || password === '') return failed(t('Please enter your email and password.'))
     void attempt('password', () => signIn(password))
   }
   const askForCode = () => {
-    if (email.trim() === '') return setInvalid({ email: 'Please enter your email.' })
+    if (email.trim() === '') return setInvalid({ email: t('Please enter your email.') })
     void attempt('asking', async () => {
       const answer = await client.call('rpc.ssoClient', { params: { region }, body: { email, agencyId } })
       mailed.mailed(answer.requestId)
     })
   }
   const withCode = () => {
-    if (code.trim() === '') return setInvalid({ code: 'Please enter the verification code.' })
+    if (code.trim() === '') return setInvalid({ code: t('Please enter the verification code.') })
     void attempt('code', async () => {
       const body = { email, agencyId, code, ...(requestId && { requestId }) }
       const { data } = await client.call('rpc.ssoClient', { params: { region }, body })
@@ -80,7 +81,7 @@ export function ClientLoginForm(props: {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
@@ -95,7 +96,7 @@ export function ClientLoginForm(props: {
         />
         {passwords && (
           <RevealablePassword
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             value={password}
@@ -106,9 +107,9 @@ export function ClientLoginForm(props: {
         {waiting ? (
           <MailedCodeStep
             mailed={mailed}
-            label="Login Code"
+            label={t('Login Code')}
             error={invalid.code}
-            act="Sign In"
+            act={t('Sign In')}
             acting={busy === 'code'}
             asking={busy === 'asking'}
             onType={() => setInvalid({})}
@@ -119,7 +120,7 @@ export function ClientLoginForm(props: {
           <>
             {passwords && (
               <Button type="submit" loading={busy === 'password'} disabled={password === ''}>
-                Sign In
+                {t('Sign In')}
               </Button>
             )}
             <Button
@@ -129,7 +130,7 @@ export function ClientLoginForm(props: {
               disabled={busy === 'password'}
               onClick={passwords ? askForCode : undefined}
             >
-              Email Login Code
+              {t('Email Login Code')}
             </Button>
           </>
         )}

@@ -8,6 +8,8 @@ import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/si
 import { ApiError } from '@parley/contracts/client.ts'
 import { useEffect, useRef, useState } from 'react'
 import { hostBrand } from '../../design/host-brand.ts'
+import { t } from '../../design/language.ts'
+import { browserLanguage, speakLanguage } from '../../languages/languages.ts'
 import { forgetClient, rememberClient, sayNext, toldBefore } from '../../server/client-memory.ts'
 import { messageOf } from '../../server/failure.ts'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
@@ -36,14 +38,15 @@ export function ClientLoginPage() {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     const agency = new URLSearchParams(window.location.search).get('agency') ?? undefined
-    client
-      .call('clientAuth.agency', { query: agency === undefined ? {} : { agency } })
+    const brand = client.call('clientAuth.agency', { query: agency === undefined ? {} : { agency } })
+    void speakLanguage(browserLanguage())
+      .then(() => brand)
       .then(setBrand, (error) => setProblem(messageOf(error)))
   }, [])
   if (problem !== undefined) return <NoAgency message={problem} />
   if (!brand)
     return (
-      <Center mih="100dvh" role="status" aria-label="Loading">
+      <Center mih="100dvh" role="status" aria-label={t('Loading')}>
         <Loader size="sm" />
       </Center>
     )
@@ -59,9 +62,9 @@ function NoAgency({ message }: { message: string }) {
   return (
     <Center mih="100dvh" p="lg" component="main">
       <Stack gap="xs" ta="center" role="alert">
-        <title>Sign In</title>
+        <title>{t('Sign In')}</title>
         <Title order={1} size="h2">
-          Sign In
+          {t('Sign In')}
         </Title>
         <Text c="dimmed">{message}</Text>
       </Stack>
@@ -78,7 +81,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     if (greeted.current) return
     greeted.current = true
     const notice = toldBefore()
-    if (notice !== undefined) said(notice)
+    if (notice !== undefined) said(t(notice))
     if (takenQuery) void enter(takenQuery)
   })
 
@@ -91,7 +94,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
         return setStep({ name: 'disabled', message: error.message })
       setFailedToken('token' in taken ? taken : undefined)
       setStep({ name: 'form' })
-      return failed(error instanceof ApiError ? error.message : 'An error occurred during sign in.')
+      return failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
     }
     setFailedToken(undefined)
     await goOn()
@@ -102,6 +105,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     try {
       const session = await withinTime(client.call('clientAuth.refresh', { body: {} }))
       const { region, agencyId } = session
+      await speakLanguage(session.clientData.preferredLanguage)
       rememberClient({ isClient: true, clientId: session.clientData.ID, agencyId, region })
       const address = addressOf(session)
       if (address === undefined) return setStep({ name: 'no-access' })
@@ -111,7 +115,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       if (error instanceof ApiError && error.code === 'client-access-disabled')
         return setStep({ name: 'disabled', message: error.message })
       setStep({ name: 'form' })
-      failed(error instanceof ApiError ? error.message : 'An error occurred during sign in.')
+      failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
     }
   }
   const logOut = async () => {
@@ -120,11 +124,11 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       await client.call('clientAuth.signOut', {})
       forgetClient()
       setStep({ name: 'form' })
-      said('Signed out successfully.')
+      said(t('Signed out successfully.'))
     } catch (error) {
       // Whoever was refused at signing in has no session.
       if (error instanceof ApiError && error.status === 401) setStep({ name: 'form' })
-      else failed('An error occurred during sign out.')
+      else failed(t('An error occurred during sign out.'))
     }
     setLeaving(false)
   }
@@ -140,12 +144,12 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     case 'sign-up':
       return (
         <SignInFrame agency={agency}>
-          <title>{`Sign Up · ${agency.name}`}</title>
+          <title>{`${t('Sign Up')} · ${agency.name}`}</title>
           <ClientSignUpForm agency={agency} onSignedIn={goOn} />
           <Text ta="center" mt="md">
-            Already have an account?{' '}
+            {t('Already have an account?')}{' '}
             <Anchor component="button" type="button" onClick={() => setStep({ name: 'form' })}>
-              Sign In
+              {t('Sign In')}
             </Anchor>
           </Text>
         </SignInFrame>
@@ -153,7 +157,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     case 'form':
       return (
         <SignInFrame agency={agency}>
-          <title>{`Sign In · ${agency.name}`}</title>
+          <title>{`${t('Sign In')} · ${agency.name}`}</title>
           {failedToken && <TokenFailed onRetry={() => enter(failedToken)} />}
           <ClientLoginForm
             agency={agency}
@@ -163,15 +167,15 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
           />
           {agency.settings.enableClientSignup && (
             <Text ta="center" mt="md">
-              Don't have an account?{' '}
+              {t("Don't have an account?")}{' '}
               <Anchor component="button" type="button" onClick={() => setStep({ name: 'sign-up' })}>
-                Sign Up
+                {t('Sign Up')}
               </Anchor>
             </Text>
           )}
           {hostBrand && (
             <Text ta="center" mt="md">
-              <Anchor href={`/login${window.location.search}`}>Sign in as a member of the team</Anchor>
+              <Anchor href={`/login${window.location.search}`}>{t('Sign in as a member of the team')}</Anchor>
             </Text>
           )}
         </SignInFrame>
@@ -182,9 +186,9 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
 function TokenFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Stack gap="xs" mb="lg" role="alert">
-      <Text>You could not be signed in automatically.</Text>
+      <Text>{t('You could not be signed in automatically.')}</Text>
       <Button variant="default" onClick={onRetry}>
-        Try Again
+        {t('Try Again')}
       </Button>
     </Stack>
   )

@@ -1,5 +1,6 @@
 /** The notices of the pages where clients sign in; they last as long as the specification says (part 2 §8). */
 import { notifications } from '@mantine/notifications'
+import { t } from '../../design/language.ts'
 
 const shownMs = 3_000
 
@@ -14,6 +15,6 @@ export function failed(message: string): void {
 function show(message: string, color: 'teal' | 'red'): void {
   notifications.show({
     ...{ message, color, autoClose: shownMs, withBorder: true },
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
   })
 }

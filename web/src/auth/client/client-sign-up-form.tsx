@@ -2,6 +2,9 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { ApiError } from '@parley/contracts/client.ts'
 import { type FormEvent, useRef, useState } from 'react'
+import { t } from '../../design/language.ts'
+import { spokenLanguage } from '../../languages/languages.ts'
+import { messageOf } from '../../server/failure.ts'
 import { client } from '../client.ts'
 import { failed, said } from './client-notices.ts'
 import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
@@ -29,32 +32,36 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
     try {
       await act()
     } catch (error) {
-      const { field, message } = error instanceof ApiError ? error : { field: '', message: '' }
+      const field = error instanceof ApiError ? error.field : undefined
+      const message = error instanceof ApiError ? messageOf(error) : ''
       if (field === 'name' || field === 'email' || field === 'code') setInvalid({ [field]: message })
-      failed(message || 'An error occurred during sign in.')
+      failed(message || t('An error occurred during sign in.'))
     } finally {
       setBusy(undefined)
     }
   }
   const askForCode = () => {
-    if (name.trim() === '' || email.trim() === '') return failed('Please fill out all fields.')
+    if (name.trim() === '' || email.trim() === '') return failed(t('Please fill out all fields.'))
     void attempt('asking', async () => {
       const body = { name, email, agencyId }
       const answer = await client.call('rpc.signupWithOTP', { params: { region }, body })
       mailed.mailed(answer.requestId)
-      said(answer.message)
+      said(t(answer.message))
     })
   }
   const create = () => {
-    if (code.trim() === '') return setInvalid({ code: 'Please enter the verification code.' })
+    if (code.trim() === '') return setInvalid({ code: t('Please enter the verification code.') })
     void attempt('creating', async () => {
-      const body = { name, email, agencyId, code, ...(requestId && { requestId }) }
+      const body = {
+        ...{ name, email, agencyId, code, ...(requestId && { requestId }) },
+        preferredLanguage: spokenLanguage(),
+      }
       const of = JSON.stringify(body)
       if (sentCode.current.of !== of) sentCode.current = { of, key: crypto.randomUUID() }
       const { key: idempotencyKey } = sentCode.current
       const call = { params: { region }, body }
       const { data, message } = await client.call('rpc.signupWithOTP', call, { idempotencyKey })
-      if (!data) return said(message)
+      if (!data) return said(t(message))
       await new Promise((resolve) => setTimeout(resolve, signInAfterMs))
       const { dashboardPassword } = data.clientData
       const known = { email: data.clientData.email, password: dashboardPassword, agencyId }
@@ -76,7 +83,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Full Name"
+          label={t('Full Name')}
           name="name"
           autoComplete="name"
           autoFocus
@@ -90,7 +97,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
           }}
         />
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
@@ -106,9 +113,9 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
         {waiting ? (
           <MailedCodeStep
             mailed={mailed}
-            label="Verification Code"
+            label={t('Verification Code')}
             error={invalid.code}
-            act="Create"
+            act={t('Create')}
             acting={busy === 'creating'}
             asking={busy === 'asking'}
             locked={busy === 'creating'}
@@ -118,7 +125,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
           />
         ) : (
           <Button type="submit" loading={busy === 'asking'}>
-            Send Verification Code
+            {t('Send Verification Code')}
           </Button>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../design/language.ts'
 
 /** The newest code that was mailed to whoever signs in or up. */
 export function useMailedCode() {
@@ -12,7 +13,7 @@ export function useMailedCode() {
     mailed(newest: string | undefined) {
       setCode('')
       setRequestId(newest)
-      setSent(waiting ? 'A new code was sent.' : '')
+      setSent(waiting ? t('A new code was sent.') : '')
     },
     forget() {
       setCode('')
@@ -58,10 +59,10 @@ export function MailedCodeStep(props: {
       </Button>
       <Group grow>
         <Button variant="default" loading={asking} disabled={locked} onClick={props.onResend}>
-          Resend Code
+          {t('Resend Code')}
         </Button>
         <Button variant="default" disabled={locked} onClick={props.onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" role="status">

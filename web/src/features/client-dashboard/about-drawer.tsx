@@ -3,6 +3,7 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -25,11 +26,11 @@ export function AboutDrawer(props: Props) {
   const { region } = props.session
   const found = useQuery(ownOrganisationQuery(region))
   return (
-    <FramedDrawer title="About" kind="Organization" onClose={props.onClose}>
+    <FramedDrawer title={t('About')} kind={t('Organization')} onClose={props.onClose}>
       {found.isPending && <LoadingRows rows={2} />}
       {found.isError && !found.data && (
         <FailedList
-          title="The organization could not be loaded"
+          title={t('The organization could not be loaded')}
           error={found.error}
           onRetry={() => found.refetch()}
         />
@@ -51,7 +52,7 @@ function AboutForm({ session: { region }, onClose, known }: Props & { known: Fie
   const save = useMutation({
     mutationFn: () => client.call('ownOrganisation.save', { params: { region }, body: edits }, { loaded }),
     onSuccess: async () => {
-      noticeSuccess('Organization updated successfully!', noticeMs)
+      noticeSuccess(t('Organization updated successfully!'), noticeMs)
       await Promise.all([
         queryClient.invalidateQueries(sessionQuery()),
         queryClient.invalidateQueries(ownOrganisationQuery(region)),
@@ -60,7 +61,7 @@ function AboutForm({ session: { region }, onClose, known }: Props & { known: Fie
       onClose()
     },
     onError: (error) =>
-      noticeFailure(`Failed to update organization: ${messageOf(error) || 'Unknown error'}`, noticeMs),
+      noticeFailure(t('Failed to update organization: {reason}', { reason: messageOf(error) }), noticeMs),
   })
   const problems = problemsIn(save.error)
   const nameless = fields.name.trim() === ''
@@ -73,24 +74,24 @@ function AboutForm({ session: { region }, onClose, known }: Props & { known: Fie
       <Stack gap="md">
         {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
         <SmallPictureField
-          label="Logo"
+          label={t('Logo')}
           what="logo"
           name={fields.name}
           picture={fields.squarePhotoURL}
           onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
         />
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           maxLength={100}
           data-autofocus
           value={fields.name}
-          error={nameless ? 'Organization name is required.' : problems.get('name')}
+          error={nameless ? t('Organization name is required.') : problems.get('name')}
           onChange={(event) => edit({ name: event.currentTarget.value })}
         />
         <DrawerFooter>
           <Button type="submit" form={formId} loading={save.isPending} disabled={!changed || nameless}>
-            Save
+            {t('Save')}
           </Button>
         </DrawerFooter>
       </Stack>

@@ -4,19 +4,20 @@ import { ApiError } from '@parley/contracts/client.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { sessionQuery } from '../../server/queries.ts'
+import { LanguageField } from '../../shell/language-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
 
-type Fields = Pick<ClientSessionView['clientData'], 'name' | 'email' | 'squarePhotoURL'>
+type Fields = Pick<ClientSessionView['clientData'], 'name' | 'email' | 'squarePhotoURL' | 'preferredLanguage'>
 
 /** Client notices last 2 to 5 s (part 2 §9), in ms. */
 const noticeMs = 5_000
-const emailInUse = 'This email is already in use by another client.'
 
-/** The client's own name, address and photo (part 2 §2.4), and how it is told of what happens. */
+/** The client's own name, address and photo (part 2 §2.4), the language of its dashboard, and how it is told of what happens. */
 export function AccountDrawer(props: { client: Fields; notifications: ReactNode; onClose: () => void }) {
   const { client: known, onClose } = props
   const formId = useId()
@@ -29,56 +30,60 @@ export function AccountDrawer(props: { client: Fields; notifications: ReactNode;
   const save = useMutation({
     mutationFn: () => client.call('clientAuth.saveProfile', { body: edits }),
     onSuccess: async () => {
-      noticeSuccess('Updated client data', noticeMs)
       await queryClient.invalidateQueries(sessionQuery())
+      noticeSuccess(t('Updated client data'), noticeMs)
       setEdits({})
       onClose()
     },
-    onError: () => noticeFailure('Failed to update client data', noticeMs),
+    onError: () => noticeFailure(t('Failed to update client data'), noticeMs),
   })
   const problem = save.error instanceof ApiError ? save.error : undefined
-  const problemOf = (field: keyof Fields) => (problem?.field === field ? problem.message : undefined)
+  const problemOf = (field: keyof Fields) => (problem?.field === field ? messageOf(problem) : undefined)
   const blank = fields.name.trim() === '' || fields.email.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed && !blank) save.mutate()
   }
   return (
-    <FramedDrawer title="Account" onClose={onClose}>
+    <FramedDrawer title={t('Account')} onClose={onClose}>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
           <SmallPictureField
-            label="Photo"
+            label={t('Photo')}
             what="photo"
             name={fields.name}
             picture={fields.squarePhotoURL}
             onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
           />
           <TextInput
-            label="Name"
+            label={t('Name')}
             required
             maxLength={100}
             data-autofocus
             value={fields.name}
-            error={fields.name.trim() === '' ? 'Please fill out all fields.' : problemOf('name')}
+            error={fields.name.trim() === '' ? t('Please fill out all fields.') : problemOf('name')}
             onChange={(event) => edit({ name: event.currentTarget.value })}
           />
           <TextInput
-            label="Email"
+            label={t('Email')}
             type="email"
             required
             maxLength={254}
             value={fields.email}
             error={
               fields.email.trim() === ''
-                ? 'Please fill out all fields.'
-                : (problemOf('email') ?? (problem?.code === 'email-in-use' ? emailInUse : undefined))
+                ? t('Please fill out all fields.')
+                : (problemOf('email') ?? (problem?.code === 'email-in-use' ? messageOf(problem) : undefined))
             }
             onChange={(event) => edit({ email: event.currentTarget.value })}
           />
+          <LanguageField
+            value={fields.preferredLanguage}
+            onChange={(preferredLanguage) => edit({ preferredLanguage })}
+          />
           <DrawerFooter>
             <Button type="submit" form={formId} loading={save.isPending} disabled={!changed || blank}>
-              Save
+              {t('Save')}
             </Button>
           </DrawerFooter>
         </Stack>

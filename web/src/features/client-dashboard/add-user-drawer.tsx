@@ -3,6 +3,7 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
@@ -35,7 +36,7 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
       return client.call('ownOrganisation.addUser', { params: { region }, body }, { idempotencyKey })
     },
     onSuccess: async () => {
-      noticeSuccess(`${fields.name} was added`)
+      noticeSuccess(t('{name} was added', { name: fields.name }))
       setEdits({})
       await queryClient.invalidateQueries(membersQuery(region))
       props.onClose()
@@ -50,7 +51,7 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
     if (complete) add.mutate()
   }
   return (
-    <FramedDrawer title="Add User" kind={<bdi>{orgData.name}</bdi>} onClose={props.onClose}>
+    <FramedDrawer title={t('Add User')} kind={<bdi>{orgData.name}</bdi>} onClose={props.onClose}>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
           {add.error && problems.size === 0 && <ProblemAlert>{messageOf(add.error)}</ProblemAlert>}
@@ -61,14 +62,14 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
             onPassword={setPassword}
           />
           <AgentsField
-            description="Of your agents, those that this user will see"
+            description={t('Of your agents, those that this user will see')}
             value={fields.widgetIDs}
             error={problems.get('widgetIDs')}
             onChange={(widgetIDs) => edit({ widgetIDs })}
           />
           <DrawerFooter>
             <Button type="submit" form={formId} loading={add.isPending}>
-              Add user
+              {t('Add user')}
             </Button>
           </DrawerFooter>
         </Stack>

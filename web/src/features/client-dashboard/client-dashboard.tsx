@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { BrandMark } from '../../design/brand-mark.tsx'
+import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
+import { IsTranslated } from '../../design/use-texts.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
 import { openView } from '../../server/client-view.ts'
@@ -16,7 +18,7 @@ import { agentQuery } from '../../server/queries.ts'
 import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
 import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
-import { entriesOf } from '../../shell/client-area/client-pages.ts'
+import { entriesOf, isTranslated } from '../../shell/client-area/client-pages.ts'
 import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
 import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
 import { ConnectionBar, connectionBarHeight } from '../../shell/connection-bar.tsx'
@@ -54,7 +56,8 @@ export function ClientDashboard(props: Parts) {
   const { client } = useSession()
   if (!client) return null
   return (
-    <AgencyLooks agency={client.agency}>
+    // Another language takes effect on everything that is shown.
+    <AgencyLooks key={client.session?.clientData.preferredLanguage} agency={client.agency}>
       <Within client={client} {...props} />
     </AgencyLooks>
   )
@@ -87,7 +90,7 @@ function below(content: ReactNode) {
 
 function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Parameters<typeof NoAccess>[0]) {
   useEffect(() => {
-    if (!hasAgents) noticeFailure('This account has no agents', noAgentsMs)
+    if (!hasAgents) noticeFailure(t('This account has no agents'), noAgentsMs)
   }, [hasAgents])
   return <NoAccess {...leaving} />
 }
@@ -115,7 +118,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
   useFocusBack()
   useEffect(() => {
     const notice = toldBefore()
-    if (notice !== undefined) noticeSuccess(notice, signedInMs)
+    if (notice !== undefined) noticeSuccess(t(notice), signedInMs)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(nav.close, [pathname])
@@ -151,13 +154,13 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
       transitionDuration={120}
     >
       <a href="#main" className={frame.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       {onPhone ? (
         <Drawer.Root opened={navOpened} onClose={nav.close} size={280}>
           <Drawer.Overlay />
-          <Drawer.Content aria-label="Navigation">
-            <nav aria-label="Main" className={styles.nav} data-part="side-nav">
+          <Drawer.Content aria-label={t('Navigation')}>
+            <nav aria-label={t('Main')} className={styles.nav} data-part="side-nav">
               <div className={styles.brand}>
                 <BrandMark brand={brand} />
               </div>
@@ -171,7 +174,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
           </Drawer.Content>
         </Drawer.Root>
       ) : (
-        <AppShell.Navbar aria-label="Main" className={styles.nav} data-part="side-nav">
+        <AppShell.Navbar aria-label={t('Main')} className={styles.nav} data-part="side-nav">
           <div className={styles.brand}>
             <BrandMark brand={brand} />
           </div>
@@ -183,7 +186,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         <ConnectionBar />
         {!fullScreen && (
           <Group className={topBar.bar} wrap="nowrap" gap="xs">
-            <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label="Open navigation" />
+            <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label={t('Open navigation')} />
             <Group gap={4} wrap="nowrap" className={topBar.places}>
               {!onPhone && (
                 <>
@@ -206,7 +209,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
                     leftSection={<IconMessage2 size={18} stroke={1.75} />}
                     onClick={onFeedback}
                   >
-                    Feedback
+                    {t('Feedback')}
                   </Button>
                 )}
                 <StatusToggle {...status} />
@@ -223,7 +226,15 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         )}
       </AppShell.Header>
       <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>
-        {props.children}
+        {isTranslated(pathname) ? (
+          props.children
+        ) : (
+          <IsTranslated value={false}>
+            <div lang="en" dir="ltr" className={styles.untranslated}>
+              {props.children}
+            </div>
+          </IsTranslated>
+        )}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
       {drawer === 'account' && (

@@ -1,6 +1,7 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { IconLogout, IconMessage2, IconUserCircle } from '@tabler/icons-react'
+import { t } from '../../design/language.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { openView } from '../../server/client-view.ts'
 import { useThemeToggle } from '../../shell/theme-toggle.ts'
@@ -22,7 +23,7 @@ export function ClientMenu(props: {
       <Menu.Target>
         <UnstyledButton className={styles.profile}>
           <NameAvatar name={name} src={squarePhotoURL || null} size={32} aria-hidden />
-          <VisuallyHidden>Profile</VisuallyHidden>
+          <VisuallyHidden>{t('Profile')}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -39,11 +40,11 @@ export function ClientMenu(props: {
           disabled={openView !== undefined}
           onClick={props.onAccount}
         >
-          Account
+          {t('Account')}
         </Menu.Item>
         {props.onFeedback && (
           <Menu.Item leftSection={<IconMessage2 size={18} stroke={1.75} />} onClick={props.onFeedback}>
-            Feedback
+            {t('Feedback')}
           </Menu.Item>
         )}
         <Menu.Item
@@ -58,7 +59,7 @@ export function ClientMenu(props: {
           onClick={() => signOut.mutate()}
           closeMenuOnClick={false}
         >
-          {openView ? 'Leave' : 'Log Out'}
+          {openView ? t('Leave') : t('Log Out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

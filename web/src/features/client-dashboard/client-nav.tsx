@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconSparkles,
 } from '@tabler/icons-react'
+import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import {
   type ClientAccess,
@@ -60,6 +61,6 @@ function looksOf(entry: ClientEntry): { label: string; icon: Icon | string; titl
     const { label, iconUrl, desc } = entry.tab
     return { label, icon: iconUrl || IconLayoutGrid, ...(desc && { title: desc }) }
   }
-  const label = clientPages.find(({ href }) => href === entry.href)?.label ?? ''
+  const label = t(clientPages.find(({ href }) => href === entry.href)?.label ?? '')
   return { label, icon: icons[entry.href] ?? IconHome }
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -23,9 +24,13 @@ export function ClientTabPage() {
   const tab = useQuery({ ...tabQuery(known?.tabId ?? ''), enabled: known !== undefined })
   if (tab.data) return <CustomTabFrame key={JSON.stringify(tab.data)} tab={tab.data} />
   return (
-    <Page title={known?.label ?? 'Custom tab'}>
+    <Page title={known?.label ?? t('Custom tab')}>
       {tab.isError ? (
-        <FailedList title="The tab could not be loaded" error={tab.error} onRetry={() => tab.refetch()} />
+        <FailedList
+          title={t('The tab could not be loaded')}
+          error={tab.error}
+          onRetry={() => tab.refetch()}
+        />
       ) : (
         <LoadingRows rows={1} height={320} />
       )}

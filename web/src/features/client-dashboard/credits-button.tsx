@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { locale, t } from '../../design/language.ts'
+import { withParts } from '../../design/sentence.tsx'
 import { ownOrganisationQuery } from './queries.ts'
 
 /** The credits of the client's organisation, where it has some of its own (part 2 §2.4). */
@@ -21,16 +23,16 @@ export function CreditsButton({ session: { region } }: { session: ClientSessionV
         leftSection={<IconCoins size={18} stroke={1.75} />}
         onClick={dialog.open}
       >
-        {credits} credits
+        {t('{amount} credits', { amount: credits })}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title="Billing Dashboard">
+      <Modal opened={opened} onClose={dialog.close} title={t('Billing Dashboard')}>
         <Stack gap={4}>
-          <Text c="dimmed">Available credits</Text>
+          <Text c="dimmed">{t('Available credits')}</Text>
           <Text fz={32} lh="40px" fw={600} className="tabular">
             {credits}
           </Text>
           <Text c="dimmed" mt="sm">
-            The credits of <bdi>{data.name}</bdi>.
+            {withParts('The credits of {name}.', { name: <bdi>{data.name}</bdi> })}
           </Text>
         </Stack>
       </Modal>
@@ -39,4 +41,4 @@ export function CreditsButton({ session: { region } }: { session: ClientSessionV
 }
 
 const withOneDecimal = (credits: number) =>
-  credits.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  credits.toLocaleString(locale ?? 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -14,6 +14,7 @@ import { base64Of } from '../../design/base64-of.ts'
 import { bytes } from '../../design/bytes.ts'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { htmlOfWords } from '../../design/html-of-words.ts'
+import { t } from '../../design/language.ts'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -41,7 +42,7 @@ export function FeedbackDrawer(props: { session: ClientSessionView; onClose: () 
       await client.call('agency.sendFeedback', { params: { region, agencyId }, body })
     },
     onSuccess: () => {
-      noticeSuccess('Feedback sent!', noticeMs)
+      noticeSuccess(t('Feedback sent!'), noticeMs)
       setMessage('')
       setFiles([])
       onClose()
@@ -53,12 +54,12 @@ export function FeedbackDrawer(props: { session: ClientSessionView; onClose: () 
     if (!blank && problem === undefined) send.mutate()
   }
   return (
-    <FramedDrawer title="Feedback" onClose={onClose}>
+    <FramedDrawer title={t('Feedback')} onClose={onClose}>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput label="Email" readOnly value={email} />
+          <TextInput label={t('Email')} readOnly value={email} />
           <Textarea
-            label="Message"
+            label={t('Message')}
             required
             data-autofocus
             autosize
@@ -76,7 +77,7 @@ export function FeedbackDrawer(props: { session: ClientSessionView; onClose: () 
               loading={send.isPending}
               disabled={blank || problem !== undefined}
             >
-              Submit
+              {t('Submit')}
             </Button>
           </DrawerFooter>
         </Stack>
@@ -93,7 +94,7 @@ function Attachments(props: {
   const { files, problem, onChange } = props
   const id = useId()
   return (
-    <Input.Wrapper label="Attachments" error={problem} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper label={t('Attachments')} error={problem} labelElement="div" labelProps={{ id }}>
       <Stack role="group" aria-labelledby={id} gap="xs" align="flex-start">
         {files.map((file, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
@@ -108,7 +109,7 @@ function Attachments(props: {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${file.name}`}
+              aria-label={t('Remove {name}', { name: file.name })}
               onClick={() => onChange(files.filter((_, at) => at !== nth))}
             >
               <IconX size={16} stroke={1.75} />
@@ -123,7 +124,7 @@ function Attachments(props: {
           >
             {(button) => (
               <Button {...button} variant="default" leftSection={<IconPaperclip size={16} stroke={1.75} />}>
-                Add attachment
+                {t('Add attachment')}
               </Button>
             )}
           </FileButton>
@@ -135,7 +136,7 @@ function Attachments(props: {
 
 /** Why these files are not sent. */
 function problemOf(files: readonly File[]): string | undefined {
-  if (files.some(({ name }) => !Object.hasOwn(mimeTypes, endingOf(name)))) return wrongTypeAlert
+  if (files.some(({ name }) => !Object.hasOwn(mimeTypes, endingOf(name)))) return t(wrongTypeAlert)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return bytes > largestFeedbackFiles ? tooLargeFeedback : undefined
+  return bytes > largestFeedbackFiles ? t(tooLargeFeedback) : undefined
 }

@@ -3,6 +3,7 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import type { OrganisationMemberView } from '@parley/contracts/organisation/own-endpoints.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -15,11 +16,11 @@ export function MembersDrawer(props: { session: ClientSessionView; onClose: () =
   const list = useInfiniteQuery(membersQuery(region))
   const members = (list.data?.pages ?? []).flatMap(({ items }) => items)
   return (
-    <FramedDrawer title="Organisation Agents" kind={<bdi>{orgData.name}</bdi>} onClose={props.onClose}>
+    <FramedDrawer title={t('Organisation Agents')} kind={<bdi>{orgData.name}</bdi>} onClose={props.onClose}>
       {list.isPending && <LoadingRows rows={3} />}
       {list.isError && !list.data && (
         <FailedList
-          title="The members could not be loaded"
+          title={t('The members could not be loaded')}
           error={list.error}
           onRetry={() => list.refetch()}
         />
@@ -45,7 +46,7 @@ function Member({ member, isOwn }: { member: OrganisationMemberView; isOwn: bool
           {isOwn && (
             <Text span c="dimmed" fw={400}>
               {' '}
-              (you)
+              {t('(you)')}
             </Text>
           )}
         </Text>
@@ -57,11 +58,11 @@ function Member({ member, isOwn }: { member: OrganisationMemberView; isOwn: bool
       </div>
       {isOrgAdmin && (
         <Badge variant="light" color="gray">
-          Admin
+          {t('Admin')}
         </Badge>
       )}
       <Badge variant="dot" color={status === 'online' ? 'teal' : 'gray'}>
-        {status === 'online' ? 'Online' : 'Offline'}
+        {status === 'online' ? t('Online') : t('Offline')}
       </Badge>
     </Group>
   )

@@ -4,6 +4,7 @@ import { IconInfoCircle, IconSelector, IconUser, IconUsers } from '@tabler/icons
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
+import { t } from '../../design/language.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import topBar from '../../shell/top-bar.module.css'
 import { membersQuery } from './queries.ts'
@@ -31,7 +32,7 @@ export function OrganisationMenu(props: {
   })
   const notAdmin = !clientData.isOrgAdmin && (
     <Text size="xs" c="dimmed">
-      You are not an admin
+      {t('You are not an admin')}
     </Text>
   )
   if (orgData.name === '') return null
@@ -45,7 +46,7 @@ export function OrganisationMenu(props: {
           px="xs"
           classNames={{ root: topBar.switcher, label: topBar.switcherLabel }}
           title={orgData.name}
-          aria-label={`Organization: ${orgData.name}`}
+          aria-label={t('Organization: {name}', { name: orgData.name })}
           leftSection={
             orgData.squarePhotoURL && (
               <NameAvatar size={24} name={orgData.name} src={orgData.squarePhotoURL} aria-hidden />
@@ -73,14 +74,14 @@ export function OrganisationMenu(props: {
           }
           onClick={() => props.onOpen('members')}
         >
-          Organisation Agents
+          {t('Organisation Agents')}
         </Menu.Item>
         <Menu.Item leftSection={<IconInfoCircle {...iconProps} />} {...forAdmins('about')}>
-          About
+          {t('About')}
           {notAdmin}
         </Menu.Item>
         <Menu.Item leftSection={<IconUser {...iconProps} />} {...forAdmins('add-user')}>
-          + Add User
+          {t('+ Add User')}
           {notAdmin}
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { Group, Switch, Text } from '@mantine/core'
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { t } from '../../design/language.ts'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { openView } from '../../server/client-view.ts'
@@ -32,7 +33,7 @@ export function StatusToggle({ status, set }: ReturnType<typeof useClientStatus>
       <Switch
         size="sm"
         color="teal"
-        aria-label="Online"
+        aria-label={t('Online')}
         // Whoever views as the client sees it alone.
         disabled={openView !== undefined}
         checked={status === 'online'}
@@ -40,7 +41,7 @@ export function StatusToggle({ status, set }: ReturnType<typeof useClientStatus>
       />
       {/* The state says it already to whoever can't see it. */}
       <Text aria-hidden className={styles.status}>
-        {status === 'online' ? 'Online' : 'Offline'}
+        {status === 'online' ? t('Online') : t('Offline')}
       </Text>
     </Group>
   )

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { signInPage } from '../../server/client-claims.ts'
@@ -16,7 +17,7 @@ export function useClientSignOut() {
       await endSession(() => client.call('clientAuth.signOut', {}), to)
       sayNext('Signed out successfully.')
     },
-    onError: () => noticeFailure('An error occurred during sign out.'),
+    onError: () => noticeFailure(t('An error occurred during sign out.')),
   })
   return openView ? leave : signOut
 }

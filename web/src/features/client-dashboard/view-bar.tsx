@@ -22,6 +22,9 @@ export function ViewBar({ view }: { view: ClientView }) {
       justify="center"
       role="region"
       aria-label="View as client"
+      // It is for the agency’s team, whatever the client speaks.
+      lang="en"
+      dir="ltr"
     >
       <IconEye size={18} stroke={1.75} aria-hidden className={styles.icon} />
       <Text size="sm" truncate>

@@ -1,6 +1,7 @@
 import { Button, Select, Stack, Switch } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
@@ -16,6 +17,7 @@ import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
+import { LanguageField } from '../../shell/language-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../../shell/notify-options.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -53,6 +55,7 @@ function Opened({ clientId, ...props }: Props & { clientId: string }) {
 type Fields = Pick<
   ClientView,
   | 'notificationsSettings'
+  | 'preferredLanguage'
   | 'orgId'
   | 'name'
   | 'email'
@@ -191,6 +194,11 @@ function ClientForm(props: Props & { client?: ClientView }) {
                   edit({ notificationsSettings: { ...notificationsSettings, notifyThrough } })
               }}
             />
+            <LanguageField
+              description="Of its dashboard, which it can change itself"
+              value={fields.preferredLanguage}
+              onChange={(preferredLanguage) => edit({ preferredLanguage })}
+            />
             <Switch
               label="Org Admin"
               description="May edit the organization’s details and add users to it"
@@ -266,10 +274,10 @@ function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientVi
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  const { notificationsSettings } = known
+  const { notificationsSettings, preferredLanguage } = known
   return {
     ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-    notificationsSettings,
+    ...{ notificationsSettings, preferredLanguage },
   }
 }
 
@@ -277,6 +285,9 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
   const { ID: orgId = '', defaultClientAccess = [], defaultClientTabOrder = [] } = organisation ?? {}
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
-  const notificationsSettings = defaultClientNotifications
-  return { orgId, ...none, notificationsSettings, canAccess, clientTabOrder: defaultClientTabOrder }
+  const defaults = {
+    notificationsSettings: defaultClientNotifications,
+    preferredLanguage: defaultClientLanguage,
+  }
+  return { orgId, ...none, ...defaults, canAccess, clientTabOrder: defaultClientTabOrder }
 }

@@ -1,4 +1,11 @@
-const labels: Record<string, string> = { name: 'Name', email: 'E-mail', phone: 'Phone', company: 'Company' }
+import { t } from '../../design/language.ts'
+
+export const fieldLabels: Record<string, string> = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+}
 
 /** Label of a field of a lead: a fixed one for common fields, else the name of the field. */
-export const labelOf = (name: string): string => labels[name] ?? name
+export const labelOf = (name: string): string => (fieldLabels[name] ? t(fieldLabels[name]) : name)

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { exactTime } from '../../design/moment.tsx'
@@ -35,12 +36,16 @@ function Opened(props: { leadId: string; onClose: () => void }) {
     <FramedDrawer
       onClose={props.onClose}
       // As high while it loads.
-      title={<bdi>{name ?? (lead.isPending ? '\u00a0' : 'No name')}</bdi>}
-      kind="Lead"
+      title={<bdi>{name ?? (lead.isPending ? '\u00a0' : t('No name'))}</bdi>}
+      kind={t('Lead')}
     >
       {lead.isPending && <LoadingRows rows={5} />}
       {lead.isError && (
-        <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
+        <FailedList
+          title={t('The lead could not be loaded')}
+          error={lead.error}
+          onRetry={() => lead.refetch()}
+        />
       )}
       {lead.data && <LeadForm lead={lead.data} onClose={props.onClose} />}
     </FramedDrawer>
@@ -83,7 +88,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         { loaded: overwritesOthers(body, before.current, lead) ? loaded : asLoaded() },
       ),
     onSuccess: async (_, { status }) => {
-      noticeSuccess('Lead saved', 2000)
+      noticeSuccess(t('Lead saved'), 2000)
       await again()
       if (status !== undefined) return
       setEdits({})
@@ -102,10 +107,10 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     <form id={formId} onSubmit={submit}>
       <Stack gap="md">
         <Select
-          label="Status"
+          label={t('Status')}
           allowDeselect={false}
           value={save.isPending && save.variables.status ? save.variables.status : lead.status}
-          data={statuses.map((value) => ({ value, label: statusNames[value] }))}
+          data={statuses.map((value) => ({ value, label: t(statusNames[value]) }))}
           onChange={(value) => {
             const status = statuses.find((each) => each === value)
             if (status) save.mutate({ status })
@@ -123,31 +128,31 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         {added.map((field) => (
           <Group key={field.id} gap="xs" align="flex-end" wrap="nowrap">
             <TextInput
-              label="Field"
+              label={t('Field')}
               w={140}
               maxLength={64}
               value={field.name}
               onChange={(event) => change(field.id, { name: event.currentTarget.value })}
             />
             <TextInput
-              label="Value"
+              label={t('Value')}
               flex={1}
               maxLength={2000}
               value={field.value}
               onChange={(event) => change(field.id, { value: event.currentTarget.value })}
             />
             <RemoveButton
-              label={`Remove ${field.name || 'the field'}`}
+              label={t('Remove {name}', { name: field.name || t('the field') })}
               onClick={() => setAdded(added.filter((other) => other.id !== field.id))}
             />
           </Group>
         ))}
         <AddButton
-          label="Add field"
+          label={t('Add field')}
           onClick={() => setAdded([...added, { id: (added.at(-1)?.id ?? 0) + 1, name: '', value: '' }])}
         />
         <Textarea
-          label="Note"
+          label={t('Note')}
           autosize
           minRows={3}
           maxRows={10}
@@ -157,17 +162,20 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         />
         <Conversations lead={lead} />
         <Text size="xs" c="dimmed">
-          Captured {exactTime(new Date(lead.createdAt))}, changed {exactTime(new Date(lead.updatedAt))}
+          {t('Captured {captured}, changed {changed}', {
+            captured: exactTime(new Date(lead.createdAt)),
+            changed: exactTime(new Date(lead.updatedAt)),
+          })}
         </Text>
         <DrawerFooter
           left={
             <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
-              Delete
+              {t('Delete')}
             </Button>
           }
         >
           <Button type="submit" form={formId} disabled={!dirty} loading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </DrawerFooter>
       </Stack>
@@ -200,7 +208,7 @@ function Conversations({ lead }: { lead: LeadView }) {
           search={{ conversation, view: 'all' }}
           w="fit-content"
         >
-          {nth === 0 ? 'View conversation' : 'Earlier conversation'}
+          {nth === 0 ? t('View conversation') : t('Earlier conversation')}
         </AnchorLink>
       ))}
     </Stack>
@@ -210,24 +218,25 @@ function Conversations({ lead }: { lead: LeadView }) {
 function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () => void }) {
   const { leadId } = props.lead
   const place = useAgentPlace()
-  const name = nameOf(props.lead) ?? 'this lead'
+  const name = nameOf(props.lead) ?? t('this lead')
   const remove = useMutation({
     mutationFn: () => client.call('leads.remove', { params: { ...place, leadId } }),
     onSuccess: () => {
-      noticeSuccess(`${name} was deleted`)
+      noticeSuccess(t('{name} was deleted', { name }))
       props.onDeleted()
     },
   })
   return (
     <AskBefore
-      title={`Delete ${name}?`}
-      act="Delete"
+      title={t('Delete {name}?', { name })}
+      act={t('Delete')}
       pending={remove.isPending}
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      This visitor’s details are permanently deleted, and nothing more is captured from this browser.
-      Conversations are kept.
+      {t(
+        'This visitor’s details are permanently deleted, and nothing more is captured from this browser. Conversations are kept.',
+      )}
       {remove.error && (
         <Text c="var(--mantine-color-error)" mt="sm" role="alert">
           {messageOf(remove.error)}

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import cards from '../../design/cards-on-phones.module.css'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
@@ -13,6 +14,7 @@ import { Page } from '../../design/page.tsx'
 import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useOnPhone } from '../../design/use-on-phone.ts'
+import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { labelOf } from './field-names.ts'
@@ -36,8 +38,10 @@ export function LeadsPage() {
   return (
     <Page
       wide
-      title="Leads"
-      purpose="Visitors who shared their contact details in a question, in a form or through your website."
+      title={t('Leads')}
+      purpose={t(
+        'Visitors who shared their contact details in a question, in a form or through your website.',
+      )}
       actions={
         (narrowed || !none) && (
           <Button
@@ -47,7 +51,7 @@ export function LeadsPage() {
             variant="default"
             leftSection={<IconDownload size={16} />}
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
         )
       }
@@ -57,7 +61,7 @@ export function LeadsPage() {
         {leads.isPending && <LoadingRows rows={6} height={56} />}
         {leads.isError && !items && (
           <FailedList
-            title="The leads could not be loaded"
+            title={t('The leads could not be loaded')}
             error={leads.error}
             onRetry={() => leads.refetch()}
           />
@@ -65,11 +69,13 @@ export function LeadsPage() {
         {none && (
           <EmptyList
             icon={<IconAddressBook size={24} />}
-            title={narrowed ? 'No leads found' : 'No leads yet'}
+            title={narrowed ? t('No leads found') : t('No leads yet')}
             explanation={
               narrowed
-                ? 'No leads match the search and filters.'
-                : 'When a visitor shares a name, e-mail address or phone number, they appear here. Add a question or a form to the agent’s flow to ask for it.'
+                ? t('No leads match the search and filters.')
+                : t(
+                    'When a visitor shares a name, e-mail address or phone number, they appear here. Add a question or a form to the agent’s flow to ask for it.',
+                  )
             }
             action={
               narrowed && (
@@ -77,7 +83,7 @@ export function LeadsPage() {
                   variant="default"
                   onClick={() => set({ leadStatus: undefined, q: undefined, from: undefined, to: undefined })}
                 >
-                  Clear search and filters
+                  {t('Clear search and filters')}
                 </Button>
               )
             }
@@ -110,7 +116,7 @@ function Filters() {
   const set = useSet()
   return (
     <Stack gap="sm">
-      <Group component="nav" gap={6} aria-label="Statuses">
+      <Group component="nav" gap={6} aria-label={t('Statuses')}>
         {([undefined, ...statuses] as const).map((status) => (
           <AnchorLink
             key={status ?? 'all'}
@@ -122,15 +128,15 @@ function Filters() {
             aria-current={status === search.leadStatus ? 'page' : undefined}
             underline="never"
           >
-            {status ? statusNames[status] : 'All'}
+            {status ? t(statusNames[status]) : t('All')}
             {counts && <span className="tabular">{count(counts[status ?? 'all'])}</span>}
           </AnchorLink>
         ))}
       </Group>
       <Group gap="sm">
         <SearchField
-          label="Search leads"
-          placeholder="Search leads and notes"
+          label={t('Search leads')}
+          placeholder={t('Search leads and notes')}
           className={styles.search}
           value={search.q}
           onSearch={(q) => set({ q })}
@@ -139,8 +145,8 @@ function Filters() {
           <DateRange
             nested={onPhone}
             fullWidth={onPhone}
-            label="Days"
-            any="Any time"
+            label={t('Days')}
+            any={t('Any time')}
             value={{ from: search.from, to: search.to }}
             onChange={({ from, to }) => set({ from, to })}
           />
@@ -156,11 +162,11 @@ function LeadTable(props: { leads: LeadView[] }) {
       <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Contact</Table.Th>
-            <Table.Th>Details</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Captured</Table.Th>
+            <Table.Th>{t('Name')}</Table.Th>
+            <Table.Th>{t('Contact')}</Table.Th>
+            <Table.Th>{t('Details')}</Table.Th>
+            <Table.Th>{t('Status')}</Table.Th>
+            <Table.Th>{t('Captured')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -187,7 +193,7 @@ function Row({ lead }: { lead: LeadView }) {
           underline="hover"
           c="var(--mantine-color-text)"
         >
-          {name ?? email ?? phone ?? `Visitor ${lead.visitorId.slice(-4)}`}
+          <bdi>{name ?? email ?? phone ?? visitorNameOf(lead)}</bdi>
         </AnchorLink>
       </Table.Td>
       <Table.Td data-cell="line">

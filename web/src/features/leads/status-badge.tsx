@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { type Status, statusNames } from './search.ts'
 
 const colours: Record<Status, string> = {
@@ -11,10 +12,10 @@ const colours: Record<Status, string> = {
 
 export function StatusBadge({ status }: { status: Status }) {
   return status === 'lost' ? (
-    <Badge variant="default">{statusNames[status]}</Badge>
+    <Badge variant="default">{t(statusNames[status])}</Badge>
   ) : (
     <Badge variant="light" color={colours[status]}>
-      {statusNames[status]}
+      {t(statusNames[status])}
     </Badge>
   )
 }

@@ -5,15 +5,12 @@ import {
   type NotificationSettings,
   type QuietHours,
 } from '@parley/contracts/notification/settings.ts'
+import { t, translated } from '../../design/language.ts'
 import { SettingRow } from '../../design/setting-row.tsx'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { digests } from './digests.ts'
 import { PushDevices } from './push-devices.tsx'
 
-const digests = [
-  { value: 'immediately', label: 'Immediately' },
-  { value: 'hourly', label: 'Hourly' },
-  { value: 'daily', label: 'Daily' },
-] satisfies { value: Digest; label: string }[]
 const nights: QuietHours = { from: '22:00', to: '07:00' }
 
 type Change = (settings: Partial<NotificationSettings>) => void
@@ -37,21 +34,21 @@ export default function DeliveryChoices(props: {
     <>
       {mails && (
         <DigestChoice
-          label="Send e-mails"
+          label={t('Send e-mails')}
           value={emailDigest}
           onChange={(value) => timed({ emailDigest: value })}
         />
       )}
       {pushes && (
         <DigestChoice
-          label="Send push notifications"
+          label={t('Send push notifications')}
           value={pushDigest}
           onChange={(value) => timed({ pushDigest: value })}
         />
       )}
       <SettingRow
-        label="Quiet hours"
-        help="No e-mail and no push; what happened is sent together when they end."
+        label={t('Quiet hours')}
+        help={t('No e-mail and no push; what happened is sent together when they end.')}
         words="do not disturb night time zone"
       >
         {(texts) => (
@@ -63,15 +60,15 @@ export default function DeliveryChoices(props: {
         )}
       </SettingRow>
       {quietHours && (
-        <SettingRow label="Quiet every day" grouped>
+        <SettingRow label={t('Quiet every day')} grouped>
           <Group gap="sm" grow wrap="nowrap">
             <Time
-              label="From"
+              label={t('From')}
               value={quietHours.from}
               onChange={(from) => timed({ quietHours: { ...quietHours, from } })}
             />
             <Time
-              label="To"
+              label={t('To')}
               value={quietHours.to}
               onChange={(to) => timed({ quietHours: { ...quietHours, to } })}
             />
@@ -79,12 +76,12 @@ export default function DeliveryChoices(props: {
         </SettingRow>
       )}
       {usesTimes && (
-        <SettingRow label="Time zone" help="Of quiet hours and digests">
+        <SettingRow label={t('Time zone')} help={t('Of quiet hours and digests')}>
           <Group gap="sm" mih={36}>
             <Text>{timeZone.replaceAll('_', ' ')}</Text>
             {timeZone !== zone && (
               <Button variant="default" size="compact-sm" onClick={() => timed({})}>
-                Use {zone.replaceAll('_', ' ')}
+                {t('Use {zone}', { zone: zone.replaceAll('_', ' ') })}
               </Button>
             )}
           </Group>
@@ -93,8 +90,8 @@ export default function DeliveryChoices(props: {
       {pushes && (
         <>
           <SettingRow
-            label="Show what push notifications are about"
-            help="Otherwise they only say that there is something new."
+            label={t('Show what push notifications are about')}
+            help={t('Otherwise they only say that there is something new.')}
           >
             {(texts) => (
               <Switch
@@ -117,13 +114,13 @@ function DigestChoice(props: { label: string; value: Digest; onChange: (value: D
     <SettingRow
       label={label}
       words="digest hourly daily"
-      {...(value === 'daily' && { help: `Together, at ${dailyDigestHour}:00` })}
+      {...(value === 'daily' && { help: t('Together, at {time}', { time: `${dailyDigestHour}:00` }) })}
     >
       <SegmentedControl
         fullWidth
         aria-label={label}
         value={value}
-        data={digests}
+        data={translated(digests)}
         onChange={(chosen) => {
           const digest = digests.find((each) => each.value === chosen)?.value
           if (digest) props.onChange(digest)
@@ -148,7 +145,7 @@ function Time(props: { label: string; value: string; onChange: (value: string) =
       data={[...new Set([...halfHours, value])].sort()}
       allowDeselect={false}
       searchable
-      nothingFoundMessage="No matching time"
+      nothingFoundMessage={t('No matching time')}
       comboboxProps={{ withinPortal: false }}
       className="tabular"
       onChange={(time) => {

@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import { openView } from '../../server/client-view.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
@@ -12,7 +13,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { useStoreState } from '../../store/store.ts'
 import { dueNow } from './due.ts'
 import { NotificationPanel } from './notification-panel.tsx'
-import { notificationTitle, saidIn } from './notification-words.ts'
+import { bodyOf, notificationTitle, saidIn } from './notification-words.ts'
 import { notificationsQuery } from './queries.ts'
 import { playTones } from './sound.ts'
 
@@ -50,7 +51,7 @@ export function NotificationBell() {
             color="gray"
             size={36}
             onClick={() => setOpened(!opened)}
-            aria-label={unseen ? 'Notifications, some unread' : 'Notifications'}
+            aria-label={unseen ? t('Notifications, some unread') : t('Notifications')}
           >
             <IconBell size={20} stroke={1.75} />
           </ActionIcon>
@@ -81,18 +82,18 @@ function useToasts(place: WorkspacePlace): void {
     const fresh =
       data && !openView ? dueNow(data.items, data.settings).filter(({ ID }) => !told.current.has(ID)) : []
     for (const notification of fresh) {
-      const { ID, body, urlPathname, notificationLevel } = notification
+      const { ID, urlPathname, notificationLevel } = notification
       told.current.add(ID)
       notifications.show({
         id: ID,
         title: notificationTitle(notification),
-        message: <ToastWords said={saidIn(notification)} body={body} />,
+        message: <ToastWords said={saidIn(notification)} body={bodyOf(notification)} />,
         color: notificationLevel === 2 ? 'orange' : 'blue',
         withBorder: true,
         autoClose: 5000,
         role: notificationLevel === 2 ? 'alert' : 'status',
         style: { cursor: 'pointer' },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t('Close') },
         onClick: () => {
           notifications.hide(ID)
           void router.navigate({ href: urlPathname })

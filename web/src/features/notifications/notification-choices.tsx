@@ -1,6 +1,7 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
 import { lazy, Suspense } from 'react'
+import { t, translated } from '../../design/language.ts'
 import { SettingRow } from '../../design/setting-row.tsx'
 import { LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -27,18 +28,18 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
   return (
     <>
       <SettingRow
-        label="Notify me about"
+        label={t('Notify me about')}
         help={
           isClient
-            ? 'Requests need a person, such as a visitor who asks for one.'
+            ? t('Requests need a person, such as a visitor who asks for one.')
             : 'Requests need a person: a visitor asks for one, or replies fail.'
         }
       >
         <SegmentedControl
           fullWidth
-          aria-label="Notify me about"
+          aria-label={t('Notify me about')}
           value={settings.notifyIf}
-          data={notifyIfOptions}
+          data={translated(notifyIfOptions)}
           onChange={(value) => {
             const notifyIf = notifyIfOptions.find((each) => each.value === value)?.value
             if (notifyIf) save.mutate({ ...settings, notifyIf })
@@ -46,21 +47,23 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
         />
       </SettingRow>
       <SettingRow
-        label="Deliver via"
-        help="Push shows in the open dashboard and in browsers where you turn it on. The bell lists everything."
+        label={t('Deliver via')}
+        help={t(
+          'Push shows in the open dashboard and in browsers where you turn it on. The bell lists everything.',
+        )}
       >
         <SegmentedControl
           fullWidth
-          aria-label="Deliver via"
+          aria-label={t('Deliver via')}
           value={settings.notifyThrough}
-          data={notifyThroughOptions}
+          data={translated(notifyThroughOptions)}
           onChange={(value) => {
             const notifyThrough = notifyThroughOptions.find((each) => each.value === value)?.value
             if (notifyThrough) save.mutate({ ...settings, notifyThrough })
           }}
         />
       </SettingRow>
-      <SettingRow label="Play a sound" help="In this browser">
+      <SettingRow label={t('Play a sound')} help={t('In this browser')}>
         {(texts) => (
           <Switch
             {...texts}

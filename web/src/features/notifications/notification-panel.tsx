@@ -22,6 +22,7 @@ import {
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -30,7 +31,7 @@ import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { NotificationChoices } from './notification-choices.tsx'
-import { notificationTitle, saidIn } from './notification-words.ts'
+import { bodyOf, notificationTitle, saidIn } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { historyQuery } from './queries.ts'
 import { useChange } from './use-change.ts'
@@ -58,10 +59,10 @@ export function NotificationPanel(props: {
   // A client has the latest alone.
   const more = isClient ? false : earlier ? history.hasNextPage : latest.length > 0
   return (
-    <section aria-label="Notifications">
+    <section aria-label={t('Notifications')}>
       <Group className={styles.head} justify="space-between" wrap="nowrap">
         <Title order={2} size="h3">
-          Notifications
+          {t('Notifications')}
         </Title>
         <Group gap={4} wrap="nowrap">
           <Button
@@ -70,14 +71,14 @@ export function NotificationPanel(props: {
             disabled={openView !== undefined || [...latest, ...items].every((item) => item.seen)}
             onClick={() => allSeen.mutate(undefined)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
           {mayChoose && (
-            <Tooltip label="Notification settings">
+            <Tooltip label={t('Notification settings')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label="Notification settings"
+                aria-label={t('Notification settings')}
                 onClick={() => setInSettings(true)}
               >
                 <IconSettings size={18} stroke={1.75} />
@@ -90,7 +91,7 @@ export function NotificationPanel(props: {
         {list.isPending && <LoadingRows rows={3} height={56} />}
         {list.isError && !list.data && (
           <FailedList
-            title="Notifications could not be loaded"
+            title={t('Notifications could not be loaded')}
             error={list.error}
             onRetry={() => void list.refetch()}
           />
@@ -98,8 +99,8 @@ export function NotificationPanel(props: {
         {list.isSuccess && items.length === 0 && (
           <Stack align="center" gap={4} p="xl" ta="center">
             <IconBellOff size={24} stroke={1.5} aria-hidden />
-            <Text fw={500}>Nothing yet</Text>
-            <Text c="dimmed">New conversations and requests for a person appear here.</Text>
+            <Text fw={500}>{t('Nothing yet')}</Text>
+            <Text c="dimmed">{t('New conversations and requests for a person appear here.')}</Text>
           </Stack>
         )}
         {items.map((item) => (
@@ -158,26 +159,34 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
           </Text>
         )}
         <Text component="span" c="dimmed" display="block">
-          {item.body}
+          {bodyOf(item)}
         </Text>
         <Text component="span" c="dimmed" size="xs" display="block">
           <Moment at={item.ts * 1000} />
         </Text>
       </span>
-      {!item.seen && <Indicator size={9} color="red" aria-label="Unread" role="img" className={styles.dot} />}
+      {!item.seen && (
+        <Indicator size={9} color="red" aria-label={t('Unread')} role="img" className={styles.dot} />
+      )}
     </UnstyledButton>
   )
 }
 
 function Settings(props: { place: WorkspacePlace; settings: NotificationSettings; onBack: () => void }) {
   return (
-    <section aria-label="Notification settings">
+    <section aria-label={t('Notification settings')}>
       <Group className={styles.head} gap="xs" wrap="nowrap">
-        <ActionIcon variant="subtle" color="gray" aria-label="Back" onClick={props.onBack} data-autofocus>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Back')}
+          onClick={props.onBack}
+          data-autofocus
+        >
           <IconArrowLeft size={18} stroke={1.75} />
         </ActionIcon>
         <Title order={2} size="h3">
-          Notification settings
+          {t('Notification settings')}
         </Title>
       </Group>
       <Box p="md" className={styles.settings}>

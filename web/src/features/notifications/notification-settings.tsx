@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../design/language.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { useSession, useWorkspace } from '../../shell/places.ts'
@@ -13,17 +14,17 @@ export function NotificationSettings() {
   const list = useQuery(notificationsQuery(place))
   return (
     <SettingSection
-      title="Notifications"
+      title={t('Notifications')}
       explanation={
         isClient
-          ? 'How you hear about activity of your agents. Saved automatically.'
+          ? t('How you hear about activity of your agents. Saved automatically.')
           : 'How you hear about activity of this workspace’s agents. Saved automatically, for you only.'
       }
     >
       {list.isPending && <LoadingRows rows={3} height={56} />}
       {list.isError && !list.data && (
         <FailedList
-          title="Notification settings could not be loaded"
+          title={t('Notification settings could not be loaded')}
           error={list.error}
           onRetry={() => void list.refetch()}
         />

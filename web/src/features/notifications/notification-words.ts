@@ -1,13 +1,51 @@
 import type { NotificationView } from '@parley/contracts/notification/endpoints.ts'
+import { t } from '../../design/language.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 
 type Notified = Pick<NotificationView, 'title' | 'about'>
+
+/** What the server says of an agent. */
+export const agentNews = [
+  'In a conversation with {agent} that you have taken over.',
+  'In a conversation with {agent}. Nobody was there when it was asked.',
+  'In a conversation with {agent}.',
+  'A visitor wrote to {agent}.',
+  'A visitor of {agent} left their details.',
+  '{agent} goes on by itself with a visitor who waited for a person.',
+] as const
+
+/** Why a browser can't receive push notifications. */
+export const pushProblems = {
+  iPhone:
+    'On an iPhone or iPad, add the dashboard to the Home Screen first and turn push notifications on there.',
+  unsupported: 'This browser does not support push notifications.',
+  insecure: 'Push notifications need a dashboard that is opened by https.',
+  denied:
+    'Notifications of this site are blocked in this browser. Allow them in the settings of the site, then reload the page.',
+}
+/** Why a test notification did not arrive. */
+export const pushOutcomes = {
+  gone: 'This browser receives no push notifications any more. Turn them on again.',
+  refused: 'The push service of this browser refused the notification.',
+  unreachable: 'The push service of this browser could not be reached. Try again in a minute.',
+}
 
 const unnamed = /^A visitor(?= )/
 
 /** The title with the visitor's name: `Mara Lind asks for a person`. */
 export function notificationTitle({ title, about }: Notified): string {
-  return about ? title.replace(unnamed, () => visitorNameOf(about)) : title
+  if (!about || !unnamed.test(title)) return t(title)
+  return t(title.replace(unnamed, '{name}'), { name: visitorNameOf(about) })
+}
+
+/** Where it happened. */
+export function bodyOf({ body }: Pick<NotificationView, 'body'>): string {
+  for (const news of agentNews) {
+    const [before = '', after = ''] = news.split('{agent}')
+    if (body.startsWith(before) && body.endsWith(after))
+      return t(news, { agent: body.slice(before.length, body.length - after.length) })
+  }
+  return body
 }
 
 /** What the visitor said, with their name unless the title has it: `Mara Lind: “Where is my parcel?”`. */

@@ -3,29 +3,20 @@ import type { PushDeviceView } from '@parley/contracts/notification/endpoints.ts
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { browserName } from '../../design/browser-name.ts'
+import { t } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { withParts } from '../../design/sentence.tsx'
 import { SettingRow } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { pushOutcomes, pushProblems } from './notification-words.ts'
 import styles from './notifications.module.css'
-import { type PushSupport, pushHere, pushSupport, turnOffPush, turnOnPush } from './push.ts'
+import { pushHere, pushSupport, turnOffPush, turnOnPush } from './push.ts'
 import { pushDevicesQuery } from './queries.ts'
 
-const words: Record<Exclude<PushSupport, 'possible'>, string> = {
-  unsupported: /iPhone|iPad/.test(navigator.userAgent)
-    ? 'On an iPhone or iPad, add the dashboard to the Home Screen first and turn push notifications on there.'
-    : 'This browser does not support push notifications.',
-  insecure: 'Push notifications need a dashboard that is opened by https.',
-  denied:
-    'Notifications of this site are blocked in this browser. Allow them in the settings of the site, then reload the page.',
-}
-const outcomes = {
-  gone: 'This browser receives no push notifications any more. Turn them on again.',
-  refused: 'The push service of this browser refused the notification.',
-  unreachable: 'The push service of this browser could not be reached. Try again in a minute.',
-}
+const onIPhone = /iPhone|iPad/.test(navigator.userAgent)
 
 /** The browsers of the member that receive push notifications: a switch for this one, and the others. */
 export function PushDevices({ place }: { place: WorkspacePlace }) {
@@ -52,7 +43,7 @@ export function PushDevices({ place }: { place: WorkspacePlace }) {
   if (devices.isError && !devices.data)
     return (
       <FailedList
-        title="Your browsers could not be loaded"
+        title={t('Your browsers could not be loaded')}
         error={devices.error}
         onRetry={() => void devices.refetch()}
       />
@@ -64,9 +55,11 @@ export function PushDevices({ place }: { place: WorkspacePlace }) {
   return (
     <>
       <SettingRow
-        label="Push notifications in this browser"
+        label={t('Push notifications in this browser')}
         help={
-          support === 'possible' ? 'Also while the dashboard is closed, until you sign out.' : words[support]
+          support === 'possible'
+            ? t('Also while the dashboard is closed, until you sign out.')
+            : t(pushProblems[support === 'unsupported' && onIPhone ? 'iPhone' : support])
         }
       >
         {(texts) => (
@@ -79,8 +72,8 @@ export function PushDevices({ place }: { place: WorkspacePlace }) {
         )}
       </SettingRow>
       {(own || others.length > 0) && (
-        <SettingRow label="Browsers with push notifications" size="wide">
-          <ul className={styles.devices} aria-label="Browsers with push notifications">
+        <SettingRow label={t('Browsers with push notifications')} size="wide">
+          <ul className={styles.devices} aria-label={t('Browsers with push notifications')}>
             {own && <Device place={place} device={own} here onChanged={refetch} />}
             {others.map((device) => (
               <Device key={device.subscriptionId} place={place} device={device} onChanged={refetch} />
@@ -103,8 +96,8 @@ function Device(props: {
   const test = useMutation({
     mutationFn: () => client.call('notifications.testPush', { params: { ...place, subscriptionId } }),
     onSuccess: ({ outcome }) => {
-      if (outcome === 'sent') noticeSuccess('Test notification sent')
-      else noticeError(new Error(outcomes[outcome]), '')
+      if (outcome === 'sent') noticeSuccess(t('Test notification sent'))
+      else noticeError(new Error(t(pushOutcomes[outcome])), '')
       return onChanged()
     },
     onError: (error) => noticeError(error, 'Error: '),
@@ -119,19 +112,19 @@ function Device(props: {
       <div>
         <Group gap="xs">
           <Text fw={500}>{browserName(device.userAgent)}</Text>
-          {here && <Badge variant="light">This browser</Badge>}
+          {here && <Badge variant="light">{t('This browser')}</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
-          Turned on <Moment at={device.addedAt} />
+          {withParts('Turned on {when}', { when: <Moment at={device.addedAt} /> })}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
         <Button size="compact-sm" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Send test
+          {t('Send test')}
         </Button>
         {!here && (
           <Button size="compact-sm" variant="default" loading={off.isPending} onClick={() => off.mutate()}>
-            Turn off
+            {t('Turn off')}
           </Button>
         )}
       </Group>

@@ -7,6 +7,7 @@ import {
   problemsOfCompany,
 } from '@parley/contracts/onboarding/company.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '../../design/language.ts'
 
 const everything = { name: true, website: true, description: true }
 
@@ -43,7 +44,7 @@ export function CompanyStep(props: {
     maxLength,
     required: required[name],
     value: company[name],
-    error: problems[name],
+    error: problems[name] && t(problems[name]),
     onChange: (event: { currentTarget: { value: string } }) => {
       setProblems(({ [name]: _, ...others }) => others)
       props.onChange({ ...company, [name]: event.currentTarget.value })
@@ -54,21 +55,21 @@ export function CompanyStep(props: {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Company name"
+          label={t('Company name')}
           autoComplete="organization"
           data-autofocus
           {...field('name', longestCompanyName)}
         />
         <TextInput
-          label="Company website"
+          label={t('Company website')}
           placeholder="example.com"
           inputMode="url"
           autoComplete="url"
           {...field('website', longestWebsite)}
         />
         <Textarea
-          label="What does your company do?"
-          description="One or two sentences. Your agent may tell them to visitors."
+          label={t('What does your company do?')}
+          description={t('One or two sentences. Your agent may tell them to visitors.')}
           autosize
           minRows={3}
           maxRows={6}
@@ -77,7 +78,7 @@ export function CompanyStep(props: {
         <Group justify={props.before ? 'space-between' : 'flex-end'}>
           {props.before}
           <Button type="submit" loading={props.saving ?? false}>
-            Continue
+            {t('Continue')}
           </Button>
         </Group>
       </Stack>

@@ -2,6 +2,7 @@ import { Alert, Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/cor
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { client, messageOf } from '../../server/client.ts'
 import type { Progress } from '../../shell/onboarding-progress.ts'
 
@@ -62,10 +63,10 @@ export function Creating<Made>(props: {
   if (error && !isFetching)
     return (
       <Stack gap="md">
-        <Alert color="red" role="alert" title="Your agent could not be created">
+        <Alert color="red" role="alert" title={t('Your agent could not be created')}>
           {messageOf(error)}
         </Alert>
-        <Button onClick={tryAgain}>Try Again</Button>
+        <Button onClick={tryAgain}>{t('Try Again')}</Button>
         {props.instead}
       </Stack>
     )
@@ -73,22 +74,24 @@ export function Creating<Made>(props: {
     <Stack align="center" gap="sm" py="xl">
       <Loader size="md" aria-hidden />
       <Text fw={500} role="status">
-        Creating your agent...
+        {t('Creating your agent...')}
       </Text>
       <Text c="dimmed" size="sm" ta="center">
-        It reads the main pages of your website. This may take up to a minute.
+        {t('It reads the main pages of your website. This may take up to a minute.')}
       </Text>
       <Text size="sm" ff="monospace" aria-hidden>
-        {seconds} s
+        {t('{seconds} s', { seconds })}
       </Text>
       <VisuallyHidden role="status">
-        {seconds >= 10 ? `Still working after ${Math.floor(seconds / 10) * 10} seconds.` : ''}
+        {seconds >= 10
+          ? t('Still working after {seconds} seconds.', { seconds: Math.floor(seconds / 10) * 10 })
+          : ''}
       </VisuallyHidden>
       {seconds >= RETRY_AFTER_S && (
         <Stack align="center" gap={6}>
-          <Text size="sm">Taking longer than expected?</Text>
+          <Text size="sm">{t('Taking longer than expected?')}</Text>
           <Button variant="default" onClick={tryAgain}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </Stack>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCode, IconMessageCircle } from '@tabler/icons-react'
+import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { chatAddress } from '../../shell/website-script.ts'
 
@@ -14,7 +15,7 @@ export function TestTextAgent({ place }: { place: AgentPlace }) {
       rel="noreferrer"
       leftSection={<IconMessageCircle size={18} />}
     >
-      Test Text Agent
+      {t('Test Text Agent')}
     </Button>
   )
 }
@@ -23,7 +24,7 @@ export function TestTextAgent({ place }: { place: AgentPlace }) {
 export function AddToWebsite({ showing, onToggle }: { showing: boolean; onToggle: () => void }) {
   return (
     <Button variant="default" aria-expanded={showing} onClick={onToggle} leftSection={<IconCode size={18} />}>
-      Add to your website
+      {t('Add to your website')}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { Card, Skeleton, Text } from '@mantine/core'
 import { figures as definitions } from '@parley/contracts/analytics/figures.ts'
 import { HelpTip } from '../../design/help-tip.tsx'
+import { locale, t } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import styles from './overview.module.css'
 
@@ -27,7 +28,7 @@ export function Figures(props: { figures: Figures | undefined; withoutCosts?: bo
       : [
           {
             ...definitions.credits,
-            value: figures?.cost.toLocaleString(undefined, { maximumFractionDigits: 2 }),
+            value: figures?.cost.toLocaleString(locale, { maximumFractionDigits: 2 }),
           },
         ]),
   ]
@@ -37,9 +38,9 @@ export function Figures(props: { figures: Figures | undefined; withoutCosts?: bo
         <Card key={tile.label} padding="md" component="div" className={styles.figure}>
           <dt className={styles.figureName}>
             <Text component="span" c="dimmed" size="xs" fw={500}>
-              {tile.label}
+              {t(tile.label)}
             </Text>
-            <HelpTip of={tile.label} text={tile.counted} />
+            <HelpTip of={t(tile.label)} text={t(tile.counted)} />
           </dt>
           <Text component="dd" m={0} fz={24} fw={700} lh="32px" className="tabular">
             {tile.value ?? <Skeleton component="span" display="block" width={56} height={24} my={4} />}

@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t, tCount } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { Page } from '../../design/page.tsx'
 import { FailedList } from '../../design/states.tsx'
@@ -18,14 +19,14 @@ export function HomePage() {
   const { data: agent } = useQuery(agentQuery(place))
   const overview = useQuery(overviewQuery(place))
   return (
-    <Page title={agent?.title || 'Home'} purpose={agent?.description}>
+    <Page title={agent?.title || t('Home')} purpose={agent?.description && <bdi>{agent.description}</bdi>}>
       <Stack gap="md">
         {may('conversation.read') && <Waiting />}
         {may('analytics.read') && <NotAnswered />}
-        <section aria-label={`Last ${daysShown} days`}>
+        <section aria-label={tCount(daysShown, 'Last {count} day', 'Last {count} days')}>
           <Group justify="space-between" mb="xs">
             <Title order={2} size="h3">
-              Last {daysShown} days
+              {tCount(daysShown, 'Last {count} day', 'Last {count} days')}
             </Title>
             {may('analytics.read') && (
               <AnchorLink
@@ -33,13 +34,13 @@ export function HomePage() {
                 params={place}
                 search={{ days: daysShown }}
               >
-                See analytics
+                {t('See analytics')}
               </AnchorLink>
             )}
           </Group>
           {overview.isError && !overview.data ? (
             <FailedList
-              title="The figures could not be loaded"
+              title={t('The figures could not be loaded')}
               error={overview.error}
               onRetry={() => overview.refetch()}
             />

@@ -3,8 +3,10 @@ import { IconBulb } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import styles from '../../design/work-card.module.css'
 import { WorkCard } from '../../design/work-card.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -28,14 +30,16 @@ export function NotAnswered() {
   return (
     <>
       <WorkCard
-        title="Not answered"
+        title={t('Not answered')}
         count={questions.length === 0 ? 0 : open}
         query={list}
-        nothing="The agent had an answer to everything that was asked in the last 30 days, or somebody took care of it."
+        nothing={t(
+          'The agent had an answer to everything that was asked in the last 30 days, or somebody took care of it.',
+        )}
         actions={
           questions.length > 0 && (
             <AnchorLink to="/app/$region/agents/$agentId/analytics" params={place}>
-              See all
+              {t('See all')}
             </AnchorLink>
           )
         }
@@ -76,12 +80,18 @@ export function QuestionRow(props: {
           underline="hover"
           lineClamp={2}
         >
-          {cut(text, 240)}
+          <bdi>{cut(text, 240)}</bdi>
         </AnchorLink>
         <Text c="dimmed" size="sm">
           {agentTitle !== undefined && `${agentTitle} · `}
-          {questions.length > 1 && `${count(questions.length)} times, last `}
-          <Moment at={at} />
+          {questions.length > 1 ? (
+            withParts('{times} times, last {when}', {
+              times: count(questions.length),
+              when: <Moment at={at} />,
+            })
+          ) : (
+            <Moment at={at} />
+          )}
         </Text>
       </div>
       {onAnswer && (
@@ -90,10 +100,10 @@ export function QuestionRow(props: {
           size="xs"
           flex="none"
           leftSection={<IconBulb size={16} />}
-          aria-label={`Answer this: ${cut(text, 60)}`}
+          aria-label={t('Answer this: {question}', { question: cut(text, 60) })}
           onClick={onAnswer}
         >
-          Answer this
+          {t('Answer this')}
         </Button>
       )}
     </li>

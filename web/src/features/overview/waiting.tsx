@@ -5,6 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, exactTime, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
@@ -26,14 +27,14 @@ export function Waiting() {
   const { items, total } = waiting.data ?? { items: [], total: 0 }
   return (
     <WorkCard
-      title="Waiting for a person"
+      title={t('Waiting for a person')}
       count={total}
       query={waiting}
-      nothing="Nobody waits for a person."
+      nothing={t('Nobody waits for a person.')}
       actions={
         total > items.length && (
           <AnchorLink to="/app/$region/agents/$agentId/convos" params={place} search={{ view: 'waiting' }}>
-            See all {count(total)}
+            {t('See all {number}', { number: count(total) })}
           </AnchorLink>
         )
       }
@@ -71,15 +72,20 @@ export function WaitingRow(props: {
           search={{ view: 'waiting', conversation: item.conversationId }}
           className={`${wholeRow.link} ${styles.link}`}
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         <Text c="dimmed" size="sm" truncate>
           {agentTitle !== undefined && `${agentTitle} · `}
-          {item.note ?? item.question ?? 'Asked for a person'}
+          <bdi>{item.note ?? item.question ?? t('Asked for a person')}</bdi>
         </Text>
       </div>
-      <Badge variant="light" color="yellow" flex="none" title={`Since ${exactTime(new Date(item.since))}`}>
-        waiting {waitedFor(item.since, now)}
+      <Badge
+        variant="light"
+        color="yellow"
+        flex="none"
+        title={t('Since {time}', { time: exactTime(new Date(item.since)) })}
+      >
+        {t('waiting {time}', { time: waitedFor(item.since, now) })}
       </Badge>
       <IconChevronRight size={18} stroke={1.75} className={styles.chevron} aria-hidden />
     </li>

@@ -1,3 +1,4 @@
+import { languages } from '@parley/contracts/languages.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
@@ -5,8 +6,6 @@ import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { SelectField, SwitchField } from './fields.tsx'
 
-/** Languages of the widget's own interface. */
-const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh']
 const byBrowser = 'automatic'
 
 export function LanguageSettings(draft: AgentDraft) {

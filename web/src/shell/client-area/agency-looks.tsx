@@ -1,8 +1,9 @@
 import './client-fonts.css'
 import './client-looks.css'
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { agencyTheme, customThemeIn } from '../../design/agency-theme.ts'
+import { directionOf, spokenLanguage } from '../../languages/languages.ts'
 import type { ClientBrand } from './client-parts.tsx'
 import { webFontFaces } from './web-font-faces.ts'
 
@@ -24,15 +25,17 @@ export function AgencyLooks({ agency, children }: { agency: ClientBrand; childre
     if (icon) icon.href = faviconURL || 'data:,'
   }, [themeColorUsage, themeVariant, faviconURL])
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      defaultColorScheme={customThemeIn(customThemeJSONString)?.scheme ?? 'auto'}
-      colorSchemeManager={colorSchemeManager}
-    >
-      <style>{webFontFaces(agency.webFont)}</style>
-      {children}
-      <style>{agency.customCSS}</style>
-    </MantineProvider>
+    <DirectionProvider initialDirection={directionOf(spokenLanguage())} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        defaultColorScheme={customThemeIn(customThemeJSONString)?.scheme ?? 'auto'}
+        colorSchemeManager={colorSchemeManager}
+      >
+        <style>{webFontFaces(agency.webFont)}</style>
+        {children}
+        <style>{agency.customCSS}</style>
+      </MantineProvider>
+    </DirectionProvider>
   )
 }

@@ -14,6 +14,19 @@ const shown: readonly ClientPageHref[] = [
   '/settings',
 ]
 
+/** Pages that are in English, whatever the language of the client. */
+const untranslated: readonly ClientPageHref[] = [
+  '/convos',
+  '/analytics',
+  '/kb',
+  '/prompt',
+  '/nodes',
+  '/settings',
+]
+
+export const isTranslated = (pathname: string): boolean =>
+  !untranslated.some((href) => pathname.endsWith(href))
+
 /** What of an agent decides which pages it has. */
 export type PagedAgent = { agentPlatform?: string | undefined; enableNodes?: boolean | undefined }
 

@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
+import { t } from '../../design/language.ts'
 import styles from './client.module.css'
 
 /** What these pages show of an agency. */
@@ -35,11 +36,11 @@ export function ClientFooter({ agency }: { agency: ClientBrand }) {
         © {new Date().getFullYear()} <bdi>{name}</bdi>
       </span>
       {address && <span>{address}</span>}
-      {mainWebsite && <a href={mainWebsite}>Website</a>}
+      {mainWebsite && <a href={mainWebsite}>{t('Website')}</a>}
       {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
-      {tosPage && <a href={tosPage}>Terms of Service</a>}
-      {privacyPolicypPage && <a href={privacyPolicypPage}>Privacy Policy</a>}
-      <span>EU GDPR</span>
+      {tosPage && <a href={tosPage}>{t('Terms of Service')}</a>}
+      {privacyPolicypPage && <a href={privacyPolicypPage}>{t('Privacy Policy')}</a>}
+      <span>{t('EU GDPR')}</span>
     </footer>
   )
 }

@@ -2,6 +2,7 @@
 import { Anchor, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '../../design/language.ts'
 import { type ClientBrand, ClientLogo } from './client-parts.tsx'
 
 function WholeScreen(props: {
@@ -23,11 +24,11 @@ function WholeScreen(props: {
 export function SettingUp({ agency }: { agency: ClientBrand | undefined }) {
   return (
     <WholeScreen agency={agency} role="status">
-      <title>Setting up your account...</title>
+      <title>{t('Setting up your account...')}</title>
       <Title order={1} size="h2">
-        Setting up your account...
+        {t('Setting up your account...')}
       </Title>
-      <Text c="dimmed">Welcome aboard! We're preparing your personalized dashboard.</Text>
+      <Text c="dimmed">{t("Welcome aboard! We're preparing your personalized dashboard.")}</Text>
       <Loader size="sm" aria-hidden />
     </WholeScreen>
   )
@@ -39,11 +40,11 @@ type Leaving = { agency: ClientBrand | undefined; onLogOut: () => void; loggingO
 export function NoAccess({ agency, ...leaving }: Leaving) {
   return (
     <WholeScreen agency={agency}>
-      <title>No Access</title>
+      <title>{t('No Access')}</title>
       <Title order={1} size="h2">
-        No Access
+        {t('No Access')}
       </Title>
-      <Text c="dimmed">This account doesn't have access to any agent</Text>
+      <Text c="dimmed">{t("This account doesn't have access to any agent")}</Text>
       <WaysOut agency={agency} {...leaving} />
     </WholeScreen>
   )
@@ -53,12 +54,12 @@ export function NoAccess({ agency, ...leaving }: Leaving) {
 export function AccessDisabled({ agency, message, ...leaving }: Leaving & { message: string }) {
   return (
     <WholeScreen agency={agency}>
-      <title>No Access</title>
+      <title>{t('No Access')}</title>
       <Title order={1} size="h2">
-        No Access
+        {t('No Access')}
       </Title>
       <Text c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {message}
+        {t(message)}
       </Text>
       <WaysOut agency={agency} {...leaving} />
     </WholeScreen>
@@ -68,14 +69,16 @@ export function AccessDisabled({ agency, message, ...leaving }: Leaving & { mess
 function WaysOut({ agency, onLogOut, loggingOut }: Leaving) {
   return (
     <Group justify="center">
-      {agency?.supportEmail && <Anchor href={`mailto:${agency.supportEmail}`}>Contact {agency.name}</Anchor>}
+      {agency?.supportEmail && (
+        <Anchor href={`mailto:${agency.supportEmail}`}>{t('Contact {name}', { name: agency.name })}</Anchor>
+      )}
       <Button
         variant="default"
         leftSection={<IconLogout size={16} />}
         loading={loggingOut}
         onClick={onLogOut}
       >
-        Log Out
+        {t('Log Out')}
       </Button>
     </Group>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/cor
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { cut } from '../../design/cut.ts'
+import { t } from '../../design/language.ts'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -33,7 +34,7 @@ export function AnswerDialog(props: { place: AgentPlace; questions: Alike; onClo
         })
     },
     onSuccess() {
-      noticeSuccess('Answer added to the knowledge base')
+      noticeSuccess(t('Answer added to the knowledge base'))
       void queryClient.invalidateQueries({ queryKey: analyticsKey(place) })
       void queryClient.invalidateQueries({ queryKey: ['knowledge', place.region, place.agentId] })
       props.onClose()
@@ -45,24 +46,24 @@ export function AnswerDialog(props: { place: AgentPlace; questions: Alike; onClo
     if (question.trim() !== '' && answer.trim() !== '') add.mutate()
   }
   return (
-    <Modal opened onClose={props.onClose} title="Answer this question" size={560}>
+    <Modal opened onClose={props.onClose} title={t('Answer this question')} size={560}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text c="dimmed">
-            Your answer is added to the knowledge base. Phrase the question the way visitors would.
+            {t('Your answer is added to the knowledge base. Phrase the question the way visitors would.')}
           </Text>
           <Textarea
-            label="Question"
+            label={t('Question')}
             autosize
             minRows={1}
             maxRows={6}
             maxLength={longestQuestion}
             value={question}
             onChange={(event) => setQuestion(event.currentTarget.value)}
-            error={checked && question.trim() === '' && 'Please enter a question.'}
+            error={checked && question.trim() === '' && t('Please enter a question.')}
           />
           <Textarea
-            label="Answer"
+            label={t('Answer')}
             data-autofocus
             autosize
             minRows={3}
@@ -70,19 +71,19 @@ export function AnswerDialog(props: { place: AgentPlace; questions: Alike; onClo
             maxLength={longestAnswer}
             value={answer}
             onChange={(event) => setAnswer(event.currentTarget.value)}
-            error={checked && answer.trim() === '' && 'Please enter an answer.'}
+            error={checked && answer.trim() === '' && t('Please enter an answer.')}
           />
           {add.isError && (
             <Alert color="red" role="alert">
-              Error: {messageOf(add.error)}
+              {t('Error: {reason}', { reason: messageOf(add.error) })}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={props.onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={add.isPending}>
-              Add to knowledge
+              {t('Add to knowledge')}
             </Button>
           </Group>
         </Stack>

@@ -3,6 +3,7 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../design/language.ts'
 import { noticeError } from '../../../design/notices.ts'
 import { client } from '../../../server/client.ts'
 import type { SignedInClient } from '../../../server/client-session.ts'
@@ -20,13 +21,14 @@ export type Onboarding = NonNullable<ClientSessionView['onboarding']>
 type ClientData = ClientSessionView['clientData']
 type Step = 'welcome' | 'goals' | 'company' | 'agent' | 'ready'
 
-const names: Record<Step, string> = {
-  welcome: 'Welcome',
-  goals: 'Goals',
-  company: 'Company',
-  agent: 'Agent',
-  ready: 'Done',
-}
+const nameOf = (step: Step): string =>
+  ({
+    welcome: t('Welcome'),
+    goals: t('Goals'),
+    company: t('Company'),
+    agent: t('Agent'),
+    ready: t('Done'),
+  })[step]
 
 /** What a client that signed up goes through before its dashboard opens (part 2 §2.1), by the steps of its agency. */
 export function ClientOnboardingPage() {
@@ -60,7 +62,7 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
   const finish = () => save.mutate({ answers: {}, next: undefined })
   const back = previous && step !== 'ready' && (
     <Button variant="default" onClick={() => setStep(previous)}>
-      Back
+      {t('Back')}
     </Button>
   )
   const company = companyOf(clientData)
@@ -68,13 +70,13 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
 
   return (
     <main className={styles.page} data-part="page">
-      <title>{`Welcome · ${agency.name}`}</title>
+      <title>{`${t('Welcome')} · ${agency.name}`}</title>
       <ClientLogo agency={agency} />
       {steps.length > 1 && (
-        <ol className={styles.dots} aria-label="Steps">
+        <ol className={styles.dots} aria-label={t('Steps')}>
           {steps.map((one) => (
             <li key={one} className={styles.dot} aria-current={one === step ? 'step' : undefined}>
-              <VisuallyHidden>{names[one]}</VisuallyHidden>
+              <VisuallyHidden>{nameOf(one)}</VisuallyHidden>
             </li>
           ))}
         </ol>
@@ -82,24 +84,26 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
       <div className={styles.column}>
         <Card padding="lg" data-part="section">
           {step === undefined && (
-            <Question title="You are all set" purpose="Your dashboard is ready.">
+            <Question title={t('You are all set')} purpose={t('Your dashboard is ready.')}>
               <Go loading={save.isPending} onClick={finish}>
-                Continue to Dashboard
+                {t('Continue to Dashboard')}
               </Go>
             </Question>
           )}
           {step === 'welcome' && (
             <Question
-              title={`Welcome, ${clientData.name}`}
-              purpose={`A few short questions, and your dashboard at ${agency.name} is ready.`}
+              title={t('Welcome, {name}', { name: clientData.name })}
+              purpose={t('A few short questions, and your dashboard at {agency} is ready.', {
+                agency: agency.name,
+              })}
             >
               <Go loading={save.isPending} onClick={() => goOn()}>
-                Get started
+                {t('Get started')}
               </Go>
             </Question>
           )}
           {step === 'goals' && (
-            <Question title="What do you want to achieve?" purpose="Choose as many as you like.">
+            <Question title={t('What do you want to achieve?')} purpose={t('Choose as many as you like.')}>
               <GoalsStep
                 chosen={clientData.onboardingState.goals}
                 saving={save.isPending}
@@ -109,7 +113,7 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
             </Question>
           )}
           {step === 'company' && (
-            <Question title="Tell us about your company">
+            <Question title={t('Tell us about your company')}>
               <OwnCompanyStep
                 company={company}
                 onboarding={onboarding}
@@ -121,11 +125,11 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
           )}
           {step === 'agent' && (
             <Question
-              title="Your AI agent"
+              title={t('Your AI agent')}
               purpose={
                 company.website === ''
-                  ? 'It answers your visitors in the name of your company.'
-                  : 'It is made of what your website says, and answers your visitors from there.'
+                  ? t('It answers your visitors in the name of your company.')
+                  : t('It is made of what your website says, and answers your visitors from there.')
               }
             >
               <OwnAgentStep
@@ -139,12 +143,12 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
             </Question>
           )}
           {step === 'ready' && (
-            <Question title="Your agent is ready">
+            <Question title={t('Your agent is ready')}>
               {agentId !== undefined && (
                 <OwnAgentReady place={{ region: session.region, agentId }} onboarding={onboarding} />
               )}
               <Go loading={save.isPending} onClick={finish}>
-                Continue to Dashboard
+                {t('Continue to Dashboard')}
               </Go>
             </Question>
           )}

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyField } from '../../../design/copy-field.tsx'
+import { t } from '../../../design/language.ts'
 import type { AgentPlace } from '../../../server/queries.ts'
 import { websiteScript } from '../../../shell/website-script.ts'
 import styles from '../onboarding.module.css'
@@ -21,9 +22,11 @@ export function OwnAgentReady({ place, onboarding }: { place: AgentPlace; onboar
       {showing && (
         <Stack gap={4}>
           <Text size="sm" c="dimmed">
-            Put this script before the closing body tag of every page: it shows a button at the bottom right.
+            {t(
+              'Put this script before the closing body tag of every page: it shows a button at the bottom right.',
+            )}
           </Text>
-          <CopyField label="website script" value={websiteScript(place, window.location.origin)} />
+          <CopyField label={t('website script')} value={websiteScript(place, window.location.origin)} />
         </Stack>
       )}
     </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Company } from '@parley/contracts/onboarding/company.ts'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { t } from '../../../design/language.ts'
 import { client } from '../../../server/client.ts'
 import { Creating } from '../creating-step.tsx'
 import type { Onboarding } from './client-onboarding-page.tsx'
@@ -31,7 +32,7 @@ export function OwnAgentStep(props: {
         onMade={onMade}
         instead={
           <Button variant="default" onClick={props.onSkip}>
-            Continue without an agent
+            {t('Continue without an agent')}
           </Button>
         }
       />
@@ -56,7 +57,7 @@ export function OwnAgentStep(props: {
       </Text>
       <Group justify={props.before ? 'space-between' : 'flex-end'}>
         {props.before}
-        <Button onClick={() => setCompany(known)}>Create my agent</Button>
+        <Button onClick={() => setCompany(known)}>{t('Create my agent')}</Button>
       </Group>
     </Stack>
   )

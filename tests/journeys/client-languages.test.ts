@@ -1,0 +1,184 @@
+/** The dashboard of a client in each of its languages: chosen by the client, kept, mirrored where it reads from the right. */
+import { languages } from '@parley/contracts/languages.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type AtAgency, eachAtAgency } from './at-agency.ts'
+import { animationsOver } from './browser.ts'
+import { lookAt } from './look-at.ts'
+
+let started: AtAgency['started']
+let owner: AtAgency['owner']
+let open: AtAgency['open']
+
+eachAtAgency(
+  (given) => {
+    ;({ started, owner, open } = given)
+  },
+  // Refusals of what a client typed.
+  { expected: /(?:401|422) \(/ },
+)
+
+const PASSWORD = 'fifteen letters'
+let nth = 0
+const place = () => ({ params: { region: 'na' as const, workspaceId: owner.workspaceId } })
+
+async function clientWith(more: object) {
+  await owner.client.call('agency.initialize', place())
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  const { organisationId: orgId } = await owner.client.call('organisations.create', {
+    ...place(),
+    body: { name: 'Acme' },
+  })
+  const email = `cleo${++nth}@example.com`
+  const body = {
+    ...{ orgId, name: 'Cleo Client', email, dashboardPassword: PASSWORD, widgetIDs: [agentCreated.ID] },
+    ...more,
+  }
+  const { clientId } = await owner.client.call('clients.create', { ...place(), body })
+  return { email, clientId, agentId: agentCreated.ID }
+}
+
+/** A visitor who leaves a name, and asks for a person. */
+async function visited(agentId: string) {
+  const params = { region: 'na' as const, agentId }
+  const { conversationId, visitorToken } = await started.client().call('conversations.start', { params })
+  const visitor = started.client(visitorToken)
+  const own = { params: { ...params, conversationId } }
+  await visitor.call('conversations.identify', {
+    ...own,
+    body: { name: 'Marta Kowalska', email: 'marta@example.com' },
+  })
+}
+
+async function signIn(page: Page, email: string) {
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const htmlOf = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+const entries = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents()
+
+async function chooseLanguage(page: Page, { profile, account, field, name, save }: Record<string, string>) {
+  await press(page, profile ?? '')
+  await page.getByRole('menuitem', { name: account ?? '' }).click()
+  await page.getByRole('combobox', { name: field ?? '' }).click()
+  await page.getByRole('option', { name: name ?? '' }).click()
+  await press(page, save ?? '')
+}
+
+test('a client signs in in the language of its browser, and changes that of its dashboard, which stays', async () => {
+  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics'] })
+  await visited(cleo.agentId)
+  const page = await open('de-DE')
+  await page.getByRole('button', { name: 'Anmeldecode per E-Mail' }).click()
+  await page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein.').waitFor()
+  await page.locator('input[name=email]').fill(cleo.email)
+  await page.locator('input[name=password]').fill('wrong password')
+  await press(page, 'Anmelden')
+  await page.getByText('Die E-Mail-Adresse oder das Passwort ist nicht richtig.').waitFor()
+  await lookAt(page, 'client-login-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, cleo.email)
+
+  // Nobody chose another language for it.
+  await page.getByRole('link', { name: 'Leads & Campaigns' }).waitFor()
+  expect(await htmlOf(page)).toEqual(['en', 'ltr'])
+  await chooseLanguage(page, {
+    ...{ profile: 'Profile', account: 'Account', field: 'Preferred language', name: 'Deutsch', save: 'Save' },
+  })
+  await page.getByText('Kontodaten aktualisiert').waitFor()
+  const german = ['Startseite', 'Unterhaltungen', 'Leads und Kampagnen', 'Analysen und Kennzahlen']
+  await expect.poll(() => entries(page)).toEqual(expect.arrayContaining(german))
+  expect(await htmlOf(page)).toEqual(['de', 'ltr'])
+  await page.reload()
+  await expect.poll(() => entries(page)).toEqual(expect.arrayContaining(german))
+  await page.getByRole('heading', { name: 'Letzte 7 Tage' }).waitFor()
+  await page.getByText('Niemand wartet auf einen Menschen.').waitFor()
+  await lookAt(page, 'client-home-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByRole('link', { name: 'Leads und Kampagnen' }).click()
+  await page.getByRole('link', { name: 'Marta Kowalska' }).waitFor()
+  await page.getByText(/^vor \d+ Minuten?$|^gerade eben$/).waitFor()
+  await lookAt(page, 'client-leads-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Tage: Beliebiger Zeitraum' }).click()
+  const month = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric' }).format()
+  await page.getByRole('button', { name: month, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Marta Kowalska' }).click()
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium' }).format()
+  await page.getByText(new RegExp(`^Erfasst am ${day}`)).waitFor()
+  await lookAt(page, 'client-lead-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // What has no translation is in English as a whole.
+  await page.getByRole('link', { name: 'Analysen und Kennzahlen' }).click()
+  await page.locator('[lang=en]').getByText('30 days', { exact: true }).waitFor()
+  await page.locator('[lang=en]').getByRole('button', { name: 'Custom range: Custom' }).waitFor()
+
+  await press(page, 'Profil')
+  await page.getByRole('menuitem', { name: 'Konto' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Konto' })
+  await drawer.getByLabel('Name').fill('')
+  await drawer.getByText('Bitte füllen Sie alle Felder aus.').waitFor()
+  await lookAt(page, 'client-account-de')
+})
+
+test('in Arabic the dashboard is mirrored', async () => {
+  const cleo = await clientWith({
+    ...{ canAccess: ['/home', '/convos', '/leads', '/analytics'], preferredLanguage: 'ar', isOrgAdmin: true },
+  })
+  await visited(cleo.agentId)
+  const page = await open('ar')
+  await lookAt(page, 'client-login-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, cleo.email)
+  const home = page.getByRole('link', { name: 'الرئيسية' })
+  await home.waitFor()
+  expect(await htmlOf(page)).toEqual(['ar', 'rtl'])
+  const box = await home.boundingBox()
+  expect(box?.x).toBeGreaterThan(1_280 / 2)
+  await lookAt(page, 'client-home-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'العملاء المحتملون والحملات' }).click()
+  await page.getByRole('link', { name: 'Marta Kowalska' }).waitFor()
+  await lookAt(page, 'client-leads-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await press(page, 'الملف الشخصي')
+  await page.getByRole('menuitem', { name: 'الحساب' }).click()
+  await page.getByRole('dialog', { name: 'الحساب' }).waitFor()
+  await animationsOver(page)
+  await lookAt(page, 'client-account-ar')
+})
+
+test('nothing is wider than a phone in any language', async () => {
+  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics'] })
+  const page = await open()
+  await signIn(page, cleo.email)
+  await page.getByRole('link', { name: 'Leads & Campaigns' }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { origin } = new URL(page.url())
+  const wide: string[] = []
+  for (const preferredLanguage of languages) {
+    await owner.client.call('clients.save', {
+      params: { ...place().params, clientId: cleo.clientId },
+      body: { preferredLanguage },
+    })
+    for (const subpage of ['home', 'leads', 'analytics', 'convos']) {
+      await page.goto(`${origin}/app/na/agents/${cleo.agentId}/${subpage}`)
+      await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 390) wide.push(`${subpage} in ${preferredLanguage}: ${width} px`)
+    }
+  }
+  expect(wide).toEqual([])
+})

@@ -1,0 +1,116 @@
+/** For the tests: the English texts that the code shows in the language of a client, and where those stand that it gets. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
+import { figures } from '@parley/contracts/analytics/figures.ts'
+import { clientGoals } from '@parley/contracts/client/onboarding.ts'
+import { clientPages } from '@parley/contracts/client/pages.ts'
+import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { fieldLabels } from '../features/leads/field-names.ts'
+import { statusNames } from '../features/leads/search.ts'
+import { digests } from '../features/notifications/digests.ts'
+import { agentNews, pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+/** Messages of the server and of its contracts that clients get to read, by the file that has them. */
+export const messages: Record<string, string[]> = {
+  'contracts/src/client/settings.ts': [
+    'Please fill out all fields.',
+    'Please enter a valid email',
+    'The password needs at least 8 characters.',
+  ],
+  'contracts/src/client.ts': [
+    'The server could not be reached. Check your connection and try again.',
+    'Something went wrong. Please try again.',
+  ],
+  'contracts/src/onboarding/company.ts': [
+    'Company name is required',
+    'Company website is required',
+    'Please enter a valid website URL or domain',
+    'Please tell us what your company does',
+    'Please provide at least 10 characters',
+  ],
+  'services/client/src/client-email.decider.ts': ['This email is already in use by another client.'],
+  'services/client/src/client.decider.ts': ['You have reached the maximum number of seats'],
+  'services/client/src/sign-in/client-access.ts': ['Access to this account is disabled.'],
+  'services/client/src/sign-in/login-token.handlers.ts': [
+    'This sign-in link is no longer valid. Please go back and open it again.',
+  ],
+  'services/client/src/sign-in/sign-in.handlers.ts': [
+    'The email or the password is not right.',
+    'Sign-in by password is disabled here. Please use a login code.',
+    'There is no such agency.',
+  ],
+  'services/client/src/sign-in/sso.handlers.ts': [
+    "This account doesn't exist please contact support or create an account.",
+    'Please ask for a code first.',
+  ],
+  'services/client/src/sign-up/sign-up.handlers.ts': [
+    'Nobody can sign up here. Please contact support.',
+    'Nobody can sign up here at the moment. Please contact support.',
+    'The verification code was sent.',
+    'Your account was created.',
+  ],
+  'services/identity/src/one-time-code.decider.ts': [
+    'This code is not right or not valid any more. You can ask for a new one.',
+  ],
+  'services/identity/src/sign-in-limits.ts': ['Too many attempts. Please wait a few minutes and try again.'],
+  'services/agency/src/feedback/feedback.handlers.ts': [
+    'That was a lot of feedback. Please try again in an hour.',
+  ],
+  'services/notification/src/notification-of.ts': [
+    'New conversation',
+    'New lead',
+    'Nobody took over in time',
+  ],
+  'web/src/server/client-session.ts': ['Please login again.'],
+  'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
+}
+
+const homeFigures = ['conversations', 'messages', 'replies', 'unanswered', 'failed'] as const
+
+/** What is shown by names that the code computes. */
+const computed: string[] = [
+  ...clientPages.map(({ label }) => label),
+  ...clientGoals.map(({ label }) => label),
+  ...agentNews,
+  ...[pushProblems, pushOutcomes].flatMap((all) => Object.values(all)),
+  ...[...notifyIfOptions, ...notifyThroughOptions, ...digests].map(({ label }) => label),
+  ...homeFigures.flatMap((id) => [figures[id].label, figures[id].counted]),
+  ...Object.values(statusNames),
+  ...Object.values(fieldLabels),
+  // Of `notification-words.ts`, for titles that begin with “A visitor”.
+  ...['A visitor wrote to you', '{name} wrote to you'],
+  ...['A visitor asks for a person', '{name} asks for a person'],
+  ...[tooLargeFeedback, wrongTypeAlert],
+]
+
+export type Used = { texts: Set<string>; counted: Set<string> }
+
+const literal = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`
+const plain = new RegExp(String.raw`\b(?:t|withParts)\(\s*${literal}`, 'g')
+const byCount = new RegExp(String.raw`\btCount\([^'"]*?${literal},\s*${literal}`, 'g')
+
+/** All texts that are looked up, and those of them that have a form for each plural. */
+export function textsInCode(): Used {
+  const texts = new Set([...computed, ...Object.values(messages).flat()])
+  const counted = new Set<string>()
+  for (const path of readdirSync(new URL('web/src/', root), { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(path) || /\.test\.ts$/.test(path)) continue
+    const code = read(`web/src/${path}`)
+    for (const [, text = ''] of code.matchAll(plain)) texts.add(meant(text))
+    for (const [, , other = ''] of code.matchAll(byCount)) counted.add(meant(other))
+  }
+  return { texts, counted }
+}
+
+/** Messages that no longer stand where they are said to. */
+export const misplacedMessages = (): string[] =>
+  Object.entries(messages).flatMap(([path, said]) => {
+    const code = read(path)
+    return said.filter((text) => !code.includes(text)).map((text) => `${path}: ${text}`)
+  })
+
+const meant = (quoted: string): string => quoted.slice(1, -1).replace(/\\(.)/g, '$1')
