@@ -213,7 +213,11 @@ function Agents(props: {
   return (
     <Section
       title="Agents"
-      explanation={none ? undefined : `${agentsWords(blueprint.agents.length)} follow this blueprint.`}
+      explanation={
+        none
+          ? undefined
+          : `${agentsWords(blueprint.agents.length)} ${blueprint.agents.length === 1 ? 'follows' : 'follow'} this blueprint.`
+      }
       actions={!none && add}
     >
       {blueprint.agents.length >= searchedFrom && (
@@ -380,8 +384,8 @@ function Rollouts(props: { place: BlueprintPlace; rollouts: RolloutView[]; onSho
           onAct={() => undo.mutate(undoing.rolloutId)}
           onClose={() => setUndoing(undefined)}
         >
-          All of its {agentsWords(undoing.agents.length)} get back what they had before. What was changed
-          since stays and is named, and so is what a person published of a draft.
+          Every agent of it ({agentsWords(undoing.agents.length)}) gets back what it had before. What was
+          changed since stays and is named, and so is what a person published of a draft.
         </AskBefore>
       )}
     </Section>

@@ -112,7 +112,9 @@ export function RollOutDrawer(props: {
       </Stack>
       {conflicts.length > 0 && (
         <Group gap="xs">
-          <Text flex="1 1 200px">{conflictsWords(conflicts.length)}: both sides changed the same.</Text>
+          <Text flex="1 1 200px">
+            {conflictsWords(conflicts.length)}: the agent and the blueprint changed the same.
+          </Text>
           <Button size="xs" variant="default" onClick={() => decideAll('keep')}>
             Keep all of the agents’
           </Button>
