@@ -10,7 +10,11 @@ export const isCounted = (impact: unknown): boolean =>
 /** What axe leaves out itself, and menus, listboxes and tooltips: those that open over the page are in no landmark, and need none. */
 const popups = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox], [role=tooltip]'
 
-export async function axeFindings(page: Page): Promise<string[]> {
+/** The rules that depend on the colours of a scheme; the others see what is there in each. */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
+/** `colours`: only what differs between light and dark. */
+export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   await animationsOver(page)
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source)
@@ -22,11 +26,14 @@ export async function axeFindings(page: Page): Promise<string[]> {
       popups,
     )
   }
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, {
-      iframes: false,
-      resultTypes: ['violations'],
-    }),
+  const { violations } = await page.evaluate(
+    (only) =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, {
+        iframes: false,
+        resultTypes: ['violations'],
+        ...(only && { runOnly: only }),
+      }),
+    rules === 'colours' ? ofColours : undefined,
   )
   return violations
     .filter(({ impact }) => isCounted(impact))

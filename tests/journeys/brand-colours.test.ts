@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { brandVariables } from '../../web/src/design/theme.ts'
 import { axeFindings } from './axe-findings.ts'
-import { settled } from './browser.ts'
+import { keepLook, settled } from './browser.ts'
 import { faintFields } from './field-borders.ts'
 import { screens, sizes, stageForTests } from './screens.ts'
 
@@ -27,8 +27,8 @@ describe.each(screens.filter(({ name }) => branded.includes(name)))('$name', (sc
           for (const [variable, value] of all) document.documentElement.style.setProperty(variable, value)
         }, variables)
         await settled(page)
-        await page.screenshot({ path: `test-results/looks/brand-${brand}-${name}-${scheme}.png` })
-        const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+        await keepLook(page, `brand-${brand}-${name}-${scheme}`)
+        const here = [...(await axeFindings(page, 'colours')), ...(await faintFields(page))]
         found.push(...here.map((finding) => `${brand}, ${scheme}: ${finding}`))
       }
     }

@@ -87,6 +87,11 @@ function isSignedOutAnswer(url: string, text: string): boolean {
   return url.endsWith('/api/auth/session') && text.includes('401')
 }
 
+/** Stores a screenshot for people to check, in test-results/looks; none where nobody does. */
+export async function keepLook(page: Page, name: string): Promise<void> {
+  if (!process.env.CI) await page.screenshot({ path: `test-results/looks/${name}.png` })
+}
+
 /** Waits until lists and fonts are loaded and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from './axe-findings.ts'
-import { patience, settled, watch } from './browser.ts'
+import { keepLook, patience, settled, watch } from './browser.ts'
 import { faintFields } from './field-borders.ts'
 import { screens, sizes, stageForTests } from './screens.ts'
 import { isTitled, type TitlePlace, titlePlace } from './title-place.ts'
@@ -61,8 +61,11 @@ async function findingsIn(page: Page, name: string): Promise<string[]> {
       .locator(`html:not([data-mantine-color-scheme]), html[data-mantine-color-scheme=${colorScheme}]`)
       .waitFor()
     await settled(page)
-    await page.screenshot({ path: `test-results/looks/${name}-${colorScheme}.png` })
-    const here = [...(await axeFindings(page)), ...(await faintFields(page))]
+    await keepLook(page, `${name}-${colorScheme}`)
+    const here = [
+      ...(await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')),
+      ...(await faintFields(page)),
+    ]
     found.push(...here.map((finding) => `${colorScheme}: ${finding}`))
   }
   return found

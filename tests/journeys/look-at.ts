@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeFindings } from './axe-findings.ts'
-import { animationsOver } from './browser.ts'
+import { animationsOver, keepLook } from './browser.ts'
 import { faintFields } from './field-borders.ts'
 
 /**
@@ -18,9 +18,12 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await animationsOver(page)
-      await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+      await keepLook(page, `${name}-${width}-${colorScheme}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      const found = [...(await axeFindings(page)), ...(await faintFields(page))]
+      const found = [
+        ...(await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')),
+        ...(await faintFields(page)),
+      ]
       expect(found, `${name} at ${width} px, ${colorScheme}`).toEqual([])
     }
   }
