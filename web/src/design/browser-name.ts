@@ -1,3 +1,5 @@
+import { t } from './language.ts'
+
 /** Order matters: many user agents also name the browsers that they derive from. */
 const browsers = [
   ['Edg/', 'Edge'],
@@ -17,9 +19,9 @@ const systems = [
 
 /** The common name of a browser by its user agent. An unknown browser is named by the first word. */
 export function browserName(userAgent: string | undefined): string {
-  if (!userAgent) return 'Unknown browser'
+  if (!userAgent) return t('Unknown browser')
   const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]
   const system = systems.find(([sign]) => userAgent.includes(sign))?.[1]
-  if (!browser) return userAgent.split(/[\s/]/)[0] || 'Unknown browser'
-  return system ? `${browser} on ${system}` : browser
+  if (!browser) return userAgent.split(/[\s/]/)[0] || t('Unknown browser')
+  return system ? t('{browser} on {system}', { browser, system }) : browser
 }

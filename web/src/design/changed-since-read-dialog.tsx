@@ -1,6 +1,7 @@
 import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { answerAboutChange, isAskedAboutChange, onAskedAboutChange } from '../server/changed-since-read.ts'
+import { t } from './language.ts'
 
 /** Of what may have the focus: the drawer behind would take Escape for itself, and close with what was typed. */
 const escapeEndsHere = { 'data-mantine-stop-propagation': 'true' }
@@ -18,22 +19,23 @@ export function ChangedSinceReadDialog() {
       closeOnEscape={false}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && keep()}
       attributes={{ content: escapeEndsHere }}
-      title="Somebody else changed this meanwhile"
-      closeButtonProps={{ 'aria-label': 'Close', ...escapeEndsHere }}
+      title={t('Somebody else changed this meanwhile')}
+      closeButtonProps={{ 'aria-label': t('Close'), ...escapeEndsHere }}
     >
       <Text>
-        It was changed after you opened it, so it was not saved. What you entered is still there. Reload shows
-        what is saved now and discards what you entered; saving anyway replaces the other change.
+        {t(
+          'It was changed after you opened it, so it was not saved. What you entered is still there. Reload shows what is saved now and discards what you entered; saving anyway replaces the other change.',
+        )}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="subtle" onClick={keep} data-autofocus {...escapeEndsHere}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button variant="default" onClick={reload} {...escapeEndsHere}>
-          Reload
+          {t('Reload')}
         </Button>
         <Button color="red" onClick={() => answerAboutChange(true)} {...escapeEndsHere}>
-          Save anyway
+          {t('Save anyway')}
         </Button>
       </Group>
     </Modal>

@@ -5,10 +5,21 @@ import { figures } from '@parley/contracts/analytics/figures.ts'
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { channelNames } from '../design/channel-name.ts'
+import {
+  answeredBy,
+  emptyViews,
+  ownerNames,
+  shortcuts,
+  speakers,
+  traitNames,
+  viewNames,
+} from '../features/conversations/conversation-words.ts'
 import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
 import { agentNews, pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -57,6 +68,11 @@ export const messages: Record<string, string[]> = {
     'This code is not right or not valid any more. You can ask for a new one.',
   ],
   'services/identity/src/sign-in-limits.ts': ['Too many attempts. Please wait a few minutes and try again.'],
+  'services/conversation/src/conversation.outside-turns.ts': [
+    'This conversation has been deleted.',
+    'This note does not exist.',
+  ],
+  'services/conversation/src/handoff/inbox.handlers.ts': ['This conversation does not exist.'],
   'services/agency/src/feedback/feedback.handlers.ts': [
     'That was a lot of feedback. Please try again in an hour.',
   ],
@@ -81,6 +97,11 @@ const computed: string[] = [
   ...homeFigures.flatMap((id) => [figures[id].label, figures[id].counted]),
   ...Object.values(statusNames),
   ...Object.values(fieldLabels),
+  ...[channelNames, viewNames, emptyViews, ownerNames, answeredBy, traitNames, speakers].flatMap((all) =>
+    Object.values<string>(all),
+  ),
+  ...[deliveryNames, failureNames].flatMap((all) => Object.values<string>(all)),
+  ...shortcuts.map(([, what]) => what),
   // Of `notification-words.ts`, for titles that begin with “A visitor”.
   ...['A visitor wrote to you', '{name} wrote to you'],
   ...['A visitor asks for a person', '{name} asks for a person'],

@@ -1,5 +1,6 @@
 import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { t, tCount } from '../design/language.ts'
 
 export const deliveryNames = { sent: 'sent', delivered: 'delivered', read: 'read' } as const
 
@@ -16,12 +17,9 @@ export const failureNames: Record<DeliveryFailure, string> = {
 
 /** Why a message did not arrive, and how much of it did. */
 export function notDelivered({ deliveryFailure, partsSent = 0 }: MessageView): string {
-  const why = deliveryFailure ? `: ${failureNames[deliveryFailure]}` : ''
-  const some =
-    partsSent === 0
-      ? ''
-      : partsSent === 1
-        ? ' The first part was sent.'
-        : ` The first ${partsSent} parts were sent.`
-  return `Not delivered${why}.${some}`
+  const why = deliveryFailure
+    ? t('Not delivered: {reason}.', { reason: t(failureNames[deliveryFailure]) })
+    : t('Not delivered.')
+  const some = tCount(partsSent, 'The first part was sent.', 'The first {count} parts were sent.')
+  return partsSent === 0 ? why : `${why} ${some}`
 }

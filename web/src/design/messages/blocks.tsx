@@ -3,6 +3,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconExternalLink, IconFile, IconMovie } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
+import { t, tCount } from '../language.ts'
 import { scrollable } from '../scrollable.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './messages.module.css'
@@ -59,12 +60,12 @@ function BlockView(props: { block: Block; own: boolean; onSay: Say | undefined; 
       return <File file={block} />
     case 'form':
       return (
-        <section className={styles.form} aria-label={block.title ?? 'Form'} dir="auto">
+        <section className={styles.form} aria-label={block.title ?? t('Form')} dir="auto">
           {block.title && <strong>{block.title}</strong>}
           {block.fields.map((field) => (
             <FieldView key={field.name} field={field} />
           ))}
-          <span className={styles.formSubmit}>{block.submitLabel ?? 'Submit'}</span>
+          <span className={styles.formSubmit}>{block.submitLabel ?? t('Submit')}</span>
         </section>
       )
     case 'form-answers': {
@@ -148,7 +149,11 @@ type Card = Extract<Block, { type: 'carousel' }>['cards'][number]
 
 function Carousel(props: { cards: Card[]; onSay: Say | undefined }) {
   return (
-    <section className={styles.cards} aria-label={`${props.cards.length} cards`} {...scrollable}>
+    <section
+      className={styles.cards}
+      aria-label={tCount(props.cards.length, '{count} card', '{count} cards')}
+      {...scrollable}
+    >
       {props.cards.map((card, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message are never reordered
         <CardView key={place} card={card} onSay={props.onSay} />
@@ -229,7 +234,7 @@ function Video(props: { url: string; title: string | undefined }) {
     <Anchor href={url} target="_blank" rel="noopener noreferrer" className={styles.video}>
       <IconMovie size={18} stroke={1.75} aria-hidden />
       <span>{props.title ?? new URL(url).hostname}</span>
-      <IconExternalLink size={14} aria-label="opens a new tab" />
+      <IconExternalLink size={14} aria-label={t('opens a new tab')} />
     </Anchor>
   )
 }

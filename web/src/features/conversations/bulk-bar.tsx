@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
@@ -36,23 +37,28 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
   const none = chosen.length === 0 || bulk.isPending
   const used = [...new Set([...tags, ...chosen.flatMap((item) => item.tags)])]
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Selected conversations">
+    <div className={styles.bulk} role="toolbar" aria-label={t('Selected conversations')}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={500} role="status">
-          {bulk.isPending ? 'Working…' : `${count(chosen.length)} selected`}
+          {bulk.isPending ? t('Working…') : t('{number} selected', { number: count(chosen.length) })}
         </Text>
         <Group gap={4} wrap="nowrap">
           <Button size="compact-sm" variant="subtle" onClick={selection.all}>
-            Select all {count(props.items.length)} loaded
+            {t('Select all {number} loaded', { number: count(props.items.length) })}
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label="Clear selection" onClick={selection.clear}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Clear selection')}
+            onClick={selection.clear}
+          >
             <IconX size={17} />
           </ActionIcon>
         </Group>
       </Group>
       <Group gap={6} wrap="nowrap">
         <Tool
-          label={allResolved ? 'Reopen' : 'Resolve'}
+          label={allResolved ? t('Reopen') : t('Resolve')}
           disabled={none}
           onClick={() => act(allResolved ? reopen : resolve)}
         >
@@ -68,15 +74,15 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
             <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
           </Choice>
         )}
-        <Choice label="Add tag" icon={<IconTag size={17} />} disabled={none || used.length === 0}>
+        <Choice label={t('Add tag')} icon={<IconTag size={17} />} disabled={none || used.length === 0}>
           {used.map((tag) => (
             <Menu.Item key={tag} onClick={() => act(addTag(tag))}>
-              {tag}
+              <bdi>{tag}</bdi>
             </Menu.Item>
           ))}
         </Choice>
         <Tool
-          label={anyUnread ? 'Mark as read' : 'Mark as unread'}
+          label={anyUnread ? t('Mark as read') : t('Mark as unread')}
           disabled={none}
           onClick={() => act(anyUnread ? markRead : markUnread)}
         >
@@ -102,27 +108,39 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
   )
 }
 
+/** In English, for what only the team may do. */
+const conversations = (many: number): string =>
+  many === 1 ? '1 conversation' : `${count(many)} conversations`
+
 const resolve: BulkAction = {
-  done: 'resolved',
+  done: (many) => tCount(many, '{count} conversation resolved', '{count} conversations resolved'),
   of: () => ({ do: 'resolve' }),
   undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
 }
 const reopen: BulkAction = {
-  done: 'reopened',
+  done: (many) => tCount(many, '{count} conversation reopened', '{count} conversations reopened'),
   of: () => ({ do: 'reopen' }),
   undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
 }
-const markRead: BulkAction = { done: 'marked as read', of: () => ({ do: 'mark-read' }) }
-const markUnread: BulkAction = { done: 'marked as unread', of: () => ({ do: 'mark-unread', index: -1 }) }
-const remove: BulkAction = { done: 'deleted', of: () => ({ do: 'delete' }) }
+const markRead: BulkAction = {
+  done: (many) => tCount(many, '{count} conversation marked as read', '{count} conversations marked as read'),
+  of: () => ({ do: 'mark-read' }),
+}
+const markUnread: BulkAction = {
+  done: (many) =>
+    tCount(many, '{count} conversation marked as unread', '{count} conversations marked as unread'),
+  of: () => ({ do: 'mark-unread', index: -1 }),
+}
+const remove: BulkAction = { done: (many) => `${conversations(many)} deleted`, of: () => ({ do: 'delete' }) }
 
 const assign = (assignee: string | null, name: string): BulkAction => ({
-  done: `assigned to ${name}`,
+  done: (many) => `${conversations(many)} assigned to ${name}`,
   of: () => ({ do: 'assign', assignee }),
   undo: (item) => ({ do: 'assign', assignee: item.assignee ?? null }),
 })
 const addTag = (tag: string): BulkAction => ({
-  done: `tagged ${tag}`,
+  done: (many) =>
+    tCount(many, '{count} conversation tagged {tag}', '{count} conversations tagged {tag}', { tag }),
   of: ({ tags }) => ({ do: 'tag', tags: [...new Set([...tags, tag])] }),
   undo: ({ tags }) => ({ do: 'tag', tags }),
 })
@@ -161,7 +179,7 @@ function Choice(props: { label: string; icon: ReactNode; disabled: boolean; chil
 }
 
 function DeleteMany(props: { many: number; onClose: () => void; onDelete: () => void }) {
-  const what = props.many === 1 ? '1 conversation' : `${count(props.many)} conversations`
+  const what = conversations(props.many)
   return (
     <AskBefore
       title={`Delete ${what}?`}

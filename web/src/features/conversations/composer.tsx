@@ -5,6 +5,7 @@ import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { cut } from '../../design/cut.ts'
+import { locale, t, tCount } from '../../design/language.ts'
 import { Markdown } from '../../design/messages/markdown.tsx'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
@@ -64,7 +65,7 @@ export function Composer(props: {
     } else if (event.key === 'Escape') event.currentTarget.blur()
   }
   const writers = props.others.filter(({ writing }) => writing)
-  const label = mode === 'reply' ? 'Reply to the visitor' : 'Note for the team'
+  const label = mode === 'reply' ? t('Reply to the visitor') : t('Note for the team')
   return (
     <form
       className={styles.composer}
@@ -81,33 +82,36 @@ export function Composer(props: {
           value={mode}
           onChange={(value) => focus(value === 'note' ? 'note' : 'reply')}
           data={[
-            { value: 'reply', label: 'Reply', disabled: onlyNotes },
-            { value: 'note', label: 'Note' },
+            { value: 'reply', label: t('Reply'), disabled: onlyNotes },
+            { value: 'note', label: t('Note') },
           ]}
         />
         {writers.length > 0 ? (
           <Text size="xs" fw={500} c="var(--mantine-color-yellow-light-color)" truncate role="status">
-            {namesOf(writers)} {writers.length === 1 ? 'is' : 'are'} writing here too
+            {tCount(writers.length, '{names} is writing here too', '{names} are writing here too', {
+              names: namesOf(writers),
+            })}
           </Text>
         ) : (
           <Text size="xs" c="dimmed" truncate className={styles.composerHint}>
             {mode === 'note'
-              ? 'Only visible to your team'
+              ? t('Only visible to your team')
               : owner === 'human'
-                ? 'Your team is replying; the agent is paused'
-                : 'Replying takes over from the agent'}
+                ? t('Your team is replying; the agent is paused')
+                : t('Replying takes over from the agent')}
           </Text>
         )}
       </Group>
       {preview ? (
-        <div className={styles.composerPreview}>
+        <div className={styles.composerPreview} dir="auto">
           <Markdown text={text} />
         </div>
       ) : (
         <Textarea
           ref={field}
+          dir={text === '' ? undefined : 'auto'}
           aria-label={label}
-          placeholder={mode === 'reply' ? 'Write a reply, or / for canned responses' : 'Write a note'}
+          placeholder={mode === 'reply' ? t('Write a reply, or / for canned responses') : t('Write a note')}
           autosize
           minRows={low ? 1 : 2}
           maxRows={low ? 4 : 10}
@@ -131,7 +135,7 @@ export function Composer(props: {
           onClick={() => setPreview(!preview)}
           aria-pressed={preview}
         >
-          {preview ? 'Edit' : 'Preview'}
+          {preview ? t('Edit') : t('Preview')}
         </Button>
         <Group gap="sm" wrap="nowrap">
           <Text size="xs" c="dimmed" visibleFrom="sm" className={styles.composerHint}>
@@ -142,9 +146,9 @@ export function Composer(props: {
             size="xs"
             disabled={text.trim() === ''}
             loading={action.isPending}
-            rightSection={<IconSend2 size={15} />}
+            rightSection={<IconSend2 size={15} className={styles.directed} />}
           >
-            {mode === 'reply' ? 'Send' : 'Add note'}
+            {mode === 'reply' ? t('Send') : t('Add note')}
           </Button>
         </Group>
       </Group>
@@ -153,7 +157,7 @@ export function Composer(props: {
 }
 
 const namesOf = (people: readonly PresentPerson[]) =>
-  new Intl.ListFormat(undefined).format(people.map(({ displayName }) => displayName))
+  new Intl.ListFormat(locale).format(people.map(({ displayName }) => displayName))
 
 /** A text that starts with a slash opens canned responses. The arrow keys select one; Enter and Tab insert it. */
 function useCanned(text: string, asked: boolean, onChoose: (text: string) => void) {
@@ -182,7 +186,7 @@ function useCanned(text: string, asked: boolean, onChoose: (text: string) => voi
     return true
   }
   const list = found.length > 0 && (
-    <div className={styles.canned} role="listbox" aria-label="Canned responses" id={id}>
+    <div className={styles.canned} role="listbox" aria-label={t('Canned responses')} id={id}>
       {found.map((one) => (
         <UnstyledButton
           key={one.cannedResponseId}
@@ -197,7 +201,7 @@ function useCanned(text: string, asked: boolean, onChoose: (text: string) => voi
           <Text span fw={600} size="sm">
             /{one.shortcut}
           </Text>
-          <Text span size="sm" c="dimmed" truncate>
+          <Text span size="sm" c="dimmed" truncate dir="auto">
             {cut(one.text.replace(/\s+/g, ' '), 120)}
           </Text>
         </UnstyledButton>

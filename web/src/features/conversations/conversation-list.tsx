@@ -10,15 +10,17 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type RefObject, useCallback, useMemo } from 'react'
+import { t } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { VirtualRows } from '../../design/virtual-rows.tsx'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ConversationRow } from './conversation-row.tsx'
-import { shortTime, viewNames } from './conversation-words.ts'
+import { emptyViews, shortTime, viewNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { ActiveFilters, FilterButton, useSetFilters, useTeam } from './list-filters.tsx'
 import { inboxQuery } from './queries.ts'
@@ -58,17 +60,17 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
   const reveal = items?.findIndex(({ conversationId }) => conversationId === opened)
   return (
-    <section className={styles.list} aria-label="Conversations">
+    <section className={styles.list} aria-label={t('Conversations')}>
       <div className={styles.listHead}>
         <Title order={1} size="h2" className={styles.listTitle}>
-          Conversations
+          {t('Conversations')}
         </Title>
         <Group wrap="nowrap" gap="xs">
           <SearchField
             field={searchField}
             flex={1}
-            label="Search conversations"
-            placeholder="Search messages"
+            label={t('Search conversations')}
+            placeholder={t('Search messages')}
             value={q}
             onSearch={(q) => set({ q })}
             onKeyDown={(event) => {
@@ -96,7 +98,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
       {isError && !items && (
         <div className={styles.pad}>
           <FailedList
-            title="The conversations could not be loaded"
+            title={t('The conversations could not be loaded')}
             error={inbox.error}
             onRetry={() => inbox.refetch()}
           />
@@ -107,7 +109,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
           items={items}
           keyOf={(item) => item.conversationId}
           rowHeight={rowHeight}
-          label="Conversations"
+          label={t('Conversations')}
           reveal={reveal}
           onNearEnd={more}
           render={(item) => (
@@ -134,13 +136,13 @@ function EndOfList({ list }: { list: ReturnType<typeof useInbox> }) {
   const { inbox, items } = list
   const { q } = route.useSearch()
   const last = inbox.data?.pages.at(-1)?.searched
-  const looked = inbox.data?.pages.reduce((sum, page) => sum + page.searched.conversations, 0) ?? 0
+  const number = count(inbox.data?.pages.reduce((sum, page) => sum + page.searched.conversations, 0) ?? 0)
   if (inbox.isFetchNextPageError)
     return (
       <Stack align="center" p="md" gap="xs" role="alert">
-        <Text c="dimmed">More conversations could not be loaded.</Text>
+        <Text c="dimmed">{t('More conversations could not be loaded.')}</Text>
         <Button variant="default" size="xs" onClick={() => inbox.fetchNextPage()}>
-          Try again
+          {t('Try again')}
         </Button>
       </Stack>
     )
@@ -149,9 +151,11 @@ function EndOfList({ list }: { list: ReturnType<typeof useInbox> }) {
     <Text size="xs" c="dimmed" ta="center" p="md" role="status">
       {inbox.hasNextPage
         ? q
-          ? `Searching… ${count(looked)} conversations${last?.backTo ? `, back to ${shortTime(last.backTo)}` : ''}`
-          : 'Loading more…'
-        : `${count(items?.length ?? 0)} found in ${count(looked)} conversations`}
+          ? last?.backTo
+            ? t('Searching… {number} conversations, back to {time}', { number, time: shortTime(last.backTo) })
+            : t('Searching… {number} conversations', { number })
+          : t('Loading more…')
+        : t('{found} found in {number} conversations', { found: count(items?.length ?? 0), number })}
     </Text>
   )
 }
@@ -165,21 +169,21 @@ function NoneHere() {
     <div className={styles.pad}>
       <EmptyList
         icon={<IconMessages size={24} />}
-        title={narrowed ? 'No conversations found' : emptyViews[view]}
+        title={narrowed ? t('No conversations found') : t(emptyViews[view])}
         explanation={
           narrowed
-            ? `No conversation in “${viewNames[view]}” matches the search and filters.`
-            : 'New conversations appear here right away.'
+            ? t('No conversation in “{view}” matches the search and filters.', { view: t(viewNames[view]) })
+            : t('New conversations appear here right away.')
         }
         action={
           narrowed ? (
             <Button variant="default" onClick={() => set({ ...noFilters, q: undefined })}>
-              Clear search and filters
+              {t('Clear search and filters')}
             </Button>
           ) : (
             view !== 'all' && (
               <Button variant="default" onClick={() => set({ view: 'all' })}>
-                See all
+                {t('See all')}
               </Button>
             )
           )
@@ -189,31 +193,23 @@ function NoneHere() {
   )
 }
 
-const emptyViews = {
-  open: 'No open conversations',
-  mine: 'No conversations assigned to you',
-  unassigned: 'No unassigned conversations',
-  waiting: 'Nobody is waiting for a person',
-  resolved: 'No resolved conversations yet',
-  all: 'No conversations yet',
-} as const
-
 function ListMenu(props: { onChoose: () => void; onShortcuts: () => void }) {
   const place = useAgentPlace()
   const search = route.useSearch()
   const set = useSetFilters()
+  const may = useMay()
   return (
     <Menu>
       <Menu.Target>
-        <Tooltip label="More">
-          <ActionIcon variant="default" size={36} aria-label="List actions">
+        <Tooltip label={t('More')}>
+          <ActionIcon variant="default" size={36} aria-label={t('List actions')}>
             <IconDots size={18} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconChecks size={16} />} onClick={props.onChoose}>
-          Select conversations
+          {t('Select conversations')}
         </Menu.Item>
         <Menu.Item
           component="a"
@@ -221,13 +217,15 @@ function ListMenu(props: { onChoose: () => void; onShortcuts: () => void }) {
           download
           leftSection={<IconDownload size={16} />}
         >
-          Export this list (CSV)
+          {t('Export this list (CSV)')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => set({ inboxSettings: true })}>
-          Inbox settings
-        </Menu.Item>
+        {may('inbox.manage') && (
+          <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => set({ inboxSettings: true })}>
+            Inbox settings
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={props.onShortcuts} visibleFrom="sm">
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

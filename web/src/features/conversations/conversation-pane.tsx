@@ -2,6 +2,7 @@ import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
@@ -37,7 +38,7 @@ export function ConversationPane(props: { conversationId: string; onDetails: () 
       />
     )
   return (
-    <section className={styles.transcript} aria-label="Transcript">
+    <section className={styles.transcript} aria-label={t('Transcript')}>
       {conversation.isPending || (data && !gone) ? (
         <LoadingTranscript />
       ) : gone ? (
@@ -45,10 +46,10 @@ export function ConversationPane(props: { conversationId: string; onDetails: () 
       ) : (
         <Center flex={1} p="lg">
           <Stack align="center" gap="sm" ta="center" role="alert">
-            <Text fw={700}>The conversation could not be loaded</Text>
+            <Text fw={700}>{t('The conversation could not be loaded')}</Text>
             <Text c="dimmed">{messageOf(error)}</Text>
             <Button variant="default" onClick={() => conversation.refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </Stack>
         </Center>
@@ -60,11 +61,11 @@ export function ConversationPane(props: { conversationId: string; onDetails: () 
 /** Placeholder in the shape of a transcript. */
 function LoadingTranscript() {
   return (
-    <div className={styles.messages} role="status" aria-busy aria-label="Loading">
+    <div className={styles.messages} role="status" aria-busy aria-label={t('Loading')}>
       <div className={styles.day}>
-        <Skeleton height={40} width="55%" radius="lg" ml="auto" />
+        <Skeleton height={40} width="55%" radius="lg" ms="auto" />
         <Skeleton height={40} width="40%" radius="lg" />
-        <Skeleton height={84} width="65%" radius="lg" ml="auto" />
+        <Skeleton height={84} width="65%" radius="lg" ms="auto" />
         <Skeleton height={40} width="50%" radius="lg" />
       </div>
     </div>
@@ -78,16 +79,16 @@ function Gone(props: { wasHere: boolean }) {
     <Center flex={1} p="lg">
       <Stack align="center" gap="sm" ta="center" role="alert">
         <Text fw={700}>
-          {props.wasHere ? 'This conversation was just deleted' : 'This conversation no longer exists'}
+          {props.wasHere ? t('This conversation was just deleted') : t('This conversation no longer exists')}
         </Text>
-        <Text c="dimmed">A team member deleted it, or its retention period ended.</Text>
+        <Text c="dimmed">{t('A team member deleted it, or its retention period ended.')}</Text>
         <Button
           variant="default"
           onClick={() =>
             void navigate({ search: (search) => ({ ...search, conversation: undefined, about: undefined }) })
           }
         >
-          Back to the list
+          {t('Back to the list')}
         </Button>
       </Stack>
     </Center>
@@ -127,7 +128,7 @@ function Opened(props: {
 
   return (
     <>
-      <section className={styles.transcript} aria-label="Transcript">
+      <section className={styles.transcript} aria-label={t('Transcript')}>
         <PaneHead
           conversation={conversation}
           action={action}

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { channelName } from '../../design/channel-name.ts'
 import { initialsOf } from '../../design/initials.ts'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
@@ -30,6 +31,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { conversationId, visitorName } = item
   const name = visitorNameOf(item)
   const draft = useReplyDraft(conversationId)
+  const said = previewOf(item)
   return (
     <div
       className={styles.row}
@@ -58,8 +60,10 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
         </Avatar>
         <span className={styles.itemWords}>
           <span className={styles.itemLine}>
-            <span className={styles.itemName}>{titleOf(item)}</span>
-            {item.unread && <span className={styles.dot} role="img" aria-label="Unread" />}
+            <span className={styles.itemName} dir="auto">
+              {titleOf(item)}
+            </span>
+            {item.unread && <span className={styles.dot} role="img" aria-label={t('Unread')} />}
             <time
               className={`${styles.itemTime} tabular`}
               dateTime={item.lastMessageAt}
@@ -70,22 +74,27 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
           </span>
           <span className={styles.preview}>
             {draft ? (
-              <>
-                <span className={styles.draft}>Draft:</span> {draft}
-              </>
+              <Preview from={<span className={styles.draft}>{t('Draft:')}</span>}>{draft}</Preview>
             ) : item.match ? (
-              markedIn(item.match, searched).map(({ text, found }, place) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-                found ? <mark key={place}>{text}</mark> : text,
-              )
+              <Preview>
+                {markedIn(item.match, searched).map(({ text, found }, place) =>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+                  found ? <mark key={place}>{text}</mark> : text,
+                )}
+              </Preview>
             ) : (
-              previewOf(item)
+              <Preview from={said.from && `${said.from}:`}>{said.text}</Preview>
             )}
           </span>
           <span className={styles.itemLine}>
             <Marks item={item} name={titleOf(item) === name ? undefined : name} />
             {assignee && (
-              <NameAvatar size={20} radius="xl" name={assignee} title={`Assigned to ${assignee}`} />
+              <NameAvatar
+                size={20}
+                radius="xl"
+                name={assignee}
+                title={t('Assigned to {name}', { name: assignee })}
+              />
             )}
           </span>
         </span>
@@ -93,7 +102,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
       <Checkbox
         size="sm"
         className={styles.check}
-        aria-label={`Select ${name}`}
+        aria-label={t('Select {name}', { name })}
         checked={props.chosen}
         onChange={() => {}}
         onClick={(event) => props.onToggle(conversationId, event.shiftKey)}
@@ -102,16 +111,29 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   )
 })
 
+/** Words, in whatever direction they read, after who said them. */
+function Preview(props: { from?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {props.from && <span className={styles.previewFrom}>{props.from} </span>}
+      <span className={styles.previewText} dir="auto">
+        {props.children}
+      </span>
+    </>
+  )
+}
+
 /** Who the visitor is, unless the title says it, and what the team should know at a glance. */
 function Marks({ item, name }: { item: ConversationListItem; name: string | undefined }) {
   const marks = marksOf(item)
-  const facts = marks.length === 0 ? [name, channelName(item.channel), messagesOf(item.messages)] : [name]
-  const words = facts.filter(Boolean).join(' · ')
+  const facts = marks.length === 0 ? [t(channelName(item.channel)), messagesOf(item.messages)] : []
   return (
     <span className={styles.marks}>
-      {words !== '' && (
+      {(name || facts.length > 0) && (
         <Text span size="xs" c="dimmed" className={styles.who}>
-          {words}
+          {name && <bdi>{name}</bdi>}
+          {name && facts.length > 0 && ' · '}
+          {facts.join(' · ')}
         </Text>
       )}
       {marks.slice(0, 3)}
@@ -130,31 +152,31 @@ function marksOf(item: ConversationListItem): ReactNode[] {
   if (item.waitingSince !== undefined)
     marks.push(
       <Badge key="waiting" size="sm" variant="light" color="red">
-        Waiting {waitedFor(item.waitingSince)}
+        {t('Waiting {time}', { time: waitedFor(item.waitingSince) })}
       </Badge>,
     )
   if (item.owner === 'human')
     marks.push(
       <Badge key="human" size="sm" variant="light" color="teal">
-        Team
+        {t('Team')}
       </Badge>,
     )
   if (item.failed)
     marks.push(
       <Badge key="failed" size="sm" variant="light" color="red" leftSection={<IconAlertTriangle size={11} />}>
-        Failed reply
+        {t('Failed reply')}
       </Badge>,
     )
   if (item.status === 'resolved')
     marks.push(
       <Badge key="resolved" size="sm" variant="default">
-        Resolved
+        {t('Resolved')}
       </Badge>,
     )
   for (const tag of item.tags)
     marks.push(
       <Badge key={`tag ${tag}`} size="sm" variant="default" maw={110}>
-        {tag}
+        <bdi>{tag}</bdi>
       </Badge>,
     )
   return marks

@@ -1,5 +1,6 @@
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { locale, t } from '../../design/language.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import type { View } from './search.ts'
 
@@ -12,7 +13,25 @@ export const viewNames: Record<View, string> = {
   all: 'All',
 }
 
+export const emptyViews: Record<View, string> = {
+  open: 'No open conversations',
+  mine: 'No conversations assigned to you',
+  unassigned: 'No unassigned conversations',
+  waiting: 'Nobody is waiting for a person',
+  resolved: 'No resolved conversations yet',
+  all: 'No conversations yet',
+}
+
+export const speakers = { agent: 'Agent', human: 'Team', system: 'Notice' } as const
+
 export const ownerNames = { agent: 'Agent', human: 'Team', nobody: 'Nobody' } as const
+
+/** An active filter by who answers. */
+export const answeredBy = {
+  agent: 'Answered by agent',
+  human: 'Answered by team',
+  nobody: 'Answered by nobody',
+} as const
 
 export const traitNames = {
   handoff: 'Person requested',
@@ -21,6 +40,22 @@ export const traitNames = {
   failed: 'Failed reply',
   note: 'Has notes',
 } as const
+
+export const shortcuts: readonly [keys: string[], what: string][] = [
+  [['j', 'k'], 'Next and previous conversation'],
+  [['Enter', 'r'], 'Write a reply'],
+  [['n'], 'Write a note'],
+  [['e'], 'Resolve or reopen'],
+  [['a'], 'Assign'],
+  [['u'], 'Mark as unread or read'],
+  [['x'], 'Select'],
+  [['/'], 'Search'],
+  [['['], 'Expand or collapse the navigation'],
+  [[']'], 'Show or hide visitor details'],
+  [['Esc'], 'Leave the field, clear the selection, close'],
+  [['Ctrl + Enter'], 'Send'],
+  [['?'], 'Show keyboard shortcuts'],
+]
 
 type Said = Pick<
   ConversationListItem,
@@ -33,12 +68,12 @@ export function titleOf(item: Said): string {
 }
 
 /** The visitor's last words, or the newest message with its sender if the title has said them already. */
-export function previewOf(item: Said): string {
+export function previewOf(item: Said): { from?: string; text: string } {
   const { question, preview, visitorSaid, lastRole } = item
-  if (visitorSaid !== undefined && visitorSaid !== question) return visitorSaid
-  if (preview === '') return 'No messages yet'
-  if (lastRole === 'visitor') return preview === question ? 'No reply yet' : preview
-  return `${lastRole === 'human' ? 'Team' : 'Agent'}: ${preview}`
+  if (visitorSaid !== undefined && visitorSaid !== question) return { text: visitorSaid }
+  if (preview === '') return { text: t('No messages yet') }
+  if (lastRole === 'visitor') return { text: preview === question ? t('No reply yet') : preview }
+  return { from: lastRole === 'human' ? t('Team') : t('Agent'), text: preview }
 }
 
 /** Splits a text at the words that a search found, as it finds them: without case and accents. */
@@ -67,10 +102,9 @@ export const creditsOf = (cost: number): string => {
 export function shortTime(iso: string, now = new Date()): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  if (at.toDateString() === now.toDateString())
-    return at.toLocaleTimeString(undefined, { timeStyle: 'short' })
+  if (at.toDateString() === now.toDateString()) return at.toLocaleTimeString(locale, { timeStyle: 'short' })
   const sameYear = at.getFullYear() === now.getFullYear()
-  return at.toLocaleDateString(undefined, {
+  return at.toLocaleDateString(locale, {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),

@@ -4,7 +4,9 @@ import { IconMessage, IconMessageChatbot, IconMessages } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
@@ -96,7 +98,7 @@ export function ConversationsPage() {
       data-opened={opened !== undefined || undefined}
       data-about={search.about || undefined}
     >
-      <title>Conversations</title>
+      <title>{t('Conversations')}</title>
       <ConversationList
         list={list}
         searchField={searchField}
@@ -126,10 +128,14 @@ function NothingOpened() {
         <ThemeIcon size={48} variant="light" color="gray" aria-hidden>
           <IconMessage size={24} stroke={1.75} />
         </ThemeIcon>
-        <Text>Select a conversation to read it</Text>
+        <Text>{t('Select a conversation to read it')}</Text>
         <Text size="xs">
-          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> next and previous · <Kbd size="xs">/</Kbd> search ·{' '}
-          <Kbd size="xs">?</Kbd> all shortcuts
+          {withParts('{next} {previous} next and previous · {search} search · {all} all shortcuts', {
+            next: <Kbd size="xs">j</Kbd>,
+            previous: <Kbd size="xs">k</Kbd>,
+            search: <Kbd size="xs">/</Kbd>,
+            all: <Kbd size="xs">?</Kbd>,
+          })}
         </Text>
       </Stack>
     </Center>
@@ -141,8 +147,8 @@ function NoConversations() {
   const may = useMay()
   return (
     <Page
-      title="Conversations"
-      purpose="What visitors ask and how your agent answers, live."
+      title={t('Conversations')}
+      purpose={t('What visitors ask and how your agent answers, live.')}
       actions={
         may('inbox.manage') && (
           <Button
@@ -156,11 +162,11 @@ function NoConversations() {
     >
       <EmptyList
         icon={<IconMessages size={24} />}
-        title="No conversations yet"
+        title={t('No conversations yet')}
         explanation={
           may('agent.test')
             ? 'Add the website script to a page, and its visitors’ conversations appear here. You can also try the agent yourself: test conversations are listed under the Test panel channel.'
-            : 'Conversations appear here as soon as a visitor writes.'
+            : t('Conversations appear here as soon as a visitor writes.')
         }
         action={
           may('agent.test') && (

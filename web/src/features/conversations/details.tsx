@@ -4,6 +4,7 @@ import { IconDownload, IconShieldCheck, IconTrash, IconX } from '@tabler/icons-r
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { browserName } from '../../design/browser-name.ts'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime, Moment, messagesOf } from '../../design/moment.tsx'
 import { countryName, languageName } from '../../design/names.ts'
@@ -28,20 +29,20 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
   const navigate = route.useNavigate()
   const may = useMay()
   return (
-    <aside className={styles.details} aria-label="Visitor details" {...scrollable}>
+    <aside className={styles.details} aria-label={t('Visitor details')} {...scrollable}>
       <div className={styles.detailsHead}>
         <Title order={2} size="h3" className={styles.oneLine}>
-          {visitorNameOf(conversation)}
+          <bdi>{visitorNameOf(conversation)}</bdi>
         </Title>
         {visitor.verified && (
           <Badge size="sm" variant="light" color="teal" leftSection={<IconShieldCheck size={12} />}>
-            Verified
+            {t('Verified')}
           </Badge>
         )}
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Back to the conversation"
+          aria-label={t('Back to the conversation')}
           className={styles.aboutClose}
           onClick={() => void navigate({ search: (search) => ({ ...search, about: undefined }) })}
         >
@@ -49,16 +50,16 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
         </ActionIcon>
       </div>
       <Stack gap="lg">
-        <Group title="Visitor">
+        <Group title={t('Visitor')}>
           <Facts facts={visitorFacts(conversation)} />
           {visitor.leadId && may('lead.read') && <LeadLink leadId={visitor.leadId} />}
         </Group>
-        <Group title="Conversation">
+        <Group title={t('Conversation')}>
           <Tags {...props} />
           <Facts facts={useConversationFacts(conversation)} />
         </Group>
         {visitor.pages.length > 0 && (
-          <Group title="Pages">
+          <Group title={t('Pages')}>
             <ul className={styles.pages}>
               {visitor.pages.map((page) => (
                 <li key={page.at}>
@@ -72,11 +73,11 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
           </Group>
         )}
         {Object.keys(visitor.variables).length > 0 && (
-          <Group title="Variables">
+          <Group title={t('Variables')}>
             <Facts facts={Object.entries(visitor.variables)} />
           </Group>
         )}
-        <Group title="Earlier conversations">
+        <Group title={t('Earlier conversations')}>
           <EarlierConversations conversation={conversation} />
         </Group>
         {may('visitor.export') && may('visitor.erase') && (
@@ -95,10 +96,10 @@ function visitorFacts(conversation: Detail): Fact[] {
   const { visitor, country, lang, browser } = conversation
   const named = ['name', 'email', 'phone']
   const facts: (Fact | undefined)[] = [
-    visitor.name ? ['Name', visitor.name] : undefined,
+    visitor.name ? [t('Name'), visitor.name] : undefined,
     visitor.email
       ? [
-          'E-mail',
+          t('E-mail'),
           <Anchor key="mail" href={`mailto:${visitor.email}`}>
             {visitor.email}
           </Anchor>,
@@ -106,20 +107,20 @@ function visitorFacts(conversation: Detail): Fact[] {
       : undefined,
     visitor.phone
       ? [
-          'Phone',
+          t('Phone'),
           <Anchor key="phone" href={`tel:${visitor.phone}`}>
             {visitor.phone}
           </Anchor>,
         ]
       : undefined,
-    visitor.externalId ? ['User ID', visitor.externalId] : undefined,
+    visitor.externalId ? [t('User ID'), visitor.externalId] : undefined,
     ...Object.entries(visitor.fields)
       .filter(([name]) => !named.includes(name))
       .map(([name, value]): Fact => [name, value]),
-    country ? ['Country', countryName(country)] : undefined,
-    lang ? ['Language', languageName(lang)] : undefined,
-    browser ? ['Browser', browserName(browser)] : undefined,
-    ['Visitor ID', <code key="id">{visitor.visitorId}</code>],
+    country ? [t('Country'), countryName(country)] : undefined,
+    lang ? [t('Language'), languageName(lang)] : undefined,
+    browser ? [t('Browser'), browserName(browser)] : undefined,
+    [t('Visitor ID'), <code key="id">{visitor.visitorId}</code>],
   ]
   return facts.filter((fact) => fact !== undefined)
 }
@@ -130,17 +131,21 @@ function useConversationFacts(conversation: Detail): Fact[] {
   const { assignee, owner, status, resolvedAt, cost, feedback, feedbackComment, handoffNote } = conversation
   const facts: (Fact | undefined)[] = [
     [
-      'Status',
-      status === 'open' ? 'Open' : resolvedAt ? `Resolved ${exactTime(new Date(resolvedAt))}` : 'Resolved',
+      t('Status'),
+      status === 'open'
+        ? t('Open')
+        : resolvedAt
+          ? t('Resolved {time}', { time: exactTime(new Date(resolvedAt)) })
+          : t('Resolved'),
     ],
-    ['Answered by', ownerNames[owner]],
-    ['Assigned to', assignee ? nameOf(assignee) : 'Nobody'],
-    handoffNote ? ['Reason', handoffNote] : undefined,
-    feedback ? ['Rated', feedback === 'up' ? 'Good' : 'Bad'] : undefined,
-    feedbackComment ? ['Comment', feedbackComment] : undefined,
-    ['Messages', messagesOf(conversation.messages)],
+    [t('Answered by'), t(ownerNames[owner])],
+    [t('Assigned to'), assignee ? nameOf(assignee) : t('Nobody')],
+    handoffNote ? [t('Reason'), handoffNote] : undefined,
+    feedback ? [t('Rated'), feedback === 'up' ? t('Good') : t('Bad')] : undefined,
+    feedbackComment ? [t('Comment'), feedbackComment] : undefined,
+    [t('Messages'), messagesOf(conversation.messages)],
     isClient ? undefined : ['Cost', `${creditsOf(cost)} (${usdOf(cost)})`],
-    ['Started', exactTime(new Date(conversation.startedAt))],
+    [t('Started'), exactTime(new Date(conversation.startedAt))],
   ]
   return facts.filter((fact) => fact !== undefined)
 }
@@ -161,8 +166,12 @@ function Facts(props: { facts: readonly Fact[] }) {
     <dl className={styles.facts}>
       {props.facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt>
+            <bdi>{name}</bdi>
+          </dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>
@@ -177,13 +186,13 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   // Shows the selected tags while they are saved. The field keeps the focus so that more can be added.
   const value = action.isPending && given?.do === 'tag' ? given.tags : conversation.tags
   const data = [...new Set([...offered, ...value])]
-  const field = { label: 'Tags', value, onChange: set, data }
+  const field = { label: t('Tags'), value, onChange: set, data }
   return settings?.disallowAnyTags ? (
-    <MultiSelect {...field} placeholder={value.length === 0 ? 'Select tags' : undefined} searchable />
+    <MultiSelect {...field} placeholder={value.length === 0 ? t('Select tags') : undefined} searchable />
   ) : (
     <TagsInput
       {...field}
-      placeholder={value.length === 0 ? 'Add tags' : undefined}
+      placeholder={value.length === 0 ? t('Add tags') : undefined}
       maxTags={50}
       acceptValueOnBlur
     />
@@ -224,9 +233,22 @@ function PersonalData({ conversation }: { conversation: Detail }) {
 function PageLink(props: { url: string }) {
   const href = safeLink(props.url)
   const shown = props.url.replace(/^https?:\/\//, '')
-  if (!href) return <Text truncate>{shown}</Text>
+  if (!href)
+    return (
+      <Text truncate dir="ltr">
+        {shown}
+      </Text>
+    )
   return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" truncate display="block" title={props.url}>
+    <Anchor
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      truncate
+      display="block"
+      dir="ltr"
+      title={props.url}
+    >
       {shown}
     </Anchor>
   )
@@ -240,7 +262,7 @@ function LeadLink(props: { leadId: string }) {
       search={{ lead: props.leadId }}
       size="sm"
     >
-      View lead
+      {t('View lead')}
     </AnchorLink>
   )
 }
@@ -248,7 +270,7 @@ function LeadLink(props: { leadId: string }) {
 function EarlierConversations({ conversation }: { conversation: Detail }) {
   const place = useAgentPlace()
   const { conversations } = conversation.visitor
-  if (conversations.length === 0) return <Text c="dimmed">None</Text>
+  if (conversations.length === 0) return <Text c="dimmed">{t('No earlier conversations')}</Text>
   return (
     <ul className={styles.pages}>
       {conversations.map((one) => (
@@ -259,8 +281,9 @@ function EarlierConversations({ conversation }: { conversation: Detail }) {
             search={(search) => ({ ...search, conversation: one.conversationId, about: undefined })}
             truncate
             display="block"
+            dir="auto"
           >
-            {one.preview || 'No messages'}
+            {one.preview || t('No messages')}
           </AnchorLink>
           <Text size="xs" c="dimmed" span>
             <Moment at={one.startedAt} />

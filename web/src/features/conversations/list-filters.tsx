@@ -19,10 +19,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { channelName } from '../../design/channel-name.ts'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterDrawer } from '../../design/filter-sheet.tsx'
+import { t } from '../../design/language.ts'
 import { countryName, languageName } from '../../design/names.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { useAgentPlace, useSession, useWorkspace } from '../../shell/places.ts'
-import { ownerNames, traitNames } from './conversation-words.ts'
+import { answeredBy, ownerNames, traitNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { inboxSettingsQuery } from './queries.ts'
 import { SavedViewActions } from './saved-views.tsx'
@@ -53,39 +54,44 @@ export function FilterButton() {
   const onPhone = useOnPhone()
   const [sheetOpened, sheet] = useDisclosure(false)
   const button = (
-    <ActionIcon variant="default" size={36} aria-label="Filters" onClick={onPhone ? sheet.open : undefined}>
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={t('Filters')}
+      onClick={onPhone ? sheet.open : undefined}
+    >
       <IconFilter size={17} />
     </ActionIcon>
   )
   const fields = (
     <>
       <Choice
-        label="Channel"
-        any="All channels"
+        label={t('Channel')}
+        any={t('All channels')}
         value={search.channel}
         onChange={(value) => set({ channel: channels.find((each) => each === value) })}
-        data={channels.map((value) => ({ value, label: channelName(value) }))}
+        data={channels.map((value) => ({ value, label: t(channelName(value)) }))}
       />
       <Choice
-        label="Answered by"
-        any="Anyone"
+        label={t('Answered by')}
+        any={t('Anyone')}
         value={search.owner}
         onChange={(value) => set({ owner: owners.find((each) => each === value) })}
-        data={owners.map((value) => ({ value, label: ownerNames[value] }))}
+        data={owners.map((value) => ({ value, label: t(ownerNames[value]) }))}
       />
       <Choice
-        label="Assigned to"
-        any="Anyone"
+        label={t('Assigned to')}
+        any={t('Anyone')}
         value={search.assignee}
         onChange={(assignee) => set({ assignee })}
         data={[
-          { value: 'nobody', label: 'Nobody' },
+          { value: 'nobody', label: t('Nobody') },
           ...members.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
         ]}
       />
       <TextInput
-        label="Tag"
-        placeholder="Any"
+        label={t('Tag')}
+        placeholder={t('Any')}
         list="conversation-tags"
         defaultValue={search.tag ?? ''}
         onBlur={(event) => set({ tag: event.currentTarget.value.trim() || undefined })}
@@ -99,33 +105,33 @@ export function FilterButton() {
         ))}
       </datalist>
       <Choice
-        label="With"
-        any="Anything"
+        label={t('With')}
+        any={t('Anything')}
         value={search.having}
         onChange={(value) => set({ having: traits.find((each) => each === value) })}
-        data={traits.map((value) => ({ value, label: traitNames[value] }))}
+        data={traits.map((value) => ({ value, label: t(traitNames[value]) }))}
       />
       <div>
         <Text size="sm" fw={500} mb={4}>
-          Started
+          {t('Started')}
         </Text>
         <DateRange
           nested
           fullWidth
-          label="Started"
-          any="Any time"
+          label={t('Started')}
+          any={t('Any time')}
           value={{ from: search.from, to: search.to }}
           onChange={({ from, to }) => set({ from, to })}
         />
       </div>
       <Switch
-        label="Unread only"
+        label={t('Unread only')}
         checked={search.unread === true}
         onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
       />
       {/* A disabled button would lose the focus, and Esc would no longer close the popover. */}
       <Button variant="default" aria-disabled={active.length === 0} onClick={() => set(noFilters)}>
-        Clear filters
+        {t('Clear filters')}
       </Button>
     </>
   )
@@ -145,7 +151,7 @@ export function FilterButton() {
       <Indicator disabled={active.length === 0} size={8} offset={4}>
         <Popover.Target>{button}</Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label="Filters">
+      <Popover.Dropdown aria-label={t('Filters')}>
         <Stack gap="sm">{fields}</Stack>
       </Popover.Dropdown>
     </Popover>
@@ -181,17 +187,20 @@ export function ActiveFilters() {
   const active = filtersIn(search)
   if (active.length === 0) return null
   const words: Record<FilterName, string> = {
-    channel: channelName(search.channel ?? ''),
-    owner: `Answered by ${search.owner ? ownerNames[search.owner].toLowerCase() : ''}`,
-    tag: `Tag ${search.tag}`,
-    assignee: `Assigned to ${search.assignee === 'nobody' ? 'nobody' : nameOf(search.assignee ?? '')}`,
-    unread: search.unread ? 'Unread' : 'Read',
-    from: `From ${search.from}`,
-    to: `To ${search.to}`,
+    channel: t(channelName(search.channel ?? '')),
+    owner: search.owner ? t(answeredBy[search.owner]) : '',
+    tag: t('Tag {tag}', { tag: search.tag ?? '' }),
+    assignee:
+      search.assignee === 'nobody'
+        ? t('Assigned to nobody')
+        : t('Assigned to {name}', { name: nameOf(search.assignee ?? '') }),
+    unread: search.unread ? t('Unread') : t('Read'),
+    from: t('From {day}', { day: search.from ?? '' }),
+    to: t('To {day}', { day: search.to ?? '' }),
     country: countryName(search.country ?? ''),
     lang: languageName(search.lang ?? ''),
-    feedback: search.feedback === 'up' ? 'Rated positive' : 'Rated negative',
-    having: search.having ? traitNames[search.having] : '',
+    feedback: search.feedback === 'up' ? t('Rated positive') : t('Rated negative'),
+    having: search.having ? t(traitNames[search.having]) : '',
   }
   return (
     <Group gap={6} className={styles.activeFilters}>
@@ -201,12 +210,12 @@ export function ActiveFilters() {
           withRemoveButton
           onRemove={() => set({ [name]: undefined })}
           removeButtonProps={{
-            'aria-label': `Remove filter: ${words[name]}`,
+            'aria-label': t('Remove filter: {name}', { name: words[name] }),
             'aria-hidden': false,
             tabIndex: 0,
           }}
         >
-          {words[name]}
+          <bdi>{words[name]}</bdi>
         </Pill>
       ))}
       <SavedViewActions />

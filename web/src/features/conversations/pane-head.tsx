@@ -14,6 +14,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { channelName } from '../../design/channel-name.ts'
+import { t } from '../../design/language.ts'
 import { ActionIconLink } from '../../design/links.tsx'
 import { exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
@@ -50,11 +51,15 @@ export function PaneHead(props: {
   const may = useMay()
   const isClient = useSession().client !== undefined
   const params = { ...place, conversationId: conversation.conversationId }
-  const facts = [channelName(channel), messagesOf(conversation.messages), shortTime(conversation.startedAt)]
+  const facts = [
+    t(channelName(channel)),
+    messagesOf(conversation.messages),
+    shortTime(conversation.startedAt),
+  ]
   const exactly = [...facts.slice(0, 2), exactTime(new Date(conversation.startedAt))].join(' · ')
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href)
-    noticeSuccess('Link copied', 2000)
+    noticeSuccess(t('Link copied'), 2000)
   }
   return (
     <div className={styles.transcriptHead}>
@@ -64,17 +69,19 @@ export function PaneHead(props: {
         search={(search) => ({ ...search, conversation: undefined, about: undefined })}
         variant="subtle"
         color="gray"
-        aria-label="Back to the list"
+        aria-label={t('Back to the list')}
         className={styles.back}
       >
         <IconArrowLeft size={18} />
       </ActionIconLink>
       <div className={styles.transcriptTitle}>
         <Title order={onPhone ? 1 : 2} size="h3" className={styles.oneLine}>
-          {visitorNameOf(conversation)}
+          <bdi>{visitorNameOf(conversation)}</bdi>
         </Title>
         <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>
-          {waitingSince ? `Waiting for a person · ${waitedFor(waitingSince)}` : facts.join(' · ')}
+          {waitingSince
+            ? t('Waiting for a person · {time}', { time: waitedFor(waitingSince) })
+            : facts.join(' · ')}
         </Text>
       </div>
       <Others people={props.others} />
@@ -88,7 +95,7 @@ export function PaneHead(props: {
               loading={isDoing(action, 'hand-back')}
               onClick={() => action.mutate({ do: 'hand-back' })}
             >
-              Hand back
+              {t('Hand back')}
             </Button>
           ) : (
             <Button
@@ -97,15 +104,15 @@ export function PaneHead(props: {
               loading={isDoing(action, 'take-over')}
               onClick={props.onTakeOver}
             >
-              Take over
+              {t('Take over')}
             </Button>
           ))}
         {!isClient && <AssignMenu {...props} />}
-        <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Reopen (e)'}>
+        <Tooltip label={`${status === 'open' ? t('Resolve') : t('Reopen')} (e)`}>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label={status === 'open' ? 'Resolve' : 'Reopen'}
+            aria-label={status === 'open' ? t('Resolve') : t('Reopen')}
             loading={isDoing(action, 'resolve') || isDoing(action, 'reopen')}
             onClick={props.onResolve}
           >
@@ -114,16 +121,16 @@ export function PaneHead(props: {
         </Tooltip>
         <Menu>
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="Conversation actions">
+            <ActionIcon variant="default" size={30} aria-label={t('Conversation actions')}>
               <IconDots size={17} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconMailOpened size={16} />} onClick={props.onUnread}>
-              Mark as unread
+              {t('Mark as unread')}
             </Menu.Item>
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
-              Copy link
+              {t('Copy link')}
             </Menu.Item>
             {may('test.manage') && <AddConversationToTests conversationId={conversation.conversationId} />}
             {may('test.run') && <ReplayConversation conversationId={conversation.conversationId} />}
@@ -133,7 +140,7 @@ export function PaneHead(props: {
               href={client.url('conversations.export', { params, query: { format: 'text' } })}
               leftSection={<IconDownload size={16} />}
             >
-              Export as text
+              {t('Export as text')}
             </Menu.Item>
             <Menu.Item
               component="a"
@@ -141,7 +148,7 @@ export function PaneHead(props: {
               href={client.url('conversations.export', { params, query: { format: 'json' } })}
               leftSection={<IconDownload size={16} />}
             >
-              Export as JSON
+              {t('Export as JSON')}
             </Menu.Item>
             {may('conversation.delete') && (
               <>
@@ -153,11 +160,11 @@ export function PaneHead(props: {
             )}
           </Menu.Dropdown>
         </Menu>
-        <Tooltip label="Visitor details (])">
+        <Tooltip label={`${t('Visitor details')} (])`}>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="Visitor details"
+            aria-label={t('Visitor details')}
             aria-keyshortcuts="]"
             onClick={props.onDetails}
           >
@@ -172,9 +179,11 @@ export function PaneHead(props: {
 function Others(props: { people: readonly PresentPerson[] }) {
   if (props.people.length === 0) return null
   return (
-    <Avatar.Group spacing={6} role="group" aria-label="Also viewing">
+    <Avatar.Group spacing={6} role="group" aria-label={t('Also viewing')}>
       {props.people.slice(0, 4).map(({ userId, displayName, writing }) => {
-        const words = writing ? `${displayName} is writing` : `${displayName} is viewing`
+        const words = writing
+          ? t('{name} is writing', { name: displayName })
+          : t('{name} is viewing', { name: displayName })
         return (
           <Tooltip key={userId} label={words}>
             <NameAvatar

@@ -4,6 +4,7 @@ import { IconBookmark, IconDots, IconLock, IconPencil, IconTrash } from '@tabler
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
@@ -25,7 +26,7 @@ export function SavedViewLinks() {
   const { views, current } = useSavedViews()
   if (views.length === 0) return null
   return (
-    <Group component="nav" gap={6} aria-label="Saved views">
+    <Group component="nav" gap={6} aria-label={t('Saved views')}>
       {views.map((view) => (
         <AnchorLink
           key={view.viewId}
@@ -41,7 +42,7 @@ export function SavedViewLinks() {
           data-saved
           aria-current={view === current ? 'page' : undefined}
           underline="never"
-          title={view.ownerId ? `${view.name}: only you see this view` : view.name}
+          title={view.ownerId ? t('{name}: only you see this view', { name: view.name }) : view.name}
         >
           {view.ownerId ? <IconLock size={13} aria-hidden /> : <IconBookmark size={13} aria-hidden />}
           <span>{view.name}</span>

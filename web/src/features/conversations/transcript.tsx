@@ -15,6 +15,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { daysOf } from '../../design/days.ts'
+import { locale, t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { Blocks, type Forms, formsIn } from '../../design/messages/blocks.tsx'
 import { Markdown } from '../../design/messages/markdown.tsx'
@@ -22,12 +23,14 @@ import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
+import { withParts } from '../../design/sentence.tsx'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { deliveryNames, notDelivered } from '../../shell/delivery-words.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
-import { actWords } from './act-words.ts'
+import { actWords } from './act-words.tsx'
 import { AddExchangeToTests } from './add-to-tests.tsx'
+import { speakers } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import { earlierQuery } from './queries.ts'
@@ -60,11 +63,11 @@ export function Transcript(props: {
   const newFrom = useNewFrom(conversation, props.upToDate, entries)
   return (
     <div className={styles.log}>
-      <div ref={box} className={styles.messages} role="log" aria-label="Messages" {...scrollable}>
+      <div ref={box} className={styles.messages} role="log" aria-label={t('Messages')} {...scrollable}>
         {earlier.more && <MoreWhenSeen loading={earlier.loading} onMore={earlier.load} />}
         {entries.length === 0 && (
           <Text c="dimmed" ta="center" m="auto">
-            No messages
+            {t('No messages')}
           </Text>
         )}
         {daysOf(entries, ({ at }) => at).map((day) => (
@@ -74,7 +77,7 @@ export function Transcript(props: {
             </Text>
             {day.items.map((entry) => (
               <Fragment key={entry.key}>
-                {entry.key === newFrom && <div className={styles.newFrom}>New</div>}
+                {entry.key === newFrom && <div className={styles.newFrom}>{t('New')}</div>}
                 {'act' in entry ? (
                   <Act act={entry.act} visitor={visitor} />
                 ) : 'note' in entry ? (
@@ -87,7 +90,7 @@ export function Transcript(props: {
           </div>
         ))}
         <Text size="xs" c="dimmed" className={styles.typing} role="status">
-          {props.visitorTypes && 'The visitor is typing…'}
+          {props.visitorTypes && t('The visitor is typing…')}
         </Text>
       </div>
       {away && (
@@ -99,7 +102,7 @@ export function Transcript(props: {
           leftSection={<IconArrowDown size={15} />}
           onClick={toEnd}
         >
-          Latest
+          {t('Latest')}
         </Button>
       )}
     </div>
@@ -182,8 +185,6 @@ function useScroll(entries: readonly Entry[]) {
   return { box, away, toEnd }
 }
 
-const speakers = { agent: 'Agent', human: 'Team', system: 'Notice' } as const
-
 function Message(props: { message: MessageView; forms: Forms; visitor: string }) {
   const { message } = props
   const may = useMay()
@@ -191,17 +192,16 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
   if (event) return <Happened event={event} at={message.at} visitor={props.visitor} />
   if (message.failed)
     return (
-      <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title="Reply failed">
-        {message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title={t('Reply failed')}>
+        <bdi>{message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}</bdi>
       </Alert>
     )
   // Messages of the team are on the right, because the reader replies as the team.
   const ours = message.role !== 'visitor'
   const words = [
-    message.author ?? (message.role === 'visitor' ? props.visitor : speakers[message.role]),
-    ...(message.stopped ? ['stopped by the visitor'] : []),
+    ...(message.stopped ? [t('stopped by the visitor')] : []),
     ...(message.deliveryState && message.deliveryState !== 'failed'
-      ? [deliveryNames[message.deliveryState]]
+      ? [t(deliveryNames[message.deliveryState])]
       : []),
   ]
   return (
@@ -210,7 +210,10 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
       {message.translation && <Translated translation={message.translation} ours={ours} />}
       <Group gap={6} className={styles.meta}>
         <Text size="xs" c="dimmed">
-          {words.join(' · ')}
+          <bdi>
+            {message.author ?? (message.role === 'visitor' ? props.visitor : t(speakers[message.role]))}
+          </bdi>
+          {words.map((word) => ` · ${word}`).join('')}
         </Text>
         <Time at={message.at} />
         {message.feedback && <Rating rating={message.feedback} />}
@@ -238,7 +241,11 @@ function Translated(props: { translation: NonNullable<MessageView['translation']
     <div className={styles.translated}>
       <Group gap={4} wrap="nowrap" c="dimmed">
         <IconLanguage size={14} aria-hidden />
-        <Text size="xs">{props.ours ? `Sent in ${languageName(lang)}` : `In ${languageName(lang)}`}</Text>
+        <Text size="xs">
+          {props.ours
+            ? t('Sent in {language}', { language: languageName(lang) })
+            : t('In {language}', { language: languageName(lang) })}
+        </Text>
       </Group>
       <div lang={lang} dir="auto">
         <Markdown text={text} />
@@ -251,7 +258,7 @@ function Time({ at }: { at: string }) {
   return (
     <Tooltip label={exactTime(new Date(at))}>
       <Text size="xs" c="dimmed" component="time" dateTime={at} className="tabular">
-        {new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+        {new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' })}
       </Text>
     </Tooltip>
   )
@@ -259,7 +266,7 @@ function Time({ at }: { at: string }) {
 
 function Rating({ rating }: { rating: 'up' | 'down' }) {
   const Icon = rating === 'up' ? IconThumbUp : IconThumbDown
-  const label = rating === 'up' ? 'Rated positive by the visitor' : 'Rated negative by the visitor'
+  const label = rating === 'up' ? t('Rated positive by the visitor') : t('Rated negative by the visitor')
   return <Icon size={14} role="img" aria-label={label} className={styles.rating} data-rating={rating} />
 }
 
@@ -267,13 +274,17 @@ const happenings: Record<
   Extract<Block, { type: 'event' }>['event'],
   (name: string, visitor: string) => string
 > = {
-  'handoff-requested': (_, visitor) => `${visitor} asked for a person`,
-  'human-joined': (name) => `${name || 'A person'} took over`,
-  'handed-back': (name) => `${name || 'The team'} handed back to the agent`,
-  'timed-out': () => 'Nobody joined in time, so the agent continued',
-  resolved: (name) => (name ? `${name} resolved the conversation` : 'The conversation was resolved'),
+  'handoff-requested': (_, visitor) => t('{visitor} asked for a person', { visitor }),
+  'human-joined': (name) => (name ? t('{name} took over', { name }) : t('A person took over')),
+  'handed-back': (name) =>
+    name ? t('{name} handed back to the agent', { name }) : t('The team handed back to the agent'),
+  'timed-out': () => t('Nobody joined in time, so the agent continued'),
+  resolved: (name) =>
+    name ? t('{name} resolved the conversation', { name }) : t('The conversation was resolved'),
   reopened: (name, visitor) =>
-    name ? `${name} reopened the conversation` : `${visitor} wrote again and reopened the conversation`,
+    name
+      ? t('{name} reopened the conversation', { name })
+      : t('{visitor} wrote again and reopened the conversation', { visitor }),
 }
 
 function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string; visitor: string }) {
@@ -292,16 +303,11 @@ function Act(props: { act: ConversationAct; visitor: string }) {
     act.by.kind === 'user' || act.by.kind === 'client'
       ? nameOf(act.by.id)
       : act.by.kind === 'api-key'
-        ? 'An API key'
-        : 'Automation'
+        ? t('An API key')
+        : t('Automation')
   return (
     <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
-      {who}{' '}
-      {actWords(act, visitor, nameOf).map((words, nth) =>
-        // The names stand at every other place.
-        nth % 2 === 1 ? <strong key={words}>{words}</strong> : words,
-      )}{' '}
-      <Time at={act.at} />
+      {actWords(act, { who, visitor, nameOf })} <Time at={act.at} />
     </Text>
   )
 }
@@ -313,24 +319,26 @@ function Note(props: { note: NoteView; onRemove: () => void }) {
       <Group gap={6} wrap="nowrap">
         <IconNote size={14} aria-hidden />
         <Text size="xs" fw={600} flex={1} truncate>
-          Note from {note.author}
+          {withParts('Note from {author}', { author: <bdi>{note.author}</bdi> })}
         </Text>
         <Time at={note.at} />
         <Popover position="bottom-end" trapFocus returnFocus shadow="md">
           <Popover.Target>
-            <ActionIcon size={20} variant="subtle" color="gray" aria-label="Remove note">
+            <ActionIcon size={20} variant="subtle" color="gray" aria-label={t('Remove note')}>
               <IconTrash size={13} />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown aria-label="Remove note">
-            <Text mb="xs">Remove this note for everyone?</Text>
+          <Popover.Dropdown aria-label={t('Remove note')}>
+            <Text mb="xs">{t('Remove this note for everyone?')}</Text>
             <Button size="xs" color="red" onClick={props.onRemove}>
-              Remove
+              {t('Remove')}
             </Button>
           </Popover.Dropdown>
         </Popover>
       </Group>
-      <Markdown text={note.text} />
+      <div dir="auto">
+        <Markdown text={note.text} />
+      </div>
     </div>
   )
 }
@@ -345,10 +353,10 @@ function SourceLink(props: { source: { sourceId: string; name: string } }) {
       search={{ source: props.source.sourceId, showDebugger }}
       size="xs"
       className={styles.sourceLink}
-      title={`Knowledge source: ${props.source.name}`}
+      title={t('Knowledge source: {name}', { name: props.source.name })}
     >
       <IconBook2 size={13} aria-hidden />
-      {props.source.name}
+      <bdi>{props.source.name}</bdi>
     </AnchorLink>
   )
 }

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import styles from './conversations.module.css'
 
 /** The number of unread conversations, at most "99+"; nothing for 0. */
@@ -7,7 +8,7 @@ export function UnreadBadge(props: { unread: number | undefined }) {
   return (
     <b className={`tabular ${styles.unreadCount}`}>
       {props.unread > 99 ? '99+' : props.unread}
-      <VisuallyHidden> unread</VisuallyHidden>
+      <VisuallyHidden> {t('unread')}</VisuallyHidden>
     </b>
   )
 }

@@ -4,6 +4,7 @@
 import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../design/language.ts'
 import { noticeError } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client } from '../../server/client.ts'
@@ -33,7 +34,7 @@ export function useAction(conversationId: string) {
     onSuccess: async (_, given) => {
       void queryClient.invalidateQueries(countsQuery(place))
       if (given.do === 'resolve' && !given.quiet)
-        noticeWithUndo('Resolved', () => action.mutate({ do: 'reopen', quiet: true }))
+        noticeWithUndo(t('Resolved'), () => action.mutate({ do: 'reopen', quiet: true }))
       await queryClient.invalidateQueries(conversationQuery(place, conversationId))
     },
     onError: (error, given) => {

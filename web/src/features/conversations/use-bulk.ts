@@ -1,5 +1,6 @@
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
@@ -11,12 +12,15 @@ import { type Action, send } from './use-actions.ts'
 const AT_ONCE = 4
 
 export type BulkAction = {
-  /** Shown after the count: `resolved`. */
-  done: string
+  /** Says how many it was done with. */
+  done(many: number): string
   of(item: ConversationListItem): Action
   /** The action that reverts it. */
   undo?(item: ConversationListItem): Action
 }
+
+const asBefore = (many: number): string =>
+  tCount(many, '{count} conversation as before', '{count} conversations as before')
 
 /** Applies an action to many conversations, a few at a time. Reports failures; the others are applied. */
 export function useBulk() {
@@ -47,12 +51,17 @@ export function useBulk() {
           queryKey: ['conversation', place.region, place.agentId, conversationId],
         })
       if (failures.length > 0)
-        noticeFailure(`${count(failures.length)} could not be changed: ${messageOf(failures[0])}`)
+        noticeFailure(
+          t('{number} could not be changed: {reason}', {
+            number: count(failures.length),
+            reason: messageOf(failures[0]),
+          }),
+        )
       if (done.length === 0) return
-      const words = `${done.length === 1 ? '1 conversation' : `${count(done.length)} conversations`} ${action.done}`
+      const words = action.done(done.length)
       const { undo } = action
       if (undo)
-        noticeWithUndo(words, () => bulk.mutate({ items: done, action: { done: 'as before', of: undo } }))
+        noticeWithUndo(words, () => bulk.mutate({ items: done, action: { done: asBefore, of: undo } }))
       else noticeSuccess(words)
     },
   })

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -24,7 +25,7 @@ export function ViewLinks() {
   const { current } = useSavedViews()
   const present = current ? undefined : viewOf(search)
   return (
-    <Group component="nav" gap={6} aria-label="Views">
+    <Group component="nav" gap={6} aria-label={t('Views')}>
       {views.map((view) => (
         <AnchorLink
           key={view}
@@ -41,7 +42,7 @@ export function ViewLinks() {
           data-urgent={(view === 'waiting' && (counts.data?.waiting ?? 0) > 0) || undefined}
           underline="never"
         >
-          {view === 'waiting' ? 'Waiting' : viewNames[view]}
+          {view === 'waiting' ? t('Waiting') : t(viewNames[view])}
           {counts.data && (
             <Text component="span" size="xs" className="tabular" inherit>
               {count(counts.data[view])}
