@@ -1,6 +1,6 @@
 import { channelLabels } from '@parley/contracts/channel/names.ts'
 
-const channelNames: Record<string, string> = {
+export const channelNames: Record<string, string> = {
   'web-chat': 'Website',
   api: 'API',
   'test-panel': 'Test panel',
