@@ -72,7 +72,7 @@ async function chooseLanguage(page: Page, { profile, account, field, name, save 
 }
 
 test('a client signs in in the language of its browser, and changes that of its dashboard, which stays', async () => {
-  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics'] })
+  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'] })
   await visited(cleo.agentId)
   const page = await open('de-DE')
   await page.getByRole('button', { name: 'Anmeldecode per E-Mail' }).click()
@@ -134,10 +134,29 @@ test('a client signs in in the language of its browser, and changes that of its 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter entfernen: Beantwortet vom Team' }).waitFor()
 
-  // What has no translation is in English as a whole.
   await page.getByRole('link', { name: 'Analysen und Kennzahlen' }).click()
-  await page.locator('[lang=en]').getByText('30 days', { exact: true }).waitFor()
-  await page.locator('[lang=en]').getByRole('button', { name: 'Custom range: Custom' }).waitFor()
+  await page.getByRole('heading', { name: 'Analysen', exact: true }).waitFor()
+  await page.getByText('30 Tage', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Eigener Zeitraum: Eigener' }).waitFor()
+  await page.getByText('In diesem Zeitraum begonnen. Verglichen mit den 30 Tagen davor.').waitFor()
+  const chart = page.getByRole('slider', { name: 'Unterhaltungen nach Tag' })
+  await expect
+    .poll(() => chart.getAttribute('aria-valuetext'))
+    .toMatch(/\. \d{4}, 1, vorheriger Zeitraum: 0$/)
+  await lookAt(page, 'client-analytics-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('tab', { name: 'Besucher' }).click()
+  await page.getByRole('link', { name: 'Aktive Unterhaltungen' }).click()
+  await page
+    .getByRole('dialog', { name: 'Aktive Unterhaltungen' })
+    .getByText('Keine in diesem Zeitraum.')
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // What has no translation is in English as a whole.
+  await page.getByRole('link', { name: 'Wissensdatenbank' }).click()
+  await page.locator('[lang=en]').getByRole('heading', { name: 'Knowledge Base' }).waitFor()
 
   await press(page, 'Profil')
   await page.getByRole('menuitem', { name: 'Konto' }).click()
@@ -174,6 +193,20 @@ test('in Arabic the dashboard is mirrored', async () => {
   expect(await x('المحادثات')).toBeGreaterThan(await x('نص المحادثة'))
   await lookAt(page, 'client-inbox-ar')
   await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'التحليلات والمؤشرات' }).click()
+  await page.getByRole('heading', { name: 'التحليلات', exact: true }).waitFor()
+  const chart = page.getByRole('slider', { name: 'المحادثات حسب اليوم' })
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/, 1, الفترة السابقة: 0$/)
+  await lookAt(page, 'client-analytics-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('tab', { name: 'الزوار' }).click()
+  await page.getByRole('region', { name: 'القنوات' }).getByText('الموقع الإلكتروني').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Marta Kowalska' }).waitFor()
+  await animationsOver(page)
+  await lookAt(page, 'client-analytics-behind-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await press(page, 'الملف الشخصي')
   await page.getByRole('menuitem', { name: 'الحساب' }).click()
   await page.getByRole('dialog', { name: 'الحساب' }).waitFor()

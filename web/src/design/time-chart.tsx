@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { axisOf } from './chart-scale.ts'
+import { t } from './language.ts'
 import styles from './time-chart.module.css'
 
 export type ChartPoint = {
@@ -17,7 +18,7 @@ export type ChartPoint = {
 /**
  * A figure over time beside the previous period. Use `bars` for sums, and `line` for shares and durations, which have
  * gaps where there is no data. With `parts`, at most six, each bar consists of them. The arrow keys move between the points, and each
- * point is announced. `TimeTable` shows the same data as a table.
+ * point is announced. Time runs from left to right in every language. `TimeTable` shows the same data as a table.
  */
 export function TimeChart(props: {
   points: readonly ChartPoint[]
@@ -51,8 +52,10 @@ export function TimeChart(props: {
 
   const told = ({ name, value, before }: ChartPoint) => [
     name,
-    value === null ? 'nothing' : written(value),
-    ...(compared ? [`previous period: ${before === null ? 'nothing' : written(before)}`] : []),
+    value === null ? t('nothing') : written(value),
+    ...(compared
+      ? [t('previous period: {value}', { value: before === null ? t('nothing') : written(before) })]
+      : []),
   ]
   const spokenParts = (point: ChartPoint) =>
     (parts ?? []).flatMap((part, nth) => {
@@ -80,10 +83,10 @@ export function TimeChart(props: {
           (props.summary ?? ((compared || !parts) && <Legend compared={compared} />))
         )}
       </Text>
-      <div className={styles.chart}>
+      <div className={styles.chart} dir="ltr">
         <div className={styles.axis} aria-hidden>
           {ticks.map((tick) => (
-            <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+            <span key={tick} dir="auto" style={{ bottom: `${(tick / top) * 100}%` }}>
               {written(tick)}
             </span>
           ))}
@@ -108,7 +111,7 @@ export function TimeChart(props: {
             <i key={tick} className={styles.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
           {nothing && (
-            <Text className={styles.nothing} c="dimmed">
+            <Text className={styles.nothing} c="dimmed" dir="auto">
               {props.empty}
             </Text>
           )}
@@ -142,7 +145,11 @@ export function TimeChart(props: {
                 <i className={styles.dot} style={{ bottom: `${(point.value / top) * 100}%` }} />
               )}
               {index % labelEvery === 0 && (
-                <span className={styles.label} data-second={(index / labelEvery) % 2 === 1 || undefined}>
+                <span
+                  dir="auto"
+                  className={styles.label}
+                  data-second={(index / labelEvery) % 2 === 1 || undefined}
+                >
                   {point.label}
                 </span>
               )}
@@ -193,11 +200,11 @@ function Legend(props: { compared: boolean }) {
   return (
     <span className={styles.legend}>
       <i className={styles.presentKey} />
-      This period
+      {t('This period')}
       {props.compared && (
         <>
           <i className={styles.beforeKey} />
-          Previous period
+          {t('Previous period')}
         </>
       )}
     </span>

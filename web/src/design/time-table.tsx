@@ -1,4 +1,5 @@
 import { Anchor, ScrollArea, Table } from '@mantine/core'
+import { t } from './language.ts'
 import type { ChartPoint } from './time-chart.tsx'
 import styles from './time-table.module.css'
 
@@ -24,18 +25,18 @@ export function TimeTable(props: {
       <Table stickyHeader verticalSpacing={6} aria-label={props.caption} className="tabular">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Time</Table.Th>
-            <Table.Th scope="col" ta="right">
-              {parts ? 'Total' : 'This period'}
+            <Table.Th scope="col">{t('Time')}</Table.Th>
+            <Table.Th scope="col" ta="end">
+              {parts ? 'Total' : t('This period')}
             </Table.Th>
             {parts?.map((part) => (
-              <Table.Th key={part} scope="col" ta="right" className={styles.part} title={part}>
+              <Table.Th key={part} scope="col" ta="end" className={styles.part} title={part}>
                 {part}
               </Table.Th>
             ))}
             {compared && (
-              <Table.Th scope="col" ta="right">
-                Previous period
+              <Table.Th scope="col" ta="end">
+                {t('Previous period')}
               </Table.Th>
             )}
           </Table.Tr>
@@ -52,14 +53,14 @@ export function TimeTable(props: {
                   point.name
                 )}
               </Table.Th>
-              <Table.Td ta="right">{written(point.value)}</Table.Td>
+              <Table.Td ta="end">{written(point.value)}</Table.Td>
               {parts?.map((part, nth) => (
-                <Table.Td key={part} ta="right">
+                <Table.Td key={part} ta="end">
                   {written(point.parts?.[nth] ?? null)}
                 </Table.Td>
               ))}
               {compared && (
-                <Table.Td ta="right" c="dimmed">
+                <Table.Td ta="end" c="dimmed">
                   {written(point.before)}
                 </Table.Td>
               )}

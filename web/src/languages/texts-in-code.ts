@@ -1,11 +1,21 @@
 /** For the tests: the English texts that the code shows in the language of a client, and where those stand that it gets. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
-import { figures } from '@parley/contracts/analytics/figures.ts'
+import { figureGroups, figureIds, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
+import {
+  breakdowns,
+  countedForAll,
+  failureReasons,
+  figures,
+  loadsBehindCounted,
+  topQuestionsCounted,
+  unansweredCounted,
+} from '@parley/contracts/analytics/figures.ts'
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import { channelNames } from '../design/channel-name.ts'
+import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
 import {
   answeredBy,
   emptyViews,
@@ -27,6 +37,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 /** Messages of the server and of its contracts that clients get to read, by the file that has them. */
 export const messages: Record<string, string[]> = {
+  'contracts/src/analytics/figure-words.ts': ['no change', 'up from 0', '{points} points'],
   'contracts/src/client/settings.ts': [
     'Please fill out all fields.',
     'Please enter a valid email',
@@ -85,7 +96,8 @@ export const messages: Record<string, string[]> = {
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }
 
-const homeFigures = ['conversations', 'messages', 'replies', 'unanswered', 'failed'] as const
+/** What replies cost is the agency's business. */
+const shownFigures = figureIds.filter((id) => figures[id].unit !== 'credits')
 
 /** What is shown by names that the code computes. */
 const computed: string[] = [
@@ -94,7 +106,13 @@ const computed: string[] = [
   ...agentNews,
   ...[pushProblems, pushOutcomes].flatMap((all) => Object.values(all)),
   ...[...notifyIfOptions, ...notifyThroughOptions, ...digests].map(({ label }) => label),
-  ...homeFigures.flatMap((id) => [figures[id].label, figures[id].counted]),
+  ...shownFigures.flatMap((id) => [figures[id].label, figures[id].counted]),
+  ...keyFigures.map((id) => figures[id].brief),
+  ...[figureGroups.quality, figureGroups.visitors].map(({ label }) => label),
+  ...Object.values(breakdowns).flatMap(({ label, counted }) => [label, counted]),
+  ...[countedForAll, loadsBehindCounted, topQuestionsCounted, unansweredCounted],
+  ...[failureReasons, behindWords, channelNames].flatMap((all) => Object.values(all)),
+  ...loadsParts.flatMap(({ label, caption }) => [label, caption]),
   ...Object.values(statusNames),
   ...Object.values(fieldLabels),
   ...[channelNames, viewNames, emptyViews, ownerNames, answeredBy, traitNames, speakers].flatMap((all) =>

@@ -4,6 +4,7 @@ import { countedForAll } from '@parley/contracts/analytics/figures.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { RangeChoice } from '../../design/range-choice.tsx'
 import { rangeOf } from '../../design/range-search.ts'
@@ -39,10 +40,10 @@ export function AnalyticsPage() {
 
   return (
     <Page
-      title="Analytics"
+      title={t('Analytics')}
       purpose={
         isClient
-          ? 'How well your agent serves visitors.'
+          ? t('How well your agent serves visitors.')
           : 'How well your agent serves visitors, and what it costs.'
       }
       actions={
@@ -60,7 +61,7 @@ export function AnalyticsPage() {
             download
             leftSection={<IconDownload size={16} />}
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
         </>
       }
@@ -68,7 +69,7 @@ export function AnalyticsPage() {
       <Stack gap="lg" className={styles.content} data-old={summary.isPlaceholderData || undefined}>
         {summary.isError && !summary.data ? (
           <FailedList
-            title="Analytics could not be loaded"
+            title={t('Analytics could not be loaded')}
             error={summary.error}
             onRetry={() => summary.refetch()}
           />
@@ -89,7 +90,7 @@ export function AnalyticsPage() {
           <Tabs.List mb="md">
             {groups.map((group) => (
               <Tabs.Tab key={group} value={group}>
-                {figureGroups[group].label}
+                {t(figureGroups[group].label)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -112,7 +113,7 @@ export function AnalyticsPage() {
           </Tabs.Panel>
         </Tabs>
         <Text c="dimmed" size="xs" maw={720}>
-          {countedForAll} Yours is {timeZone}.
+          {t(countedForAll)} {t('Yours is {zone}.', { zone: timeZone })}
         </Text>
       </Stack>
       {search.behind === 'loads' && <LoadsDrawer place={place} days={days} />}

@@ -9,6 +9,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DayRange } from '../../design/day-ranges.ts'
 import { dayName } from '../../design/days.ts'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { locale, t } from '../../design/language.ts'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -35,13 +36,17 @@ export function BehindDrawer(props: { place: AgentPlace; days: DayRange; behind:
       search: (former) => ({ ...former, behind: undefined, by: undefined, name: undefined }),
       resetScroll: false,
     })
-  const of = behind.by ? `: ${nameIn(behind.by, behind.name ?? '')}` : ''
+  const figure = t(definition.label)
+  const title = behind.by
+    ? t('{figure}: {name}', { figure, name: nameIn(behind.by, behind.name ?? '') })
+    : figure
   return (
-    <FramedDrawer onClose={close} title={`${definition.label}${of}`}>
+    <FramedDrawer onClose={close} title={title}>
       <Stack gap="md">
         <Text c="dimmed">
-          {dayName(days.from, 'short')} to {dayName(days.to, 'short')}. {definition.counted}
-          {isResolved(behind.figure) && ' These are the resolved ones.'}
+          {t('{from} to {to}.', { from: dayName(days.from, 'short'), to: dayName(days.to, 'short') })}{' '}
+          {t(definition.counted)}
+          {isResolved(behind.figure) && ` ${t('These are the resolved ones.')}`}
         </Text>
         {!inPage.includes(behind.figure) && !behind.by && (
           <FigureChart place={place} days={days} figure={behind.figure} />
@@ -49,12 +54,12 @@ export function BehindDrawer(props: { place: AgentPlace; days: DayRange; behind:
         {list.isPending && <LoadingRows rows={6} height={72} />}
         {list.isError && (
           <FailedList
-            title="The list could not be loaded"
+            title={t('The list could not be loaded')}
             error={list.error}
             onRetry={() => list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && <Text c="dimmed">None in this period.</Text>}
+        {list.isSuccess && items.length === 0 && <Text c="dimmed">{t('None in this period.')}</Text>}
         <ul className={styles.behind}>
           {items.map((item) => (
             <li key={`${item.conversationId}.${item.messageId ?? ''}.${item.at}`}>
@@ -78,26 +83,26 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
   const { item, definition } = props
   const { visitorId, visitorName, rating, reason } = item
   const facts = [
-    ...(reason ? [failureReasons[reason]] : []),
-    new Date(item.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+    ...(reason ? [t(failureReasons[reason])] : []),
+    new Date(item.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
     nameIn('channels', item.channel),
   ]
   const content = (
     <>
       <span className={styles.behindHead}>
         <Text component="span" fw={500} truncate c={item.gone ? 'dimmed' : undefined}>
-          {visitorId === undefined ? 'Conversation' : visitorNameOf({ visitorName, visitorId })}
+          <bdi>{visitorId === undefined ? t('Conversation') : visitorNameOf({ visitorName, visitorId })}</bdi>
         </Text>
-        {rating === 'up' && <IconThumbUp size={16} aria-label="Thumb up" />}
-        {rating === 'down' && <IconThumbDown size={16} aria-label="Thumb down" />}
+        {rating === 'up' && <IconThumbUp size={16} aria-label={t('Thumb up')} />}
+        {rating === 'down' && <IconThumbDown size={16} aria-label={t('Thumb down')} />}
         {item.value !== undefined && (
           <Text component="span" className="tabular" flex="none">
-            {withUnit(definition.unit, item.value)}
+            {withUnit(definition.unit, item.value, locale)}
           </Text>
         )}
       </span>
       <Text component="span" display="block" lineClamp={2} c={said(item) ? undefined : 'dimmed'}>
-        {said(item) ?? (item.gone ? 'Deleted or not recorded' : 'Nothing written')}
+        <bdi>{said(item) ?? (item.gone ? t('Deleted or not recorded') : t('Nothing written'))}</bdi>
       </Text>
       <Text component="span" size="xs" c="dimmed" display="block" mt={2} title={exactTime(new Date(item.at))}>
         {facts.join(' · ')}

@@ -4,6 +4,7 @@ import { type BreakdownId, breakdowns } from '@parley/contracts/analytics/figure
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { locale, t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
@@ -24,13 +25,13 @@ export function Breakdowns(props: { place: AgentPlace; summary: AnalyticsSummary
         <Breakdown key={breakdown} breakdown={breakdown} items={props.summary.breakdowns[breakdown]}>
           {breakdown === 'countries' && agent?.enableGeoAnalytics === false && (
             <Text c="dimmed" size="xs" mt="sm">
-              Geo analytics are off.{' '}
+              {t('Geo analytics are off.')}{' '}
               <AnchorLink
                 to="/app/$region/agents/$agentId/settings"
                 params={props.place}
                 search={{ tab: 'analytics' }}
               >
-                Settings
+                {t('Settings')}
               </AnchorLink>
             </Text>
           )}
@@ -47,15 +48,15 @@ function Breakdown(props: { breakdown: BreakdownId; items: readonly NamedCount[]
   const shown = items.slice(0, mostShown)
   const others = items.slice(mostShown).reduce((sum, item) => sum + item.count, 0)
   return (
-    <Card component="section" aria-label={label} padding="md" className={styles.breakdown}>
+    <Card component="section" aria-label={t(label)} padding="md" className={styles.breakdown}>
       <Title order={2} size="h3">
-        {label}
+        {t(label)}
       </Title>
       <Text c="dimmed" size="xs" mb="sm">
-        {counted}
+        {t(counted)}
       </Text>
       {total === 0 ? (
-        <Text c="dimmed">No data in this period.</Text>
+        <Text c="dimmed">{t('No data in this period.')}</Text>
       ) : (
         <ul className={styles.shares}>
           {shown.map((item) => (
@@ -63,7 +64,7 @@ function Breakdown(props: { breakdown: BreakdownId; items: readonly NamedCount[]
           ))}
           {others > 0 && (
             <li>
-              <ShareLine label="Other" value={others} total={total} />
+              <ShareLine label={t('Other')} value={others} total={total} />
             </li>
           )}
         </ul>
@@ -84,7 +85,7 @@ function Share(props: { breakdown: BreakdownId; item: NamedCount; total: number 
     <li>
       <UnstyledButton
         className={styles.shareButton}
-        title="See conversations"
+        title={t('See conversations')}
         onClick={() =>
           void navigate({ search: (former) => ({ ...former, behind: 'conversations', by, name: item.name }) })
         }
@@ -104,7 +105,7 @@ export function ShareLine(props: { label: string; value: number; total: number }
       <span className={styles.shareLabel}>{props.label}</span>
       <span className="tabular">{count(props.value)}</span>
       <span className={`tabular ${styles.sharePart}`}>
-        {share.toLocaleString(undefined, { style: 'percent' })}
+        {share.toLocaleString(locale, { style: 'percent' })}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { failureReasons } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
 import styles from './analytics.module.css'
 import { ShareLine } from './breakdowns.tsx'
@@ -12,7 +13,10 @@ export function Failures({ failures }: Pick<AnalyticsSummary, 'failures'>) {
   if (failures.length === 0) return null
   const total = failures.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Section title="Why replies failed" explanation="Messages of this period that got no reply, by reason.">
+    <Section
+      title={t('Why replies failed')}
+      explanation={t('Messages of this period that got no reply, by reason.')}
+    >
       <ul className={styles.shares}>
         {failures.map(({ reason, count }) => (
           <li key={reason}>
@@ -21,9 +25,9 @@ export function Failures({ failures }: Pick<AnalyticsSummary, 'failures'>) {
               search={(former) => ({ ...former, behind: 'failed', by: 'reasons', name: reason })}
               resetScroll={false}
               className={styles.shareButton}
-              title="See messages"
+              title={t('See messages')}
             >
-              <ShareLine label={failureReasons[reason]} value={count} total={total} />
+              <ShareLine label={t(failureReasons[reason])} value={count} total={total} />
             </Link>
           </li>
         ))}

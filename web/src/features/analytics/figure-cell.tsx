@@ -5,6 +5,7 @@ import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
 import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import type { ReactNode } from 'react'
 import { HelpTip } from '../../design/help-tip.tsx'
+import { locale, t } from '../../design/language.ts'
 import { usdOf } from '../../design/usd.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './analytics.module.css'
@@ -21,20 +22,20 @@ export function FigureCell(props: {
 }) {
   const { measured } = props
   const definition: FigureDefinition = figures[props.figure]
-  const change = measured && changeOf(definition, measured)
+  const change = measured && changeOf(definition, measured, locale, t)
   const besides = measured && besidesOf(definition, measured)
   return (
     <li className={`${wholeRow.row} ${styles.cell}`} data-chosen={props.chosen || undefined}>
       <span className={styles.cellName}>
         {props.name}
-        <HelpTip of={definition.label} text={definition.counted} />
+        <HelpTip of={t(definition.label)} text={t(definition.counted)} />
       </span>
       <Text component="span" className={`tabular ${styles.cellValue}`}>
         {measured ? (
           measured.value === null ? (
             '–'
           ) : (
-            written(definition.unit, measured.value)
+            written(definition.unit, measured.value, locale)
           )
         ) : (
           <Skeleton component="span" display="block" width={72} height={24} />
@@ -50,7 +51,7 @@ export function FigureCell(props: {
                 {besides}
               </Text>
             )}
-            {!change && !besides && (measured.value === null ? 'Nothing to measure' : 'No change')}
+            {!change && !besides && (measured.value === null ? t('Nothing to measure') : t('No change'))}
           </>
         ) : (
           <Skeleton component="span" display="block" width={96} height={12} />
@@ -63,5 +64,5 @@ export function FigureCell(props: {
 /** The second value of a figure: credits in US dollars, or the 90th percentile. */
 function besidesOf({ unit }: FigureDefinition, { value, p90 }: Measured): string | undefined {
   if (unit === 'credits' && value !== null) return usdOf(value)
-  return p90 == null ? undefined : `90% in ${written(unit, p90)}`
+  return p90 == null ? undefined : t('90% in {time}', { time: written(unit, p90, locale) })
 }

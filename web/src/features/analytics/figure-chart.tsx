@@ -4,8 +4,9 @@ import { written } from '@parley/contracts/analytics/figure-words.ts'
 import { type FigureDefinition, figures } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { periodName, stepNames } from '../../design/chart-periods.ts'
+import { captionBy, periodName } from '../../design/chart-periods.ts'
 import type { DayRange } from '../../design/day-ranges.ts'
+import { locale, t } from '../../design/language.ts'
 import { FailedList } from '../../design/states.tsx'
 import { TimeChart } from '../../design/time-chart.tsx'
 import { TimeTable } from '../../design/time-table.tsx'
@@ -28,7 +29,7 @@ export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: 
   if (series.isError && !series.data)
     return (
       <FailedList
-        title="The chart could not be loaded"
+        title={t('The chart could not be loaded')}
         error={series.error}
         onRetry={() => series.refetch()}
       />
@@ -36,8 +37,8 @@ export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: 
   const { step } = series.data
   const points = series.data.points.map((point) => ({ ...periodName(point, step), ...point }))
   const last = new Map(series.data.points.map(({ day, to }) => [day, to]))
-  const caption = `${label} by ${stepNames[step]}`
-  const inUnit = (value: number) => written(unit, value)
+  const caption = captionBy(t(label), step)
+  const inUnit = (value: number) => written(unit, value, locale)
   const onPick =
     step === 'hour'
       ? undefined
@@ -56,7 +57,7 @@ export function FigureChart(props: { place: AgentPlace; days: DayRange; figure: 
       whole={unit === 'count'}
       most={unit === 'share' ? 1 : undefined}
       compared
-      empty="No data in this period."
+      empty={t('No data in this period.')}
       onPick={onPick}
     />
   )

@@ -3,6 +3,7 @@ import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { type FigureGroup, figureGroups } from '@parley/contracts/analytics/figure-names.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './analytics.module.css'
 import { FigureCell } from './figure-cell.tsx'
@@ -13,8 +14,8 @@ const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 export function FigureGroupCells(props: { group: FigureGroup; summary: AnalyticsSummary | undefined }) {
   const { label, figures: ids } = figureGroups[props.group]
   return (
-    <Card padding={0} className={styles.group} component="section" aria-label={label}>
-      <ul className={styles.cells} data-many={ids.length} aria-label={label}>
+    <Card padding={0} className={styles.group} component="section" aria-label={t(label)}>
+      <ul className={styles.cells} data-many={ids.length} aria-label={t(label)}>
         {ids.map((figure) => (
           <FigureCell
             key={figure}
@@ -27,7 +28,7 @@ export function FigureGroupCells(props: { group: FigureGroup; summary: Analytics
                 resetScroll={false}
                 className={`${wholeRow.link} ${styles.cellLink}`}
               >
-                {figures[figure].label}
+                {t(figures[figure].label)}
               </Link>
             }
           />

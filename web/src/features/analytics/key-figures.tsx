@@ -6,6 +6,7 @@ import { IconCode, IconListSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChartOrTable } from '../../design/chart-or-table.tsx'
 import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
+import { t, tCount } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -29,8 +30,8 @@ export function KeyFigures(props: {
   const { table = false } = route.useSearch()
   const { label, brief, behind } = figures[chosen]
   return (
-    <Card component="section" aria-label="Figures" padding={0} className={styles.keyFigures}>
-      <ul className={styles.tiles} aria-label="Key figures">
+    <Card component="section" aria-label={t('Figures')} padding={0} className={styles.keyFigures}>
+      <ul className={styles.tiles} aria-label={t('Key figures')}>
         {keyFigures.map((figure) => (
           <FigureCell
             key={figure}
@@ -49,16 +50,16 @@ export function KeyFigures(props: {
                   })
                 }
               >
-                {figures[figure].label}
+                {t(figures[figure].label)}
               </UnstyledButton>
             }
           />
         ))}
       </ul>
-      <section aria-label={`${label} over time`} className={styles.keyChart}>
+      <section aria-label={t('{figure} over time', { figure: t(label) })} className={styles.keyChart}>
         <Group justify="space-between" gap="sm" mb="sm">
           <Text c="dimmed" className={styles.definition}>
-            {brief} {comparedWith(days)}
+            {t(brief)} {comparedWith(days)}
           </Text>
           <Group gap="xs">
             <ChartOrTable
@@ -78,7 +79,7 @@ export function KeyFigures(props: {
               variant="default"
               leftSection={<IconListSearch size={16} />}
             >
-              {behindWords[behind]}
+              {t(behindWords[behind])}
             </ButtonLink>
           </Group>
         </Group>
@@ -94,8 +95,7 @@ export function KeyFigures(props: {
 
 /** The period that the changes are about. */
 function comparedWith({ from, to }: DayRange): string {
-  const days = lengthOf(from, to)
-  return days === 1 ? 'Compared with the day before.' : `Compared with the ${days} days before.`
+  return tCount(lengthOf(from, to), 'Compared with the day before.', 'Compared with the {count} days before.')
 }
 
 /** True if there were no visitors in this period and the previous one. */
@@ -108,10 +108,11 @@ function NothingYet() {
   const may = useMay()
   return (
     <div className={styles.nothingYet}>
-      <Text fw={500}>No data yet</Text>
+      <Text fw={500}>{t('No data yet')}</Text>
       <Text c="dimmed" maw={460}>
-        Nobody has come in this period or the one before. Figures appear with the first visitor; the test
-        panel is not counted.
+        {t(
+          'Nobody has come in this period or the one before. Figures appear with the first visitor; the test panel is not counted.',
+        )}
       </Text>
       {may('agent.publish') && (
         <Button
@@ -120,7 +121,7 @@ function NothingYet() {
           leftSection={<IconCode size={16} />}
           onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
         >
-          Get the website script
+          {t('Get the website script')}
         </Button>
       )}
     </div>

@@ -6,24 +6,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { DayRange } from '../../design/day-ranges.ts'
 import { dayName } from '../../design/days.ts'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { nameIn } from './behind-words.ts'
+import { type LoadsPart, loadsParts, nameIn } from './behind-words.ts'
 import { loadsQuery } from './queries.ts'
 import type { AnalyticsSearch } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
-
-const parts = [
-  { id: 'websites', label: 'Websites' },
-  { id: 'countries', label: 'Countries' },
-  { id: 'browsers', label: 'Browsers' },
-  { id: 'platforms', label: 'Platforms' },
-  { id: 'days', label: 'Days' },
-] as const
-type Part = (typeof parts)[number]['id']
 
 /** Where and when the widget was loaded, with links to the conversations that followed. */
 export function LoadsDrawer({ place, days }: { place: AgentPlace; days: DayRange }) {
@@ -32,51 +24,50 @@ export function LoadsDrawer({ place, days }: { place: AgentPlace; days: DayRange
   const close = () =>
     void navigate({ search: (former) => ({ ...former, behind: undefined }), resetScroll: false })
   return (
-    <FramedDrawer onClose={close} title={figures.loads.label}>
+    <FramedDrawer onClose={close} title={t(figures.loads.label)}>
       <Stack gap="lg">
         <Text c="dimmed">
-          {dayName(days.from, 'short')} to {dayName(days.to, 'short')}. {figures.loads.counted}{' '}
-          {loadsBehindCounted}
+          {t('{from} to {to}.', { from: dayName(days.from, 'short'), to: dayName(days.to, 'short') })}{' '}
+          {t(figures.loads.counted)} {t(loadsBehindCounted)}
         </Text>
         {loads.isPending && <LoadingRows rows={6} height={56} />}
         {loads.isError && (
           <FailedList
-            title="Widget loads could not be loaded"
+            title={t('Widget loads could not be loaded')}
             error={loads.error}
             onRetry={() => loads.refetch()}
           />
         )}
-        {loads.data?.days.length === 0 && <Text c="dimmed">None in this period.</Text>}
+        {loads.data?.days.length === 0 && <Text c="dimmed">{t('None in this period.')}</Text>}
         {loads.data &&
-          parts
+          loadsParts
             .filter(({ id }) => loads.data[id].length > 0)
-            .map(({ id, label }) => (
-              <Rows key={id} place={place} part={id} label={label} rows={loads.data[id]} />
-            ))}
+            .map((part) => <Rows key={part.id} place={place} part={part} rows={loads.data[part.id]} />)}
       </Stack>
     </FramedDrawer>
   )
 }
 
-function Rows(props: { place: AgentPlace; part: Part; label: string; rows: readonly LoadsRow[] }) {
-  const { part, label, rows } = props
+function Rows(props: { place: AgentPlace; part: LoadsPart; rows: readonly LoadsRow[] }) {
+  const { rows } = props
+  const { id, label, caption } = props.part
   const search = route.useSearch()
   const told = rows.some(({ conversations }) => conversations !== undefined)
   return (
     <div>
       <Title order={3} size="h4" mb={4}>
-        {label}
+        {t(label)}
       </Title>
-      <Table aria-label={`Loads by ${label.toLowerCase()}`} className="tabular" verticalSpacing={6}>
+      <Table aria-label={t(caption)} className="tabular" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{part === 'days' ? 'Day' : 'Name'}</Table.Th>
-            <Table.Th scope="col" ta="right" w={90}>
-              Loads
+            <Table.Th scope="col">{id === 'days' ? t('Day') : t('Name')}</Table.Th>
+            <Table.Th scope="col" ta="end" w={90}>
+              {t('Loads')}
             </Table.Th>
             {told && (
-              <Table.Th scope="col" ta="right" w={120}>
-                Conversations
+              <Table.Th scope="col" ta="end" w={120}>
+                {t('Conversations')}
               </Table.Th>
             )}
           </Table.Tr>
@@ -85,16 +76,16 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
           {rows.map((row) => (
             <Table.Tr key={row.name}>
               <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
-                {part === 'days' ? dayName(row.name, 'long') : nameIn(part, row.name)}
+                <bdi>{id === 'days' ? dayName(row.name, 'long') : nameIn(id, row.name)}</bdi>
               </Table.Th>
-              <Table.Td ta="right">{count(row.loads)}</Table.Td>
+              <Table.Td ta="end">{count(row.loads)}</Table.Td>
               {told && (
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   {row.conversations ? (
                     <AnchorLink
                       to="/app/$region/agents/$agentId/analytics"
                       params={props.place}
-                      search={{ ...search, ...conversationsOf(part, row.name) }}
+                      search={{ ...search, ...conversationsOf(id, row.name) }}
                     >
                       {count(row.conversations)}
                     </AnchorLink>
@@ -112,7 +103,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
 }
 
 /** Links a day to its web-chat conversations only, because no other channel loads the widget. */
-function conversationsOf(part: Part, name: string): AnalyticsSearch {
+function conversationsOf(part: LoadsPart['id'], name: string): AnalyticsSearch {
   if (part !== 'days') return { behind: 'conversations', by: 'countries', name }
   return { behind: 'conversations', by: 'channels', name: 'web-chat', from: name, to: name, days: undefined }
 }

@@ -4,6 +4,7 @@ import { topQuestionsCounted } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cut } from '../../design/cut.ts'
 import type { DayRange } from '../../design/day-ranges.ts'
+import { t, tCount } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
@@ -19,16 +20,16 @@ export function TopQuestions(props: { place: AgentPlace; days: DayRange }) {
   })
   const items = top.data?.items ?? []
   return (
-    <Section title="Top questions" explanation={topQuestionsCounted}>
+    <Section title={t('Top questions')} explanation={t(topQuestionsCounted)}>
       {top.isPending && <LoadingRows rows={4} height={44} />}
       {top.isError && !top.data && (
         <FailedList
-          title="The questions could not be loaded"
+          title={t('The questions could not be loaded')}
           error={top.error}
           onRetry={() => top.refetch()}
         />
       )}
-      {top.isSuccess && items.length === 0 && <Text c="dimmed">No questions in this period.</Text>}
+      {top.isSuccess && items.length === 0 && <Text c="dimmed">{t('No questions in this period.')}</Text>}
       {items.length > 0 && (
         <Accordion variant="separated" chevronPosition="right">
           {items.map((item) => (
@@ -50,16 +51,16 @@ function Question({ place, item }: { place: AgentPlace; item: TopQuestion }) {
       <Accordion.Control>
         <Group justify="space-between" wrap="nowrap" gap="sm">
           <Text component="span" lineClamp={2} fw={500}>
-            {cut(item.question, 240)}
+            <bdi>{cut(item.question, 240)}</bdi>
           </Text>
           <Group gap="xs" wrap="nowrap" flex="none">
             {item.unanswered > 0 && (
               <Badge variant="light" color="yellow" visibleFrom="xs">
-                {count(item.unanswered)} unanswered
+                {t('{number} unanswered', { number: count(item.unanswered) })}
               </Badge>
             )}
             <Badge variant="light" color="gray" className="tabular">
-              {item.count === 1 ? 'once' : `${count(item.count)} times`}
+              {tCount(item.count, 'once', '{count} times')}
             </Badge>
           </Group>
         </Group>
@@ -80,7 +81,7 @@ function Question({ place, item }: { place: AgentPlace; item: TopQuestion }) {
                 c="var(--mantine-color-text)"
                 underline="hover"
               >
-                {cut(example.text, 240)}
+                <bdi>{cut(example.text, 240)}</bdi>
               </AnchorLink>
               <Text c="dimmed" size="xs" flex="none">
                 <Moment at={example.at} />

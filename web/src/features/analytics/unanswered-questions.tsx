@@ -6,12 +6,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cut } from '../../design/cut.ts'
 import type { DayRange } from '../../design/day-ranges.ts'
+import { t } from '../../design/language.ts'
 import { MenuItemLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
-import { noticeError } from '../../design/notices.ts'
+import { noticeFailure } from '../../design/notices.ts'
 import { Section } from '../../design/page.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
-import { client } from '../../server/client.ts'
+import { client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { type Alike, togetherByWords } from '../../shell/unanswered/alike.ts'
 import { AnswerDialog } from '../../shell/unanswered/answer-dialog.tsx'
@@ -34,9 +36,9 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }
   const items = togetherByWords(list.data?.pages.flatMap((page) => page.items) ?? [])
   const totals = list.data?.pages[0]?.totals
   return (
-    <Section title="Unanswered questions" explanation={unansweredCounted}>
+    <Section title={t('Unanswered questions')} explanation={t(unansweredCounted)}>
       <SegmentedControl
-        aria-label="Which questions"
+        aria-label={t('Which questions')}
         className={styles.which}
         value={handled ? 'handled' : 'open'}
         onChange={(value) =>
@@ -47,14 +49,14 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }
           })
         }
         data={[
-          { value: 'open', label: `Open${totals ? ` ${count(totals.open)}` : ''}` },
-          { value: 'handled', label: `Handled${totals ? ` ${count(totals.handled)}` : ''}` },
+          { value: 'open', label: `${t('Open')}${totals ? ` ${count(totals.open)}` : ''}` },
+          { value: 'handled', label: `${t('Handled')}${totals ? ` ${count(totals.handled)}` : ''}` },
         ]}
       />
       {list.isPending && <LoadingRows rows={3} height={56} />}
       {list.isError && !list.data && (
         <FailedList
-          title="The questions could not be loaded"
+          title={t('The questions could not be loaded')}
           error={list.error}
           onRetry={() => list.refetch()}
         />
@@ -62,8 +64,10 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }
       {list.isSuccess && items.length === 0 && (
         <Text c="dimmed">
           {handled
-            ? 'Nothing was taken care of in this period.'
-            : 'No open questions: the agent had an answer to everything asked in this period, or somebody took care of it.'}
+            ? t('Nothing was taken care of in this period.')
+            : t(
+                'No open questions: the agent had an answer to everything asked in this period, or somebody took care of it.',
+              )}
         </Text>
       )}
       {items.length > 0 && (
@@ -82,7 +86,7 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         </Group>
       )}
@@ -102,18 +106,24 @@ function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void
     <Group justify="space-between" wrap="nowrap" gap="md" className={styles.question}>
       <Stack gap={2} miw={0}>
         <Text lineClamp={3} className={styles.words}>
-          {cut(item.text, 400)}
+          <bdi>{cut(item.text, 400)}</bdi>
         </Text>
         <Text c="dimmed" size="xs">
-          {alike.length > 1 && `${count(alike.length)} times, last `}
-          <Moment at={item.at} />
-          {item.handled && (item.sourceId ? ' · turned into knowledge' : ' · marked as handled')}
+          {alike.length > 1 ? (
+            withParts('{times} times, last {when}', {
+              times: count(alike.length),
+              when: <Moment at={item.at} />,
+            })
+          ) : (
+            <Moment at={item.at} />
+          )}
+          {item.handled && ` · ${item.sourceId ? t('turned into knowledge') : t('marked as handled')}`}
         </Text>
       </Stack>
       <Group gap={4} wrap="nowrap" flex="none">
         {!item.handled && may('knowledge.manage') && (
           <Button variant="light" size="xs" leftSection={<IconBulb size={16} />} onClick={props.onAnswer}>
-            Answer
+            {t('Answer')}
           </Button>
         )}
         <Menu position="bottom-end" width={200}>
@@ -121,7 +131,7 @@ function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`More for ${cut(item.text, 40)}`}
+              aria-label={t('More for {question}', { question: cut(item.text, 40) })}
               loading={mark.isPending}
             >
               <IconDots size={16} />
@@ -134,13 +144,13 @@ function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void
               search={{ conversation: item.conversationId }}
               leftSection={<IconMessage size={16} />}
             >
-              Open conversation
+              {t('Open conversation')}
             </MenuItemLink>
             <Menu.Item
               leftSection={item.handled ? <IconRotate size={16} /> : <IconCheck size={16} />}
               onClick={() => mark.mutate(alike)}
             >
-              {item.handled ? 'Open again' : 'Mark as handled'}
+              {item.handled ? t('Open again') : t('Mark as handled')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -160,6 +170,6 @@ function useMark(place: AgentPlace) {
         })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [...analyticsKey(place), 'unanswered'] }),
-    onError: (error) => noticeError(error, 'Error: '),
+    onError: (error) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
   })
 }

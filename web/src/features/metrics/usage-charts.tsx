@@ -4,7 +4,7 @@ import type { UsageView } from '@parley/contracts/credits/endpoints.ts'
 import { type UsageChartKey, usageCharts } from '@parley/contracts/credits/usage.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { periodName, stepNames } from '../../design/chart-periods.ts'
+import { captionBy, periodName } from '../../design/chart-periods.ts'
 import { type DayRange, lengthOf } from '../../design/day-ranges.ts'
 import { HelpTip } from '../../design/help-tip.tsx'
 import { AnchorLink } from '../../design/links.tsx'
@@ -209,7 +209,7 @@ function Series(props: {
             search: (former) => ({ ...former, from, to: last.get(from) ?? from, days: undefined }),
             resetScroll: false,
           })
-  const shared = { points, caption: `${label} by ${stepNames[usage.step]}`, compared, parts, onPick }
+  const shared = { points, caption: captionBy(label, usage.step), compared, parts, onPick }
   if (table) return <TimeTable {...shared} written={chart === 'llm-tokens-usage' ? count : credits} />
   return (
     <TimeChart
