@@ -116,16 +116,8 @@ describe('one’s own id', () => {
     )
     if (`${name} ${label}` in notOwned) expect(text).toContain(notOwned[`${name} ${label}`])
     else expect(status, text.slice(0, 300)).toBe(200)
-    if (own !== mine && ofAgent) await withoutBlueprint(own)
   })
 })
-
-/** A workspace has a hundred at most, and each owner makes one. */
-async function withoutBlueprint({ person: { client, workspaceId }, named }: Owned): Promise<void> {
-  await parley.settled()
-  const { blueprintId = '' } = named
-  await client.call('blueprints.delete', { params: { region: 'na', workspaceId, blueprintId } })
-}
 
 /** What owners do not have, with the answer for it. */
 const notOwned: Record<string, string> = {
