@@ -122,7 +122,7 @@ export const blueprintEndpoints = defineEndpoints({
     params: workspaceParams,
     body: z.object({ name: blueprintName, agentId: id }),
     output: z.object({ blueprintId: z.string() }),
-    refusals: { 'too-many-blueprints': 403 },
+    refusals: { 'blueprint-limit-reached': 403 },
   },
   'blueprints.get': {
     summary: 'A blueprint, the agents that follow it, and its rollouts',

@@ -21,7 +21,7 @@ export function blueprintQueries({
 }: BlueprintQueryDeps): Pick<Handlers<typeof blueprintEndpoints>, 'blueprints.list' | 'blueprints.get'> {
   return {
     async 'blueprints.list'({ tenant }) {
-      // bounded: by MOST_BLUEPRINTS of the context
+      // bounded: by the quota of blueprints
       const documents = await everyDocument(reader, blueprintsProjection, tenant, {
         index: 'all',
         limit: PAGE,

@@ -54,7 +54,7 @@ type Needs = {
     keep: AgentHandlerDeps['keepPictures']
     at: BlueprintDeps['picturesAt']
   }
-  quotas: { of(tenant: string): Promise<{ agents: number }> }
+  quotas: { of(tenant: string): Promise<{ agents: number; blueprints: number }> }
   tests: {
     publishGate(
       tenant: string,
@@ -166,6 +166,7 @@ export const agentModule = defineModule({
           ...saving,
           live,
           blueprintCount: ports.blueprints.count,
+          blueprintLimit: async (tenant) => (await quotas.of(tenant)).blueprints,
           picturesAt: pictures.at,
         }),
         ...editorsHandlers({ editors, nameOf: people.nameOf }),

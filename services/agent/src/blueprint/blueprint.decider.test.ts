@@ -51,7 +51,7 @@ describe('a blueprint', () => {
     given(blueprint, created).when(create).thenNothing()
     given(blueprint)
       .when({ ...create, limit: { most: 2, blueprints: 2 } })
-      .thenRejected('too-many-blueprints')
+      .thenRejected('blueprint-limit-reached')
   })
 
   test('has a new version only of what differs', () => {

@@ -100,7 +100,7 @@ function decide(command: BlueprintCommand, state: BlueprintState): Decision<Blue
     if (state.status !== 'none') return accept()
     const { name, agentId, document, limit } = command
     if (limit.blueprints >= limit.most)
-      return refuse('too-many-blueprints', `A workspace can have ${limit.most} blueprints.`)
+      return refuse('blueprint-limit-reached', `A workspace can have ${limit.most} blueprints.`)
     return accept(
       { type: 'BlueprintCreated', data: { blueprintId, name, agentId, document } },
       { type: 'AgentsAttachedToBlueprint', data: { blueprintId, version: 1, agentIds: [agentId] } },

@@ -27,6 +27,7 @@ export type BlueprintDeps = AgentSavingDeps &
     /** Undefined for an agent that does not exist. */
     live(tenant: string, agentId: string): Promise<AgentState | undefined>
     blueprintCount(tenant: string): Promise<number>
+    blueprintLimit(tenant: string): Promise<number>
     /** The document with the addresses that its pictures have at the agent. */
     picturesAt(of: { tenant: string; agentId: string }, document: AgentDocument): AgentDocument
   }
@@ -34,7 +35,6 @@ export type BlueprintDeps = AgentSavingDeps &
 type Answered = Omit<Handlers<typeof blueprintEndpoints>, 'blueprints.list' | 'blueprints.get'>
 type Call = { tenant: string; context: CommandContext; params: { blueprintId: string } }
 
-const MOST_BLUEPRINTS = 100
 /** Of the value of a conflict, in characters. */
 const SHOWN = 300
 
@@ -51,7 +51,10 @@ export function blueprintHandlers(deps: BlueprintDeps): Answered {
       const blueprintId = derivedId(20, tenant, context.cause.command)
       const content = await contentOf(tenant, agentId, blueprintId)
       if (!content.ok) return content
-      const limit = { most: MOST_BLUEPRINTS, blueprints: await deps.blueprintCount(tenant) }
+      const limit = {
+        most: await deps.blueprintLimit(tenant),
+        blueprints: await deps.blueprintCount(tenant),
+      }
       const { document } = content
       const command = { type: 'CreateBlueprint', blueprintId, name, agentId, document, limit } as const
       const handled = await handle(blueprint, blueprintId, command, context)

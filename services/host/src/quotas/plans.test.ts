@@ -12,7 +12,9 @@ describe.each(Object.entries(plans))('the plan %s', (_, plan) => {
   it('gives a workspace no more than its share of the disk', () => {
     const most = shareOfWorkspace * machine.disk
     expect(plan.storage).toBeLessThanOrEqual(most)
-    expect(plan.agents * sizes.agent + plan.sources * sizes.source).toBeLessThanOrEqual(most)
+    const content =
+      plan.agents * sizes.agent + plan.blueprints * sizes.blueprint + plan.sources * sizes.source
+    expect(content).toBeLessThanOrEqual(most)
   })
 
   it('gives a workspace no more than its share of the memory', () => {

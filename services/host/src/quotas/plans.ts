@@ -6,6 +6,8 @@ import type { PlanName } from '@parley/contracts/billing/plans.ts'
 
 export type PlanQuotas = {
   agents: number
+  /** Blueprints of agents. */
+  blueprints: number
   /** Knowledge sources of all agents. */
   sources: number
   /** Connected channels of all agents. */
@@ -44,6 +46,8 @@ export const sizes = {
   waitingNotices: 150_000,
   /** Disk of an agent from a template, log, read models and bus: 66 KB, measured over 100 agents. */
   agent: 70_000,
+  /** Disk of a blueprint: 30 versions (`maxVersions`) of 20 KB, an assumption. */
+  blueprint: 600_000,
   /** Disk of a source of 20,000 characters with its chunks and index: 154 KB, measured over 50 sources. */
   source: 160_000,
   /** Memory for the drafts of all workspaces in a process (`drafts.ts`). */
@@ -55,6 +59,8 @@ export const plans = {
   standard: {
     // Disk: 1,000 × 70 KB = 70 MB. More than the largest agency has clients.
     agents: 1_000,
+    // Disk: 300 × 600 KB = 180 MB. One for each kind of business that an agency serves, and its languages.
+    blueprints: 300,
     // Disk: 5,000 × 160 KB = 0.8 GB.
     sources: 5_000,
     // One for each agent.

@@ -20,6 +20,7 @@ export type Quotas = {
 /** Refusal codes by quota. The codes are defined by the contexts; here they are only counted. */
 const codes: Record<string, Quota> = {
   'agent-limit-reached': 'agents',
+  'blueprint-limit-reached': 'blueprints',
   'source-limit-reached': 'sources',
   'channel-limit-reached': 'channels',
   'no-seats': 'seats',
