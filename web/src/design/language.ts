@@ -44,6 +44,9 @@ export const english: { t: typeof t; tCount: typeof tCount } = {
     filled(count === 1 ? one : other, { ...values, count: count.toLocaleString(locale) }),
 }
 
+/** Braces without a value stay: messages of the server may quote some. */
 function filled(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  )
 }

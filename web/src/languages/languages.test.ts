@@ -93,6 +93,7 @@ describe.each(others)('the catalogue for %s', (language) => {
 describe('a text', () => {
   it('is in English, with its values, until another language is spoken', () => {
     expect(t('Remove {name}', { name: '$& a.pdf' })).toBe('Remove $& a.pdf')
+    expect(t('There is no variable {{name}}.')).toBe('There is no variable {{name}}.')
     expect(tCount(1, '{count} message', '{count} messages')).toBe('1 message')
     expect(tCount(2, '{count} message', '{count} messages')).toBe('2 messages')
   })
