@@ -1,7 +1,7 @@
 /** Data that the pages take from the contracts when they are built, so that they do not include the schemas. */
 import type { Plugin } from 'vite'
 import { fieldTextsOf } from '../contracts/src/agent/field-texts.ts'
-import { agentFields } from '../contracts/src/agent/fields.ts'
+import { agentFields, agentGroups } from '../contracts/src/agent/fields.ts'
 import { api } from '../contracts/src/api.ts'
 import type { Endpoint } from '../contracts/src/endpoint.ts'
 import { routesOf } from '../contracts/src/routes.ts'
@@ -34,13 +34,11 @@ export function virtualModules(): Plugin {
     signingIn.map(({ name }) => name),
   )
   const fields = fieldTextsOf(agentFields)
-  const names = Object.keys(fields)
-  const groups = names.filter((name) => names.some((other) => other.startsWith(`${name}.`)))
   const modules = new Map<string, object>([
     ['virtual:parley-routes', routes],
     ['virtual:parley-auth-routes', auth],
     ['virtual:parley-agent-fields', fields],
-    ['virtual:parley-agent-groups', groups],
+    ['virtual:parley-agent-groups', agentGroups],
   ])
   return {
     name: 'parley-virtual-modules',

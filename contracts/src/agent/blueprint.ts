@@ -1,13 +1,11 @@
 /** What blueprints of agents are made of, and how a version of one is merged into an agent. Pure functions. */
+import { isRecord } from '../is-record.ts'
 import { same } from '../same.ts'
 import type { AgentDocument } from './document.ts'
 import { type Choice, type DraftConflict, mergeDraft } from './draft-merge.ts'
 import { blueprintValuesOf } from './field-values.ts'
-import { agentFields } from './fields.ts'
+import { agentFields, agentGroups } from './fields.ts'
 import { withoutSecrets } from './secrets.ts'
-
-/** The fields whose settings are merged one by one. */
-const groups = Object.entries(agentFields).flatMap(([name, field]) => ('fields' in field ? [name] : []))
 
 /** What a blueprint has of an agent: neither secrets nor what each agent has of its own. */
 export function blueprintContent(document: AgentDocument): AgentDocument {
@@ -47,7 +45,7 @@ export function mergeBlueprint(
     edits: Object.fromEntries(edited.map((name) => [name, wanted.get(name)])),
     base: Object.fromEntries(edited.map((name) => [name, former(name)])),
   }
-  const { edits, conflicts } = mergeDraft(draft, agent, choices, groups)
+  const { edits, conflicts } = mergeDraft(draft, agent, choices, agentGroups)
   const inConflict = new Set(conflicts.map(({ path }) => path))
   const merged = new Map(Object.entries({ ...agent, ...edits }))
   const diverged = [...wanted.entries()].flatMap(([name, value]) =>
@@ -66,13 +64,9 @@ export function mergeBlueprint(
 /** The field, or the settings of a group, that differ. */
 function differencesIn(name: string, one: unknown, other: unknown): string[] {
   if (same(one, other)) return []
-  if (!groups.includes(name) || !isObject(one)) return [name]
-  const values = isObject(other) ? other : {}
+  if (!agentGroups.includes(name) || !isRecord(one)) return [name]
+  const values = isRecord(other) ? other : {}
   return Object.keys(one).flatMap((key) => (same(one[key], values[key]) ? [] : [`${name}.${key}`]))
 }
 
 const isWithin = (path: string, field: string) => path.startsWith(`${field}.`)
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,5 +1,6 @@
 /** The defaults of a new agent (part 1 §3). Ids, keys and the time are passed in: nothing here is random. */
 import type { Region } from '../endpoint.ts'
+import { isRecord } from '../is-record.ts'
 import type { AgentDocument } from './document.ts'
 import { defaultsOf } from './field-values.ts'
 import { agentFields } from './fields.ts'
@@ -28,11 +29,7 @@ export function withDefaults<Value extends object>(value: Value, defaults: Parti
   for (const [name, own] of Object.entries(value)) {
     if (own === undefined) continue
     const fallback = filled[name]
-    filled[name] = isPlainObject(own) && isPlainObject(fallback) ? withDefaults(own, fallback) : own
+    filled[name] = isRecord(own) && isRecord(fallback) ? withDefaults(own, fallback) : own
   }
   return filled as Value
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

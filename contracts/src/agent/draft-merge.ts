@@ -3,6 +3,7 @@
  * different fields, of different settings of a group, and of different nodes are merged. What both sides changed
  * differently stays a conflict with all its values until somebody chooses.
  */
+import { isRecord } from '../is-record.ts'
 import { same } from '../same.ts'
 import type { AgentDocument } from './document.ts'
 import type { AgentNode } from './nodes.ts'
@@ -69,7 +70,7 @@ function mergeField(path: string, sides: Sides, choices: Choices, groups: Groups
   if (same(base, theirs) || same(mine, theirs) || same(mine, base)) return mergeValue(path, sides, choices)
   if (path === 'nodes' && isFlow(base) && isFlow(mine) && isFlow(theirs))
     return mergeNodes({ base, mine, theirs }, choices)
-  if (groups.includes(path) && isObject(base) && isObject(mine) && isObject(theirs))
+  if (groups.includes(path) && isRecord(base) && isRecord(mine) && isRecord(theirs))
     return mergeGroup(path, { base, mine, theirs }, choices, groups)
   return mergeValue(path, sides, choices)
 }
@@ -165,10 +166,6 @@ const byId = (nodes: readonly AgentNode[]) => new Map(nodes.map((node) => [node.
 /** Whether it is a list of nodes, each with an id of its own. */
 function isFlow(value: unknown): value is AgentNode[] {
   if (!Array.isArray(value)) return false
-  const ids = value.map((node: unknown) => (isObject(node) ? node.id : undefined))
+  const ids = value.map((node: unknown) => (isRecord(node) ? node.id : undefined))
   return ids.every((id) => typeof id === 'string') && new Set(ids).size === ids.length
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** What follows from a table of fields for the values of a document. */
 import type { z } from 'zod'
+import { isRecord } from '../is-record.ts'
 import { type Field, type Fields, mapFields } from './field.ts'
 import { type documentSchemaOf, isPublic, type publicSchemaOf } from './field-schemas.ts'
 
@@ -26,7 +27,7 @@ export function publicValuesOf(fields: Fields, document: object): object {
   return mapFields(fields, (field, name) => {
     if (!isPublic(field)) return undefined
     const value: unknown = values.get(name)
-    return field.fields ? publicValuesOf(field.fields, isObject(value) ? value : {}) : effective(field, value)
+    return field.fields ? publicValuesOf(field.fields, isRecord(value) ? value : {}) : effective(field, value)
   })
 }
 
@@ -49,7 +50,7 @@ export function callerValuesOf(fields: Fields, document: object): object {
   return Object.fromEntries(
     Object.entries(document).flatMap(([name, value]) => {
       const field = fields[name]
-      if (field?.fields && isObject(value)) return [[name, callerValuesOf(field.fields, value)]]
+      if (field?.fields && isRecord(value)) return [[name, callerValuesOf(field.fields, value)]]
       return field?.fields || !field?.setByServer ? [[name, value]] : []
     }),
   )
@@ -63,8 +64,4 @@ export function serverFieldsOf(fields: Fields): ReadonlySet<string> {
 function effective(field: Field, value: unknown): unknown {
   const absent = value === undefined || (value === '' && field.emptyIsAbsent)
   return absent ? field.fallback : value
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -30,3 +30,8 @@ export const agentFields = {
   ...integrationFields,
 }
 export type AgentFields = typeof agentFields
+
+/** The fields that are groups of fields. */
+export const agentGroups = Object.entries(agentFields).flatMap(([name, field]) =>
+  'fields' in field ? [name] : [],
+)

@@ -1,4 +1,5 @@
 /** What an agent's document holds under `secret()`, as its schema declares it. */
+import { isRecord } from '../is-record.ts'
 import { changeTexts, textsAt, withTexts } from '../marked-fields.ts'
 import { sealedFieldsIn } from '../sealed-fields.ts'
 import { type AgentDocument, agentDocumentSchema } from './document.ts'
@@ -43,17 +44,13 @@ export function withKeptSecrets(document: AgentDocument, former: AgentDocument):
 
 function keepAt<T>(value: T, former: unknown, path: string[]): T
 function keepAt(value: unknown, former: unknown, [key = '', ...rest]: string[]): unknown {
-  if (!isObject(value)) return value
-  const before = isObject(former) ? former[key] : undefined
+  if (!isRecord(value)) return value
+  const before = isRecord(former) ? former[key] : undefined
   const { [key]: present, ...others } = value
   if (rest.length > 0)
     return present === undefined ? value : { ...others, [key]: keepAt(present, before, rest) }
   const kept = present ?? before
   return kept === undefined || kept === '' ? others : { ...others, [key]: kept }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function without(document: AgentDocument, hidden: typeof secrets): AgentDocument {

@@ -9,7 +9,7 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
-import { agentsProjection } from '../agents/agents.projection.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
 import { type Range, rangesOf } from '../analytics/periods.ts'
 import { byName } from '../by-name.ts'
 import { type ClientDocument, clientsProjection } from '../clients/clients.projection.ts'
@@ -87,11 +87,10 @@ export function agencyHomeQueries({
       const shownLong = long.slice(0, FIRST)
       const shownJumps = jumps.items.slice(0, FIRST)
       const agentIds = [...shownLong, ...shownJumps].map(({ agentId }) => agentId)
-      const [agents, holders] = await Promise.all([
-        reader.getMany(agentsProjection, tenant, agentIds),
+      const [titles, holders] = await Promise.all([
+        agentTitles(reader, tenant, agentIds),
         holdingOrganisations(reader, tenant, agentIds),
       ])
-      const titles = new Map(agents.flatMap((agent) => (agent ? [[agent.ID, agent.title] as const] : [])))
       const byId = new Map(summaries.map((summary) => [summary.organisationId, summary]))
       const mentioned = new Set([
         ...shownLow.map(({ organisation }) => organisation.organisationId),

@@ -4,7 +4,8 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { agentsProjection } from '../agents/agents.projection.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
 import { byName } from '../by-name.ts'
 import { type BlueprintRollout, blueprintsProjection } from './blueprints.projection.ts'
 
@@ -30,7 +31,8 @@ export function blueprintQueries({
         tenant,
         documents.map(({ name }) => name),
       )
-      const existing = await titlesOf(
+      const existing = await agentTitles(
+        reader,
         tenant,
         documents.flatMap(({ agents }) => Object.keys(agents)),
       )
@@ -53,26 +55,24 @@ export function blueprintQueries({
         ...Object.keys(found.agents),
         ...found.rollouts.flatMap(({ agents }) => agents.map(({ agentId }) => agentId)),
       ]
-      const titles = await titlesOf(tenant, ids)
+      const titles = await agentTitles(reader, tenant, ids)
       const [name = ''] = await reader.open(tenant, [found.name])
       const source = titles.get(found.sourceAgentId)
       const versions = await Promise.all(
-        found.versions.map(async ({ savedBy, ...version }) => ({
-          ...version,
-          ...named('savedBy', await nameOf(tenant, savedBy)),
-        })),
+        found.versions.map(async ({ savedBy, ...version }) =>
+          withoutUndefined({ ...version, savedBy: await nameOf(tenant, savedBy) }),
+        ),
       )
       const rollouts = await Promise.all(
         found.rollouts.map(async (rollout): Promise<RolloutView> => {
           const { rolloutId, version, as, startedAt, startedBy } = rollout
-          return {
+          return withoutUndefined({
             ...{ rolloutId, version, as, startedAt, state: stateOf(rollout) },
-            ...named('startedBy', await nameOf(tenant, startedBy)),
-            agents: rollout.agents.map(({ from: _, ...agent }) => ({
-              ...agent,
-              ...named('title', titles.get(agent.agentId)),
-            })),
-          }
+            startedBy: await nameOf(tenant, startedBy),
+            agents: rollout.agents.map(({ from: _, ...agent }) =>
+              withoutUndefined({ ...agent, title: titles.get(agent.agentId) }),
+            ),
+          })
         }),
       )
       const agents = Object.entries(found.agents).flatMap(([agentId, version]) => {
@@ -85,17 +85,6 @@ export function blueprintQueries({
       return replyWithTag({ ...view, ...about }, reader.newestIn([found]))
     },
   }
-
-  async function titlesOf(tenant: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const asked = [...new Set(ids)]
-    const found = await reader.getMany(agentsProjection, tenant, asked)
-    return new Map(
-      asked.flatMap((id, nth) => {
-        const title = found[nth]?.title
-        return title === undefined ? [] : [[id, title] as const]
-      }),
-    )
-  }
 }
 
 export function countBlueprints(reader: Reader, tenant: string): Promise<number> {
@@ -105,8 +94,4 @@ export function countBlueprints(reader: Reader, tenant: string): Promise<number>
 function stateOf({ undoing, agents }: BlueprintRollout): RolloutView['state'] {
   if (undoing) return agents.every(({ undo }) => undo) ? 'undone' : 'undoing'
   return agents.every(({ outcome }) => outcome) ? 'done' : 'running'
-}
-
-function named<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: string } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: string })
 }

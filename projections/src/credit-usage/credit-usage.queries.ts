@@ -3,7 +3,7 @@ import type { creditsEndpoints, UsageView } from '@parley/contracts/credits/endp
 import { type CreditFeature, creditFeatures, mostSeries } from '@parley/contracts/credits/usage.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { agentsProjection } from '../agents/agents.projection.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
 import { daysOf, type Range, rangesOf, spansOf } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
@@ -31,7 +31,7 @@ export function creditUsageQueries(deps: {
       const [whole, wholeBefore] = [wholeUsage(parts), wholeUsage(partsBefore)]
       const agents = ranked(whole.agents)
       const models = [...whole.models].sort(([, a], [, b]) => b.input + b.output - (a.input + a.output))
-      const titles = await titlesOf(tenant, agents)
+      const titles = await agentTitles(reader, tenant, agents)
       return reply({
         range,
         before,
@@ -95,7 +95,7 @@ export function creditUsageQueries(deps: {
   async function* csvOf(tenant: string, range: Range): AsyncGenerator<string> {
     const days = daysOf(range)
     const parts = await usageOf(reader, tenant, days)
-    const titles = await titlesOf(tenant, [...wholeUsage(parts).agents.keys()])
+    const titles = await agentTitles(reader, tenant, [...wholeUsage(parts).agents.keys()])
     const heads = ['Day', 'Agent', 'Agent ID', 'Used for', 'Model']
     yield CSV_START + csvLine([...heads, 'Charges', 'Input tokens', 'Output tokens', 'Credits'])
     for (const [nth, { day }] of days.entries())
@@ -104,12 +104,6 @@ export function creditUsageQueries(deps: {
         const names = [day, title, agentId, creditFeatures[feature], modelId]
         yield csvLine([...names, charges, input, output, credits])
       }
-  }
-
-  /** Without agents that were deleted. */
-  async function titlesOf(tenant: string, agentIds: readonly string[]): Promise<Map<string, string>> {
-    const found = await reader.getMany(agentsProjection, tenant, agentIds)
-    return new Map(found.flatMap((agent, nth) => (agent ? [[agentIds[nth]!, agent.title] as const] : [])))
   }
 }
 

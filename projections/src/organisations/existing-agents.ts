@@ -1,5 +1,5 @@
 import type { Reader } from '@parley/kernel/reader.ts'
-import { agentsProjection } from '../agents/agents.projection.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
 
 /** Returns those of the agents that exist: an assignment stays when its agent is deleted, and is then not shown. */
 export async function existingAgents(
@@ -7,7 +7,5 @@ export async function existingAgents(
   tenant: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const asked = [...new Set(ids)]
-  const found = await reader.getMany(agentsProjection, tenant, asked)
-  return new Set(asked.filter((_, nth) => found[nth] !== undefined))
+  return new Set((await agentTitles(reader, tenant, ids)).keys())
 }

@@ -6,7 +6,7 @@ import type { workspaceAnalyticsEndpoints } from '@parley/contracts/analytics/wo
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type AgentWorkDeps, findProblems, waitingVisitors } from '../agent-work/agent-work.queries.ts'
-import { agentsProjection } from '../agents/agents.projection.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
 import { analyticsMessagesProjection } from '../analytics/analytics-messages.projection.ts'
 import { rangesOf } from '../analytics/periods.ts'
 import { questionsIn } from '../analytics/questions.ts'
@@ -99,10 +99,12 @@ async function ofAgents<Item extends { agentId: string }>(
   reader: Reader,
   tenant: string,
   all: readonly Item[],
-): Promise<{ items: Item[]; titles: Map<string, string> }> {
-  const ids = [...new Set(all.map(({ agentId }) => agentId))]
-  const agents = await reader.getMany(agentsProjection, tenant, ids)
-  const titles = new Map(agents.flatMap((agent) => (agent ? [[agent.ID, agent.title] as const] : [])))
+): Promise<{ items: Item[]; titles: ReadonlyMap<string, string> }> {
+  const titles = await agentTitles(
+    reader,
+    tenant,
+    all.map(({ agentId }) => agentId),
+  )
   return { items: all.filter(({ agentId }) => titles.has(agentId)), titles }
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '@parley/contracts/is-record.ts'
+
 /** The differences between two states, value by value, with readable paths. */
 export type Change = { path: string; before?: unknown; after?: unknown }
 
@@ -43,8 +45,4 @@ function compareLists(before: unknown[], after: unknown[], path: string, changes
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
     compare(before[index], after[index], `${path}[${index}]`, changes)
   }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,23 +1,11 @@
 /** Sentences that an agent says without a model, by language: small talk, missing knowledge, notices, retries. */
 import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import type { FailureReason } from './conversation.decider.ts'
 import { furtherPhrases } from './phrases.pl-tr-ar-hi-ja-zh.ts'
 
 export type Capture = (typeof captureTypes)[number]
-export type Language =
-  | 'en'
-  | 'es'
-  | 'fr'
-  | 'de'
-  | 'pt'
-  | 'it'
-  | 'nl'
-  | 'pl'
-  | 'tr'
-  | 'ar'
-  | 'hi'
-  | 'ja'
-  | 'zh'
+export type { Language }
 
 export type Phrases = {
   greeting: string
@@ -44,6 +32,7 @@ export function languageOf(agentLang: string | undefined, visitorLang: string | 
   return languages.find((language) => language === code) ?? 'en'
 }
 
+/** In the order in which the words of each are tried. */
 export const languages: readonly Language[] = [
   'en',
   'es',

@@ -1,10 +1,10 @@
 /** The fields of an agent by name, such as `title` or `ui.widgetType`: their texts, and their values in a document. */
-
 import fields from 'virtual:parley-agent-fields'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { FieldName, FieldNameOf } from '@parley/contracts/agent/field.ts'
 import type { FieldText } from '@parley/contracts/agent/field-texts.ts'
 import type { AgentFields } from '@parley/contracts/agent/fields.ts'
+import { isRecord } from '@parley/contracts/is-record.ts'
 
 export type AgentFieldName = FieldName<AgentFields>
 /** The names of the fields whose values are of a type. */
@@ -36,7 +36,7 @@ export function fieldLabel(path: string): string {
 
 /** The value of a field; undefined if the document has none. */
 export function valueAt(document: AgentDocument, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document)
+  return name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), document)
 }
 
 /** What applies: the value of the document, or what the agent does without one. */
@@ -65,15 +65,11 @@ export function editOf(document: AgentDocument, name: string, value: unknown): o
 
 function replaced(before: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value
-  const group = isObject(before) ? before : {}
+  const group = isRecord(before) ? before : {}
   return { ...group, [key]: replaced(group[key], rest, value) }
 }
 
 function namesIn<Name extends string>(table: Record<Name, FieldText>): Name[]
 function namesIn(table: object): string[] {
   return Object.keys(table)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** Picks values out of a tool's answer, without code. Pure, and never throws. */
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
+import { isRecord } from '@parley/contracts/is-record.ts'
 import { valueIn } from './fill.ts'
 
 const MOST_CHARACTERS = 8_000
@@ -108,8 +109,4 @@ function parsed(text: string): unknown {
   } catch {
     return text === '' ? undefined : text
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

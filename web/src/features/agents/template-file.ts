@@ -1,4 +1,5 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import { isRecord } from '@parley/contracts/is-record.ts'
 
 /** Largest template file in bytes, as on the server. */
 export const maxTemplateBytes = 8_000_000
@@ -13,7 +14,7 @@ export function readTemplate(text: string): ReadTemplate {
   } catch {
     return refuse('This file is not JSON. Choose a file saved with Export Agent Template.')
   }
-  if (!isObject(value) || !isObject(value.template))
+  if (!isRecord(value) || !isRecord(value.template))
     return refuse('This file isn’t an agent template. Choose a file saved with Export Agent Template.')
   if (typeof value.name !== 'string' || value.name.trim() === '')
     return refuse('This template has no name, so it can not be imported.')
@@ -33,6 +34,3 @@ export function readTemplate(text: string): ReadTemplate {
 }
 
 const refuse = (message: string): ReadTemplate => ({ ok: false, message })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
