@@ -20,6 +20,19 @@ export type RolloutOutcome = (typeof rolloutOutcomes)[number]
 export const undoOutcomes = ['undone', 'partly', 'kept', 'unchanged', 'deleted'] as const
 export type UndoOutcome = (typeof undoOutcomes)[number]
 
+/** Of a blueprint, the newest ones. */
+export const keptVersions = 30
+/** Those that can be undone, of a blueprint and at an agent: the newest ones. */
+export const keptRollouts = 10
+
+/** Whether an agent follows the version of a rollout after it. */
+export const followsAfter = (outcome: RolloutOutcome): boolean =>
+  outcome === 'published' || outcome === 'unchanged'
+
+/** Whether an agent that still follows the version of a rollout follows the one before it again, once it is undone. */
+export const followsAgain = (outcome: UndoOutcome): boolean =>
+  outcome === 'undone' || outcome === 'partly' || outcome === 'unchanged'
+
 /** Which conflicts take the agent's value and which the blueprint's, by their paths. */
 export const rolloutTarget = z.object({
   agentId: z.string(),

@@ -1,6 +1,10 @@
 /** The blueprints of a workspace, with names sealed as in the events. Their documents are folded from their streams. */
 import {
   blueprintEvents,
+  followsAfter,
+  followsAgain,
+  keptRollouts,
+  keptVersions,
   type RolloutMode,
   type RolloutOutcome,
   type UndoOutcome,
@@ -32,17 +36,14 @@ export type BlueprintDocument = {
   /** Sealed. */
   name: string
   sourceAgentId: string
-  /** Newest first, at most 30. */
+  /** Newest first, at most `keptVersions`. */
   versions: { version: number; savedAt: string; savedBy: By; changed: string[] }[]
   /** The version that each agent follows. */
   agents: Record<string, number>
-  /** Newest first, at most 10. */
+  /** Newest first, at most `keptRollouts`. */
   rollouts: BlueprintRollout[]
   createdAt: string
 }
-
-const MAX_VERSIONS = 30
-const MAX_ROLLOUTS = 10
 
 export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
   name: 'blueprints',
@@ -63,7 +64,7 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
     switch (event.type) {
       case 'BlueprintVersionSaved': {
         const { version, agentId, changed } = event.data
-        const versions = [{ version, ...saved, changed }, ...found.versions].slice(0, MAX_VERSIONS)
+        const versions = [{ version, ...saved, changed }, ...found.versions].slice(0, keptVersions)
         const follows = found.agents[agentId] === undefined ? {} : { [agentId]: version }
         return { ...found, sourceAgentId: agentId, agents: { ...found.agents, ...follows }, versions }
       }
@@ -84,7 +85,7 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
           ...{ rolloutId, version, as, startedAt: event.at, startedBy: saved.savedBy, undoing: false },
           agents: targets.map(({ agentId }) => ({ agentId, changed: [] })),
         }
-        return { ...found, rollouts: [rollout, ...found.rollouts].slice(0, MAX_ROLLOUTS) }
+        return { ...found, rollouts: [rollout, ...found.rollouts].slice(0, keptRollouts) }
       }
       case 'RolloutCarriedOut': {
         const { rolloutId, agentId, outcome, changed, refusal } = event.data
@@ -96,9 +97,8 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
           ...(from !== undefined && { from }),
         }))
         if (outcome === 'deleted') return { ...carried, agents: without(found.agents, [agentId]) }
-        const follows = outcome === 'published' || outcome === 'unchanged'
         const version = found.rollouts.find((one) => one.rolloutId === rolloutId)?.version
-        return follows && from !== undefined && version !== undefined
+        return followsAfter(outcome) && from !== undefined && version !== undefined
           ? { ...carried, agents: { ...found.agents, [agentId]: version } }
           : carried
       }
@@ -111,8 +111,7 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
         const rollout = found.rollouts.find((one) => one.rolloutId === rolloutId)
         const from = rollout?.agents.find((one) => one.agentId === agentId)?.from
         const back = changeAgent(found, rolloutId, agentId, (one) => ({ ...one, undo: { outcome, changed } }))
-        const isBack = outcome === 'undone' || outcome === 'partly' || outcome === 'unchanged'
-        return isBack && from !== undefined && found.agents[agentId] === rollout?.version
+        return followsAgain(outcome) && from !== undefined && found.agents[agentId] === rollout?.version
           ? { ...back, agents: { ...found.agents, [agentId]: from } }
           : back
       }

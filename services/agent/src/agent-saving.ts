@@ -40,8 +40,11 @@ export function agentSaving(deps: AgentSavingDeps) {
   }
 }
 
-/** Creates an agent with a whole document. Its id follows from the cause, so that a repeated call finds it. */
-export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 'region'>) {
+/**
+ * Creates an agent with a whole document. Its id follows from the cause, so that a repeated call finds it. `template`:
+ * what it was made from.
+ */
+export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 'region'>, template: string) {
   const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
 
   return async function createAgent(tenant: string, document: AgentDocument, context: CommandContext) {
@@ -55,7 +58,7 @@ export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 're
         region: deps.region,
         document,
         newSecretKey: newSecretKey(),
-        template: 'website',
+        template,
         limit: await limitUnlessThere(tenant, agentId),
       },
     )

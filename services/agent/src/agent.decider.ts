@@ -17,6 +17,7 @@ import {
   lastVersion,
   newestVersion,
   nextModified,
+  only,
   published,
   refuseUnsoundFlow,
   savedDocument,
@@ -288,8 +289,4 @@ export function refuseMisplaced(
 /** Whether a field is not restored from an older version: it is set by the server, or is or contains a secret. */
 function staysOnRestore(name: string): boolean {
   return secretFields.has(name) || setByServer.has(name)
-}
-
-function only(document: AgentDocument, wanted: (name: string) => boolean): AgentDocument {
-  return Object.fromEntries(Object.entries(document).filter(([name]) => wanted(name)))
 }

@@ -204,7 +204,7 @@ export const agentModule = defineModule({
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
-          create: agentCreation(saving),
+          create: agentCreation(saving, 'website'),
           cleanCss: createCssCleaner(ownOrigin),
           leftOutOfCss: createCssReport(ownOrigin),
           readableCleanCss: createReadableCssCleaner(ownOrigin),

@@ -87,6 +87,11 @@ export function published(
   }
 }
 
+/** The fields of a document that are wanted. */
+export function only(document: AgentDocument, wanted: (name: string) => boolean): AgentDocument {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => wanted(name)))
+}
+
 /** The new values of the fields that differ. */
 export function changesOf(before: AgentDocument, after: AgentDocument): AgentDocument {
   return Object.fromEntries(changedFields(before, after).map((name) => [name, after[name]]))

@@ -1,7 +1,7 @@
 /** What rollouts of blueprints do to an agent, and how it is undone. Part of the agent's stream. */
 import { isDeepStrictEqual } from 'node:util'
 import { mergeBlueprint } from '@parley/contracts/agent/blueprint.ts'
-import type { RolloutMode } from '@parley/contracts/agent/blueprint-events.ts'
+import { keptRollouts, type RolloutMode } from '@parley/contracts/agent/blueprint-events.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Choice } from '@parley/contracts/agent/draft-merge.ts'
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
@@ -12,6 +12,7 @@ import {
   lastVersion,
   newestVersion,
   nextModified,
+  only,
   published,
   refuseUnsoundFlow,
   type TakenBlueprint,
@@ -36,9 +37,6 @@ export type BlueprintMergeCommand =
   | { type: 'SettleBlueprintDraft'; agentId: string; rolloutId: string }
 
 type MergeEvent = Extract<AgentEvent, { type: `Blueprint${string}` }>
-
-/** How many rollouts of an agent can be undone. */
-const KEPT = 10
 
 export function decideMerge(
   command: BlueprintMergeCommand,
@@ -108,8 +106,7 @@ function takeBack(
     type: 'BlueprintTakenBack',
     data: { agentId, blueprintId, rolloutId, changed, kept },
   })
-  const present = new Map(Object.entries(state.document))
-  const [before, after] = [new Map(Object.entries(taken.before)), new Map(Object.entries(taken.after))]
+  const [present, after] = [new Map(Object.entries(state.document)), new Map(Object.entries(taken.after))]
   const untouched = taken.changed.filter((name) => isDeepStrictEqual(present.get(name), after.get(name)))
   // What a person published of a draft is theirs.
   if (taken.as === 'draft')
@@ -117,10 +114,10 @@ function takeBack(
   const kept = taken.changed.filter((name) => !untouched.includes(name))
   if (untouched.length === 0) return accept(back([], kept))
   if (state.canary) return canaryRunning
-  const restored: AgentDocument = Object.fromEntries([
-    ...[...present].filter(([name]) => !untouched.includes(name)),
-    ...[...before].filter(([name]) => untouched.includes(name)),
-  ])
+  const restored = {
+    ...only(state.document, (name) => !untouched.includes(name)),
+    ...only(taken.before, (name) => untouched.includes(name)),
+  }
   const unsound = refuseUnsoundFlow(restored, untouched)
   if (unsound) return unsound
   const lastModified = nextModified(state, now)
@@ -146,11 +143,11 @@ export function evolveMerge(state: AgentState, event: MergeEvent): AgentState {
   switch (event.type) {
     case 'BlueprintTaken': {
       const { agentId: _, changes, ...taken } = event.data
-      const after = changes ?? only(state.document, taken.changed)
+      const after = changes ?? only(state.document, (name) => taken.changed.includes(name))
       const superseded = waitingDraft(state)?.blueprintId === taken.blueprintId
       return {
         ...state,
-        blueprints: [...state.blueprints, { ...taken, after }].slice(-KEPT),
+        blueprints: [...state.blueprints, { ...taken, after }].slice(-keptRollouts),
         ...(superseded && { blueprintDraft: undefined }),
         ...(taken.as === 'draft' && { blueprintDraft: rolloutId }),
       }
@@ -171,15 +168,14 @@ export function evolveMerge(state: AgentState, event: MergeEvent): AgentState {
 export function settledByDocument(state: AgentState): AgentState {
   const draft = state.blueprintDraft && waitingDraft(state)
   if (!draft) return state
-  const isPublished = isDeepStrictEqual(only(state.document, draft.changed), draft.after)
+  const isPublished = isDeepStrictEqual(
+    only(state.document, (name) => draft.changed.includes(name)),
+    draft.after,
+  )
   return isPublished ? { ...state, blueprintDraft: undefined } : state
 }
 
 /** What waits for a person to take it into their draft. */
 export function waitingDraft({ blueprints, blueprintDraft }: AgentState): TakenBlueprint | undefined {
   return blueprints.find(({ rolloutId }) => rolloutId === blueprintDraft)
-}
-
-function only(document: AgentDocument, names: readonly string[]): AgentDocument {
-  return Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)))
 }

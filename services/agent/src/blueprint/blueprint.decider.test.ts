@@ -165,6 +165,12 @@ describe('a rollout', () => {
   })
 })
 
+test('an agent follows the version before a rollout again, however many were saved since', () => {
+  const later = Array.from({ length: 30 }, (_, nth) => saved(nth + 3, `Version ${nth + 3}.`))
+  const history = [...base, started, carried('a1', 'published'), carried('a2', 'published'), ...later]
+  expect(follows(...history, undoing, back('a1', 'undone'))).toEqual({ a1: 1, a2: 2 })
+})
+
 test('the versions that an agent is merged from are kept while it follows them', () => {
   const { state } = given(blueprint, ...base, saved(3, 'Three.'))
   if (state.status !== 'live') throw new Error('not live')

@@ -1,9 +1,12 @@
 /** A blueprint: its versions, the agents that follow it, its rollouts. Stream `blueprint-<id>`; the tenant is the workspace. */
-import { isDeepStrictEqual } from 'node:util'
 import { maxBlueprintAgents } from '@parley/contracts/agent/blueprint-endpoints.ts'
 import {
   type BlueprintEvent,
   blueprintEvents,
+  followsAfter,
+  followsAgain,
+  keptRollouts,
+  keptVersions,
   type RolloutMode,
   type RolloutOutcome,
   type RolloutTarget,
@@ -11,6 +14,7 @@ import {
 } from '@parley/contracts/agent/blueprint-events.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { changedFields } from '../agent.state.ts'
 
 type BlueprintVersion = { version: number; document: AgentDocument }
 
@@ -77,10 +81,6 @@ export type BlueprintCommand =
       changed: readonly string[]
     }
 
-/** Rollouts that can be undone. An agent keeps as many. */
-const maxRollouts = 10
-const maxVersions = 30
-
 const missing = refuse('not-found', 'This blueprint does not exist.')
 const noRollout = refuse('not-found', 'This rollout does not exist.')
 const running = refuse(
@@ -111,7 +111,7 @@ function decide(command: BlueprintCommand, state: BlueprintState): Decision<Blue
   switch (command.type) {
     case 'SaveBlueprintVersion': {
       const { agentId, document } = command
-      const changed = differing(newest.document, document)
+      const changed = changedFields(newest.document, document)
       if (changed.length === 0)
         return refuse('nothing-changed', 'This agent has nothing that the newest version does not have.')
       const version = newest.version + 1
@@ -215,7 +215,7 @@ function evolve(state: BlueprintState, event: BlueprintEvent): BlueprintState {
       return inUse({ ...state, agents: without(state.agents, event.data.agentIds) })
     case 'RolloutStarted': {
       const { blueprintId: _, ...rollout } = event.data
-      return { ...state, rollouts: [...state.rollouts, { ...rollout, outcomes: {} }].slice(-maxRollouts) }
+      return { ...state, rollouts: [...state.rollouts, { ...rollout, outcomes: {} }].slice(-keptRollouts) }
     }
     case 'RolloutCarriedOut': {
       const { rolloutId, agentId, outcome } = event.data
@@ -226,8 +226,7 @@ function evolve(state: BlueprintState, event: BlueprintEvent): BlueprintState {
       }))
       if (outcome === 'deleted') return inUse({ ...carried, agents: without(state.agents, [agentId]) })
       const rollout = rolloutOf(state, rolloutId)
-      const follows = outcome === 'published' || outcome === 'unchanged'
-      if (!rollout || !follows || from === 0) return carried
+      if (!rollout || !followsAfter(outcome) || from === 0) return carried
       return inUse({ ...carried, agents: { ...state.agents, [agentId]: rollout.version } })
     }
     case 'RolloutUndoStarted':
@@ -240,10 +239,8 @@ function evolve(state: BlueprintState, event: BlueprintEvent): BlueprintState {
         undone: { ...one.undone, [agentId]: outcome },
       }))
       const from = rollout?.outcomes[agentId]?.from
-      const isBack = outcome === 'undone' || outcome === 'partly' || outcome === 'unchanged'
       const follows = from !== undefined && state.agents[agentId] === rollout?.version
-      const isKept = state.versions.some(({ version }) => version === from)
-      return isBack && follows && isKept
+      return follows && followsAgain(outcome)
         ? { ...changed, agents: { ...state.agents, [agentId]: from } }
         : changed
     }
@@ -294,15 +291,8 @@ function inUse(state: Live): Live {
   const oldest = Math.min(newestVersion(state).version, ...followed)
   return {
     ...state,
-    versions: state.versions.filter(({ version }) => version >= oldest).slice(-maxVersions),
+    versions: state.versions.filter(({ version }) => version >= oldest).slice(-keptVersions),
   }
-}
-
-function differing(one: AgentDocument, other: AgentDocument): string[] {
-  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
-  return [...new Set([...before.keys(), ...after.keys()])].filter(
-    (name) => !isDeepStrictEqual(before.get(name), after.get(name)),
-  )
 }
 
 function without(agents: Live['agents'], ids: readonly string[]): Live['agents'] {

@@ -15,8 +15,8 @@ import { overwriting } from '@parley/kernel/overwriting.ts'
 import { agent } from '../agent.decider.ts'
 import type { AgentHandlerDeps } from '../agent.handlers.ts'
 import type { AgentState } from '../agent.state.ts'
-import { type AgentSavingDeps, agentSaving } from '../agent-saving.ts'
-import { agentIdOf, newSecretKey } from '../random.ts'
+import { type AgentSavingDeps, agentCreation } from '../agent-saving.ts'
+import { agentIdOf } from '../random.ts'
 import { blueprint, newestVersion, versionsBetween } from './blueprint.decider.ts'
 import { waitingDraft } from './blueprint-merge.decider.ts'
 
@@ -43,7 +43,7 @@ const noAgent = refuse('not-found', 'This agent does not exist.')
 
 export function blueprintHandlers(deps: BlueprintDeps): Answered {
   const { handle, load, live } = deps
-  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+  const createAgent = agentCreation(deps, 'blueprint')
 
   return {
     async 'blueprints.create'({ tenant, context, body }) {
@@ -107,19 +107,8 @@ export function blueprintHandlers(deps: BlueprintDeps): Answered {
       const agentId = agentIdOf(tenant, context.cause.command)
       if (state.agents[agentId] === undefined && Object.keys(state.agents).length >= maxBlueprintAgents)
         return refuse('too-many-agents', `A blueprint can have ${maxBlueprintAgents} agents.`)
-      const created = await handleWithPictures(
-        { tenant, context },
-        {
-          type: 'CreateAgent',
-          agentId,
-          ownerID: tenant,
-          region: deps.region,
-          document: { ...newestVersion(state).document, title: agentName },
-          newSecretKey: newSecretKey(),
-          template: 'blueprint',
-          limit: await limitUnlessThere(tenant, agentId),
-        },
-      )
+      const { document } = newestVersion(state)
+      const created = await createAgent(tenant, { ...document, title: agentName }, context)
       if (!created.ok) return created
       const command = { type: 'AttachAgents', blueprintId, agentIds: [agentId] } as const
       const attached = await handle(blueprint, blueprintId, command, context)

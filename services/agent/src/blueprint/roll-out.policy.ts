@@ -10,7 +10,7 @@ import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/ke
 import { pick } from '@parley/kernel/projection.ts'
 import { agent } from '../agent.decider.ts'
 import type { AgentHandlerDeps } from '../agent.handlers.ts'
-import type { AgentState } from '../agent.state.ts'
+import { type AgentState, only } from '../agent.state.ts'
 import {
   type BlueprintCommand,
   type BlueprintState,
@@ -93,9 +93,10 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
     const originals = versionsBetween(state, state.agents[agentId] ?? rollout.version, rollout.version)
     const versions = originals.map((version) => deps.picturesAt({ tenant, agentId }, version))
     const decide = choicesOf(rollout, target)
+    const { changes } = mergeBlueprint(versions, before.document, decide)
     const copied = await deps.keepPictures(
       { tenant, agentId },
-      only(originals.at(-1) ?? {}, Object.keys(mergeBlueprint(versions, before.document, decide).changes)),
+      only(originals.at(-1) ?? {}, (field) => field in changes),
     )
     if (!copied.ok) return { outcome: 'refused', changed: [], refusal: copied.rejection.code }
     const command = {
@@ -178,8 +179,4 @@ function choicesOf({ conflicts }: Rollout, { keep, replace }: RolloutTarget) {
     if (kept.has(path)) return 'theirs'
     return replaced.has(path) || conflicts === 'replace' ? 'mine' : 'theirs'
   }
-}
-
-function only(document: AgentDocument, names: readonly string[]): AgentDocument {
-  return Object.fromEntries(Object.entries(document).filter(([field]) => names.includes(field)))
 }

@@ -46,7 +46,7 @@ export const sizes = {
   waitingNotices: 150_000,
   /** Disk of an agent from a template, log, read models and bus: 66 KB, measured over 100 agents. */
   agent: 70_000,
-  /** Disk of a blueprint: 30 versions (`maxVersions`) of 20 KB, an assumption. */
+  /** Disk of a blueprint: 30 versions (`keptVersions`) of 20 KB, an assumption. */
   blueprint: 600_000,
   /** Disk of a source of 20,000 characters with its chunks and index: 154 KB, measured over 50 sources. */
   source: 160_000,
