@@ -234,6 +234,13 @@ test('nothing is wider than a phone in any language', async () => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width > 390) wide.push(`${subpage} in ${preferredLanguage}: ${width} px`)
     }
+    await page.locator('header button[aria-haspopup=menu]').last().click()
+    await page.getByRole('menuitem').first().click()
+    const choices = page.getByRole('dialog').getByRole('radiogroup')
+    await expect.poll(() => choices.count()).toBe(4)
+    for (const choice of await choices.all())
+      if (await choice.evaluate((row) => row.scrollWidth > row.clientWidth))
+        wide.push(`${await choice.getAttribute('aria-label')} in ${preferredLanguage}`)
   }
   expect(wide).toEqual([])
 })

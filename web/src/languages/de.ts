@@ -383,7 +383,7 @@ export const texts: Texts = {
   'In this browser': 'In diesem Browser',
   Both: 'Beides',
   Push: 'Push',
-  None: 'Keine Zustellung',
+  None: 'Keine',
   Everything: 'Alles',
   'Requests only': 'Nur Anfragen',
   Nothing: 'Nichts',

@@ -1,13 +1,14 @@
-import { Button, Group, SegmentedControl, Select, Switch, Text } from '@mantine/core'
+import { Button, Group, Select, Switch, Text } from '@mantine/core'
 import {
   type Digest,
   dailyDigestHour,
   type NotificationSettings,
   type QuietHours,
 } from '@parley/contracts/notification/settings.ts'
-import { t, translated } from '../../design/language.ts'
+import { t } from '../../design/language.ts'
 import { SettingRow } from '../../design/setting-row.tsx'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { Choice } from './choice.tsx'
 import { digests } from './digests.ts'
 import { PushDevices } from './push-devices.tsx'
 
@@ -116,16 +117,7 @@ function DigestChoice(props: { label: string; value: Digest; onChange: (value: D
       words="digest hourly daily"
       {...(value === 'daily' && { help: t('Together, at {time}', { time: `${dailyDigestHour}:00` }) })}
     >
-      <SegmentedControl
-        fullWidth
-        aria-label={label}
-        value={value}
-        data={translated(digests)}
-        onChange={(chosen) => {
-          const digest = digests.find((each) => each.value === chosen)?.value
-          if (digest) props.onChange(digest)
-        }}
-      />
+      <Choice label={label} value={value} options={digests} onChange={props.onChange} />
     </SettingRow>
   )
 }

@@ -1,7 +1,7 @@
-import { SegmentedControl, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
 import { lazy, Suspense } from 'react'
-import { t, translated } from '../../design/language.ts'
+import { t } from '../../design/language.ts'
 import { SettingRow } from '../../design/setting-row.tsx'
 import { LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -10,6 +10,7 @@ import { notifyIfOptions, notifyThroughOptions } from '../../shell/notify-option
 import { useSession } from '../../shell/places.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
+import { Choice } from './choice.tsx'
 import { useChange } from './use-change.ts'
 
 /** Loaded with the settings, not with the bell. */
@@ -35,15 +36,11 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
             : 'Requests need a person: a visitor asks for one, or replies fail.'
         }
       >
-        <SegmentedControl
-          fullWidth
-          aria-label={t('Notify me about')}
+        <Choice
+          label={t('Notify me about')}
           value={settings.notifyIf}
-          data={translated(notifyIfOptions)}
-          onChange={(value) => {
-            const notifyIf = notifyIfOptions.find((each) => each.value === value)?.value
-            if (notifyIf) save.mutate({ ...settings, notifyIf })
-          }}
+          options={notifyIfOptions}
+          onChange={(notifyIf) => save.mutate({ ...settings, notifyIf })}
         />
       </SettingRow>
       <SettingRow
@@ -52,15 +49,11 @@ export function NotificationChoices(props: { place: WorkspacePlace; settings: No
           'Push shows in the open dashboard and in browsers where you turn it on. The bell lists everything.',
         )}
       >
-        <SegmentedControl
-          fullWidth
-          aria-label={t('Deliver via')}
+        <Choice
+          label={t('Deliver via')}
           value={settings.notifyThrough}
-          data={translated(notifyThroughOptions)}
-          onChange={(value) => {
-            const notifyThrough = notifyThroughOptions.find((each) => each.value === value)?.value
-            if (notifyThrough) save.mutate({ ...settings, notifyThrough })
-          }}
+          options={notifyThroughOptions}
+          onChange={(notifyThrough) => save.mutate({ ...settings, notifyThrough })}
         />
       </SettingRow>
       <SettingRow label={t('Play a sound')} help={t('In this browser')}>
