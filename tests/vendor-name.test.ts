@@ -1,7 +1,7 @@
 /**
  * At the domain of an agency, nothing that the server sends names the product: no page, file, answer, header or mail. All
  * of them are found where they are defined, the routes of the server, the files of the builds, the list of endpoints, and
- * none is listed here. What browsers show is scanned by `journeys/vendor-name.test.ts`.
+ * none is listed here. What browsers show is scanned by `journeys/names-shown.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

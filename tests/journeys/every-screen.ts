@@ -2,14 +2,16 @@
  * What holds for every screen. While it loads, even if the server's answers and the parts of the page arrive late and in
  * any order, nothing moves: the browser's own measure of layout shift is zero. Then, in light and in dark: no axe
  * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. The titles of pages
- * are in one place. Screenshots for people to check are in test-results/looks.
+ * are in one place. On a desktop, the agency's people are at its domain, where nothing names the product. Screenshots for
+ * people to check are in test-results/looks.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from './axe-findings.ts'
 import { keepLook, patience, settled, watch } from './browser.ts'
 import { faintFields } from './field-borders.ts'
-import { screens, sizes, stageForTests } from './screens.ts'
+import { namesShown } from './names-shown.ts'
+import { isOfAgency, screens, sizes, stageForTests } from './screens.ts'
 import { isTitled, type TitlePlace, titlePlace } from './title-place.ts'
 
 /** The longest delay of an answer, in ms. */
@@ -17,14 +19,15 @@ const LATEST = 400
 
 /** Checks every screen at one size. */
 export function checkEveryScreen(size: keyof typeof sizes): void {
-  const stage = stageForTests()
+  const isAtDomain = size === 'desktop'
+  const stage = stageForTests(isAtDomain ? { domain: 'app.studio.example' } : {})
   const titles: ({ name: string } & TitlePlace)[] = []
 
   describe(`on a ${size}`, () => {
     test.for(screens)('$name', async (screen, { onTestFinished }) => {
       const context = await stage.contextOf(screen.who, sizes[size])
       onTestFinished(() => context.close())
-      const { faults } = await watch(context, stage.origins())
+      const { faults } = await watch(context, stage.originsOf(screen.who))
       const page = await context.newPage()
       // What somebody does there may move something.
       const shifts = screen.arrive ? [] : await shiftsWhile(page, () => stage.open(page, screen))
@@ -36,6 +39,8 @@ export function checkEveryScreen(size: keyof typeof sizes): void {
         expect(place, 'the title of the page').toBeDefined()
         if (place) titles.push({ name: screen.name, ...place })
       }
+      if (isAtDomain && isOfAgency(screen.who))
+        expect(await namesShown(page, stage.atDomain()), 'names of the product').toEqual([])
       expect(await findingsIn(page, `${screen.name}-${size}`)).toEqual([])
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

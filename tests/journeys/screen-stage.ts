@@ -28,16 +28,17 @@ type Stage = {
 
 /**
  * Starts the stage and a browser before the tests of a file, and stops both after them. `domain`: the agency's, at which
- * everything is then opened; only the agency's people are signed in there.
+ * the screens of its people are then opened.
  */
 export function stageForTests({ domain }: { domain?: string } = {}) {
   let stage: Stage
   let browser: Browser
-  let url: string
+  let atDomain: string
   beforeAll(async () => {
     stage = await startStage(domain)
-    url = domain === undefined ? stage.platform.url : `http://${domain}:${new URL(stage.platform.url).port}`
-    browser = await launchBrowser(domain === undefined ? {} : { localHosts: domain, secureOrigin: url })
+    atDomain =
+      domain === undefined ? stage.platform.url : `http://${domain}:${new URL(stage.platform.url).port}`
+    browser = await launchBrowser(domain === undefined ? {} : { localHosts: domain, secureOrigin: atDomain })
   })
   afterAll(async () => {
     await browser?.close()
@@ -45,30 +46,33 @@ export function stageForTests({ domain }: { domain?: string } = {}) {
     await stage?.site.stop()
     await stage?.dns?.stop()
   })
-  const addressOf = ({ path }: Pick<Screen, 'path'>) => `${url}${path(stage.ids)}`
+  const urlOf = (who: Who) => (isOfAgency(who) ? atDomain : stage.platform.url)
   return {
-    url: () => url,
-    /** What pages may load from. */
-    origins: () => [url, stage.site.origin],
-    addressOf,
+    atDomain: () => atDomain,
+    /** What the pages of this person may load from. */
+    originsOf: (who: Who) => [urlOf(who), stage.site.origin],
+    ids: () => stage.ids,
     /** Opens a context in which this person is signed in. */
     async contextOf(who: Who, options: BrowserContextOptions): Promise<BrowserContext> {
       const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
       context.setDefaultTimeout(patience)
       const value = stage.tokens[who]
-      if (value) await context.addCookies([{ name: 'parley_session', value, url }])
+      if (value) await context.addCookies([{ name: 'parley_session', value, url: urlOf(who) }])
       const stored = stage.storage[who]
       if (stored) await context.addInitScript(store, stored)
       return context
     },
     /** Opens a screen and waits until it is there. */
-    async open(page: Page, screen: Pick<Screen, 'path' | 'arrive' | 'ready'>): Promise<void> {
-      await page.goto(addressOf(screen))
+    async open(page: Page, screen: Pick<Screen, 'who' | 'path' | 'arrive' | 'ready'>): Promise<void> {
+      await page.goto(`${urlOf(screen.who)}${screen.path(stage.ids)}`)
       await screen.arrive?.(page, stage.ids)
       await screen.ready(page).first().waitFor()
     },
   }
 }
+
+/** Whether this person works at the agency or is its client, and so is at home at its domain. */
+export const isOfAgency = (who: Who): boolean => who === 'agency' || who === 'client'
 
 function store(entries: Record<string, string>): void {
   try {
@@ -128,8 +132,8 @@ async function startStage(domain?: string): Promise<Stage> {
     }),
   }
   const clients = { client: clara.token, 'signed-up': nora.token }
-  if (domain === undefined || dns === undefined)
-    return { platform, site, ids, tokens: { ...tokens, agency: agency.token, ...clients }, storage }
+  const all = { ...tokens, agency: agency.token, ...clients }
+  if (domain === undefined || dns === undefined) return { platform, site, ids, tokens: all, storage }
   await connectDomain(domain, owner, { dns, url: platform.url })
   const there = {
     agency: await signInAt(domain, platform.url, '/api/auth/sign-in', { email, password }),
@@ -137,9 +141,11 @@ async function startStage(domain?: string): Promise<Stage> {
       ...{ email: clara.email, password, agencyId: workspaceId },
     }),
   }
-  const atDomain = { client: { [clientClaimsKey]: JSON.stringify(there.client) } }
-  const tokensThere = { agency: there.agency.token, client: there.client.token }
-  return { platform, site, dns, ids, tokens: tokensThere, storage: atDomain }
+  return {
+    ...{ platform, site, dns, ids },
+    tokens: { ...all, agency: there.agency.token, client: there.client.token },
+    storage: { ...storage, client: { [clientClaimsKey]: JSON.stringify(there.client) } },
+  }
 }
 
 async function idsOf(

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { agencyTabs } from '../../web/src/features/agency/search.ts'
 import { settingsTabNames, settingsTabs } from '../../web/src/features/settings/search.ts'
 
-export { stageForTests } from './screen-stage.ts'
+export { isOfAgency, stageForTests } from './screen-stage.ts'
 
 /**
  * `newcomer`: without an agent; `company`, `brand` and `made`: at these steps of the onboarding; `guarded`: before the
