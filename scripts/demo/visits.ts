@@ -1,5 +1,5 @@
 /** Generates conversations: their visitors, start, origin, questions and outcomes. */
-import type { FailureReason } from '@parley/conversation/conversation.decider.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { phrases } from '@parley/conversation/phrases.ts'
 import type { Business, Language, Topic } from './business.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -11,7 +11,7 @@ export type Turn = {
   tookMs: number
   outcome:
     | { kind: 'answered'; text: string; source?: string; grounded: boolean }
-    | { kind: 'failed'; reason: FailureReason; notice: string }
+    | { kind: 'failed'; reason: ReplyFailure; notice: string }
 }
 
 export type Visit = {
@@ -54,7 +54,7 @@ const thanks: Record<Language, readonly string[]> = {
   fr: ['Merci !', 'Parfait, merci'],
 }
 
-const reasons: readonly FailureReason[] = ['time-out', 'provider-error', 'rate-limited']
+const reasons: readonly ReplyFailure[] = ['time-out', 'provider-error', 'rate-limited']
 
 /** The nth visit of the demo. Everything but its date is the same on every call. */
 export function visit(nth: number, businesses: readonly Business[], now: number): Visit {

@@ -2,6 +2,7 @@
  * Every figure of the analytics and how it is counted, so that the API and the pages use the same texts. Plain
  * constants, so that pages need no schema library.
  */
+import type { ReplyFailure } from '../conversation/reply-failures.ts'
 import { usdPerCredit } from '../credits/prices.ts'
 import type { FigureId } from './figure-names.ts'
 
@@ -157,7 +158,7 @@ export const figures = {
   },
 } as const satisfies Record<FigureId, FigureDefinition>
 
-/** Why a reply failed, in words for the agent's team; the keys are the reasons of `ReplyFailed`. */
+/** Why a reply failed, in words for the agent's team; by the reason of `ReplyFailed`. */
 export const failureReasons = {
   'time-out': 'The model did not reply in time',
   'provider-error': 'The model’s provider reported an error',
@@ -166,8 +167,7 @@ export const failureReasons = {
   'no-credits': 'The workspace was out of credits',
   'usage-limit': 'The agent had reached its usage limit',
   'messages-limit': 'The conversation had reached its limit of messages',
-} as const
-export type FailureReason = keyof typeof failureReasons
+} as const satisfies Record<ReplyFailure, string>
 
 /** Applies to all figures. */
 export const countedForAll =

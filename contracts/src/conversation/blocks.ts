@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { ERASED, personalJson } from '../message.ts'
+import { replyFailures } from './reply-failures.ts'
 
 export const formField = z.object({
   /** The variable that stores it. */
@@ -88,6 +89,8 @@ export const messageView = z.object({
     .optional(),
   /** Set when no reply could be given; the text says what the visitor can do. */
   failed: z.boolean().optional(),
+  /** For the team: why not. */
+  failure: z.enum(replyFailures).optional(),
   /** The visitor stopped the reply. */
   stopped: z.boolean().optional(),
   /** The person who wrote it, if it was a person. */

@@ -5,6 +5,7 @@ import { messageContent } from './blocks.ts'
 import { storedFlow } from './flow-state.ts'
 import { modelFaultSchema } from './model-faults.ts'
 import { namedTexts } from './named-texts.ts'
+import { replyFailures } from './reply-failures.ts'
 import { replyTrace } from './trace.ts'
 
 /** Our own, and those that a workspace connects. */
@@ -143,15 +144,7 @@ export const conversationEvents = defineEvents({
       notice: z.string(),
       /** Further messages of the same burst. */
       alsoAnswers: z.array(z.string()).optional(),
-      reason: z.enum([
-        'time-out',
-        'provider-error',
-        'rate-limited',
-        'no-credits',
-        'usage-limit',
-        'messages-limit',
-        'refused',
-      ]),
+      reason: z.enum(replyFailures),
       /** The provider's message, without secrets or message text. */
       detail: z.string().optional(),
       /** What went wrong with a model, if that is why. */

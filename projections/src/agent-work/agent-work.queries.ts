@@ -1,11 +1,11 @@
 /** What an agent's team has to do: who waits for a person, and what failed. Every query reads a bounded number. */
 import type { analyticsEndpoints, Problem, WaitingVisitor } from '@parley/contracts/analytics/endpoints.ts'
-import type { FailureReason } from '@parley/contracts/analytics/figures.ts'
 import {
   faultAdvice,
   faultTitle,
   type ModelFaultRecord,
 } from '@parley/contracts/conversation/model-faults.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -211,7 +211,7 @@ function modelProblems(messages: readonly AnalyzedMessage[]): Problem[] {
 
 /** One for each reason, the newest first. */
 function failureProblems(messages: readonly AnalyzedMessage[]): Problem[] {
-  const found = new Map<FailureReason, { at: string; messages: number }>()
+  const found = new Map<ReplyFailure, { at: string; messages: number }>()
   for (const { failure, failedAt } of messages) {
     if (failure === undefined || failedAt === undefined) continue
     const former = found.get(failure) ?? { at: failedAt, messages: 0 }

@@ -3,9 +3,9 @@
  * drill-downs of messages and replies. Their texts are in the transcripts.
  */
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import type { FailureReason } from '@parley/contracts/analytics/figures.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
@@ -28,7 +28,7 @@ export type AnalyzedMessage = {
   with?: string[]
   /** When and why the last try failed; absent after a try succeeded. */
   failedAt?: string
-  failure?: FailureReason
+  failure?: ReplyFailure
   /** What went wrong with a model in the last try, and when; also where there is a reply. */
   fault?: ModelFaultRecord
   faultAt?: string

@@ -3,7 +3,8 @@
  * come from the buckets, rates from counting documents.
  */
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
-import { type FailureReason, failureReasons } from '@parley/contracts/analytics/figures.ts'
+import { failureReasons } from '@parley/contracts/analytics/figures.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
@@ -127,8 +128,8 @@ export async function ratingsOf(place: Measuring, span: Times): Promise<{ up: nu
 export async function failuresOf(
   place: Measuring,
   span: Times,
-): Promise<{ reason: FailureReason; count: number }[]> {
-  const reasons = Object.keys(failureReasons) as FailureReason[]
+): Promise<{ reason: ReplyFailure; count: number }[]> {
+  const reasons = Object.keys(failureReasons) as ReplyFailure[]
   const counted = await Promise.all(
     reasons.map(async (reason) => ({
       reason,

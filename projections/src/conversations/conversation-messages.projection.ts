@@ -4,6 +4,7 @@
  */
 import { type DeliveryFailure, type DeliveryState, deliveryShown } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
 
@@ -24,6 +25,7 @@ export type ConversationMessage = {
   at: string
   sources?: { sourceId: string; name: string; url?: string }[]
   failed?: boolean
+  failure?: ReplyFailure
   stopped?: boolean
   receivedAt?: string
   deliveryState?: DeliveryState
@@ -56,7 +58,7 @@ const events = pick(
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 5,
+  version: 6,
   events,
   indexes: { byConversation: ['conversationId', 'index'], byMessage: ['conversationId', 'messageId'] },
   identify(event) {
@@ -116,8 +118,8 @@ function messageIn(
       }
     }
     case 'ReplyFailed': {
-      const { messageId, notice } = event.data
-      return { ...place, messageId, role: 'agent', form: 'text', said: notice, failed: true }
+      const { messageId, notice, reason } = event.data
+      return { ...place, messageId, role: 'agent', form: 'text', said: notice, failed: true, failure: reason }
     }
     case 'HumanReplied': {
       const { messageId, content, displayName } = event.data

@@ -1,5 +1,4 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
-
 import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
@@ -170,8 +169,8 @@ export async function openMessages(
   return messages.map((message, nth) => {
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
-    const { messageId: id, index, role, at, sources, failed, stopped, feedback, translation } = message
-    const { receivedAt, deliveryState, deliveryFailure, partsSent } = message
+    const { messageId: id, index, role, at, sources, failed, failure, stopped } = message
+    const { feedback, translation, receivedAt, deliveryState, deliveryFailure, partsSent } = message
     return withoutUndefined({
       id,
       index,
@@ -180,6 +179,7 @@ export async function openMessages(
       at,
       sources,
       failed,
+      failure,
       stopped,
       receivedAt,
       deliveryState,

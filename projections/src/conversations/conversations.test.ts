@@ -161,7 +161,9 @@ describe('the conversation projections', () => {
       events.filter((event) => event.type !== 'ConversationStarted'),
     )
     expect([...messages.keys()]).toEqual(['c1.0', 'c1.1', 'c1.2', 'c1.3', 'c1.4', 'c1.5', 'c2.0'])
-    expect(messages.get('c1.2')).toMatchObject({ role: 'agent', failed: true, said: 'Please try again.' })
+    expect(messages.get('c1.2')).toMatchObject({
+      ...{ role: 'agent', failed: true, failure: 'time-out', said: 'Please try again.' },
+    })
   })
 })
 

@@ -2,11 +2,11 @@
  * One conversation between a visitor, an agent and the team. Messages are numbered from 0 in the order they were sent.
  * A visitor's message gets one reply, even if several turns answer it concurrently, and only from the owner.
  */
-
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
@@ -14,7 +14,6 @@ import {
   type ConversationState,
   evolve,
   type Fact,
-  type FailureReason,
   initialState,
   type Started,
   visitorMessageIn,
@@ -28,7 +27,6 @@ export { textOf } from './conversation.content.ts'
 export {
   type Channel,
   type ConversationState,
-  type FailureReason,
   type Started,
   subjectOf,
   type VisitorMessage,
@@ -106,7 +104,7 @@ export type ConversationCommand =
       /** Counts from 1. If two concurrent turns fail, one failure is recorded. */
       attempt: number
       notice: string
-      reason: FailureReason
+      reason: ReplyFailure
       detail?: string
       modelFault?: ModelFaultRecord
       epoch?: number

@@ -9,7 +9,6 @@ import { type ShownForm, withMessage, withVisitorMessage } from './conversation.
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 export type Channel = Fact<'ConversationStarted'>['channel']
-export type FailureReason = Fact<'ReplyFailed'>['reason']
 
 /**
  * A visitor's message and its outcome: `waiting` until a reply or a failure; a failed one may be retried. `left`: the

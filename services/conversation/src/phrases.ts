@@ -1,7 +1,7 @@
 /** Sentences that an agent says without a model, by language: small talk, missing knowledge, notices, retries. */
 import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { Language } from '@parley/contracts/languages.ts'
-import type { FailureReason } from './conversation.decider.ts'
 import { furtherPhrases } from './phrases.pl-tr-ar-hi-ja-zh.ts'
 
 export type Capture = (typeof captureTypes)[number]
@@ -21,7 +21,7 @@ export type Phrases = {
   handoff: string
   /** Ends a reply that a model began and did not end. */
   brokenOff: string
-  notice: Record<FailureReason | 'unavailable', string>
+  notice: Record<ReplyFailure | 'unavailable', string>
   retry: Record<Capture, string>
 }
 

@@ -1,8 +1,5 @@
-import {
-  type FailureReason,
-  type FigureDefinition,
-  failureReasons,
-} from '@parley/contracts/analytics/figures.ts'
+import { type FigureDefinition, failureReasons } from '@parley/contracts/analytics/figures.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { channelName } from '../../design/channel-name.ts'
 import { t } from '../../design/language.ts'
 import { countryName, languageName } from '../../design/names.ts'
@@ -29,7 +26,7 @@ export type LoadsPart = (typeof loadsParts)[number]
 export function nameIn(breakdown: string, name: string): string {
   if (name === '') return t('Unknown')
   if (breakdown === 'channels') return t(channelName(name))
-  if (breakdown === 'reasons') return t(failureReasons[name as FailureReason] ?? name)
+  if (breakdown === 'reasons') return t(failureReasons[name as ReplyFailure] ?? name)
   if (breakdown === 'countries') return countryName(name)
   if (breakdown === 'languages') return languageName(name)
   return name

@@ -1,4 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Popover, Text, Tooltip } from '@mantine/core'
+import { failureReasons } from '@parley/contracts/analytics/figures.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationAct, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import {
@@ -193,7 +194,10 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
   if (message.failed)
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title={t('Reply failed')}>
-        <bdi>{message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}</bdi>
+        {message.failure && <Text size="sm">{t(failureReasons[message.failure])}</Text>}
+        <Text size="sm" c="dimmed">
+          <bdi>{message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}</bdi>
+        </Text>
       </Alert>
     )
   // Messages of the team are on the right, because the reader replies as the team.

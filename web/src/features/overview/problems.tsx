@@ -1,7 +1,8 @@
 import { Text, ThemeIcon } from '@mantine/core'
 import type { Problem } from '@parley/contracts/analytics/endpoints.ts'
-import { type FailureReason, failureReasons } from '@parley/contracts/analytics/figures.ts'
+import { failureReasons } from '@parley/contracts/analytics/figures.ts'
 import type { SetupFailure } from '@parley/contracts/channel/names.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import {
   IconBook,
   IconCpu,
@@ -139,7 +140,7 @@ const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 const passes = 'It often passes by itself.'
-const toDo: Record<FailureReason, string> = {
+const toDo: Record<ReplyFailure, string> = {
   'time-out': passes,
   'provider-error': passes,
   'rate-limited': passes,

@@ -1,11 +1,10 @@
 /** Answers one question by the model, with the tools it calls; by the built-in answerer if there is no model. */
-
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import type { FailureReason } from '../../conversation.decider.ts'
 import { flowPhrases } from '../../flow/flow-phrases.ts'
 import { faultRecord, ModelError } from '../../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, ModelRequest, Models } from '../../models/models.ts'
@@ -75,7 +74,7 @@ export type AnswerOutcome =
       GeneratedReply,
       'blocks' | 'sources' | 'modelId' | Tokens | 'grounded'
     >)
-  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+  | { ok: false; reason: ReplyFailure; detail?: string; held: boolean }
 
 type Tokens = 'inputTokens' | 'outputTokens'
 

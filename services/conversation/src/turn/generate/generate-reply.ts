@@ -4,8 +4,9 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
-import { type ConversationState, type FailureReason, textOf } from '../../conversation.decider.ts'
+import { type ConversationState, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
 import type { Models } from '../../models/models.ts'
@@ -91,7 +92,7 @@ export type GenerateRequest = {
 
 export type GenerateOutcome =
   | { ok: true; reply: GeneratedReply }
-  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+  | { ok: false; reason: ReplyFailure; detail?: string; held: boolean }
 
 /** Holds credits before anything is said. */
 export type HoldCredits = (request: {

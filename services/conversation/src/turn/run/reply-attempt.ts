@@ -2,16 +2,15 @@
  * Attempts to generate the reply of a turn: chooses the document, applies its limits, waits for further messages, and
  * turns an interruption or an error into an outcome that can be recorded.
  */
-
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/fields/behaviour.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
+import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import {
   type ConversationState,
   conversation,
-  type FailureReason,
   type Handoff,
   type VisitorMessage,
 } from '../../conversation.decider.ts'
@@ -54,7 +53,7 @@ export type ReplyAttempt = (
     }
   | {
       ok: false
-      reason: FailureReason
+      reason: ReplyFailure
       /** Replaces the notice of the reason. */
       notice?: 'unavailable'
       detail?: string
@@ -179,7 +178,7 @@ function modelOf({ modelId }: GeneratedReply, fallbackUsed: string | undefined):
   return modelId === BUILT_IN ? modelId : (fallbackUsed ?? modelId)
 }
 
-function isModelFailure(reason: FailureReason): boolean {
+function isModelFailure(reason: ReplyFailure): boolean {
   return ['time-out', 'provider-error', 'rate-limited', 'refused'].includes(reason)
 }
 
