@@ -7,6 +7,7 @@ const path = '/api/{region}/v2/workspaces/{workspaceId}/agency/bounces'
 
 export const bouncedAddressView = z.object({
   addressId: z.string(),
+  /** Empty once whoever had it was deleted. */
   email: z.string(),
   kind: z.enum(bounceKinds),
   /** As RFC 3463 has it, such as 5.1.1; empty for a complaint. */
@@ -38,7 +39,7 @@ export const bounceEndpoints = defineEndpoints({
     }),
   },
   'bounces.clear': {
-    summary: 'Have mails sent again to an address that they came back from',
+    summary: 'Take an address that mails came back from off the list, and have mails sent there again',
     method: 'POST',
     path: `${path}/{addressId}/clear`,
     permission: 'agency.manage',

@@ -1,6 +1,7 @@
 /** The addresses from which mails came back, for the agency's e-mail tab. */
 import type { bounceEndpoints } from '@parley/contracts/agency/bounce-endpoints.ts'
 import { type BounceKind, wordsOfBounce } from '@parley/contracts/agency/bounces.ts'
+import { ERASED } from '@parley/contracts/message.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { bouncesProjection } from './bounces.projection.ts'
@@ -25,7 +26,7 @@ export function bouncesQueries(reader: Reader): Pick<Handlers<typeof bounceEndpo
       const items = page.items.map((item, nth) => ({
         ...item,
         ...wordsOfBounce(item),
-        email: emails[nth] ?? '',
+        email: emails[nth] === ERASED ? '' : (emails[nth] ?? ''),
         suppressed: item.kind !== 'soft',
       }))
       return reply({ ...page, items, counts: { hard, soft, complaint } })
