@@ -6,7 +6,7 @@ import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { openResendMailer } from '@parley/identity/mail/resend.ts'
 import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startResendDouble } from './src/resend-double.ts'
+import { deliverByResend, resendEvent, resendWebhookSecret, startResendDouble } from './src/resend-double.ts'
 import { startTestPlatform } from './src/test-platform.ts'
 
 const domain = 'north.example'
@@ -137,7 +137,8 @@ describe('mails at Resend', () => {
   const mail: MailMessage = {
     ...{ id: 'event-1', to: 'cleo@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
     fromName: 'North "Wind"',
-    sender: { address: `no-reply@${domain}`, returnPath: `bounces@send.${domain}` },
+    sender: { address: `no-reply@${domain}` },
+    returnPath: `bounces+na1@send.${domain}`,
   }
   async function verified() {
     const world = await open()
@@ -160,6 +161,7 @@ describe('mails at Resend', () => {
         ...{ key: 'event-1', to: ['cleo@example.com'], subject: 'Hello', text: 'Hello' },
         from: '"North \\"Wind\\"" <no-reply@north.example>',
         ...{ html: '<p>Hello</p>', reply_to: 'reply@example.com' },
+        tags: [{ name: 'return_path', value: 'na1' }],
         headers: {
           ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           References: '<conversation-1@north.example>',
@@ -190,7 +192,7 @@ test('an agency’s domain at Resend: added, verified, sent from, and what it re
   const [dns, resend] = await Promise.all([startTestDns(), startResendDouble()])
   const parley = await startTestPlatform({
     ...{ DNS_SERVERS: dns.address, RESEND_API_KEY: resend.apiKey, RESEND_API_URL: resend.url },
-    WORKSPACE_SEATS: '5',
+    ...{ WORKSPACE_SEATS: '9', RESEND_WEBHOOK_SECRET: resendWebhookSecret },
   })
   try {
     const { client, workspaceId } = await parley.signUp()
@@ -215,6 +217,51 @@ test('an agency’s domain at Resend: added, verified, sent from, and what it re
     await invite('one@example.com')
     await expect.poll(() => resend.mails.map(({ to }) => to)).toEqual([['one@example.com']])
     expect(resend.mails[0]?.from).toBe('"Northwind" <no-reply@north.example>')
+
+    const [sent] = resend.mails
+    if (!sent) throw new Error('nothing was sent')
+    const list = () => client.call('bounces.list', place)
+    const bounce = resendEvent('email.bounced', sent, { type: 'Permanent', subType: 'NoEmail' })
+    const now = Math.floor(Date.now() / 1000)
+    const refused = [
+      { key: 'another key' },
+      { at: now - 301 },
+      { at: now + 301 },
+      { sent: bounce.replace('one@', 'two@') },
+    ]
+    for (const odd of refused) expect((await deliverByResend(parley.url, bounce, odd)).status).toBe(401)
+    // What others sent from the same account, what is made up, and what is about neither.
+    const forged = { ...sent, tags: [{ name: 'return_path', value: `n${'0'.repeat(53)}` }] }
+    const foreign = [
+      resendEvent('email.bounced', { ...sent, tags: [] }),
+      resendEvent('email.bounced', forged, { type: 'Permanent', subType: 'General' }),
+      resendEvent(
+        'email.bounced',
+        { ...sent, to: ['two@example.com'] },
+        { type: 'Permanent', subType: 'General' },
+      ),
+      resendEvent('email.delivered', sent),
+    ]
+    for (const [nth, body] of foreign.entries())
+      expect((await deliverByResend(parley.url, body, { id: `msg_foreign_${nth}` })).status).toBe(200)
+    expect((await list()).items).toEqual([])
+
+    const soft = resendEvent('email.bounced', sent, { type: 'Transient', subType: 'MailboxFull' })
+    expect((await deliverByResend(parley.url, soft, { id: 'msg_soft' })).status).toBe(200)
+    expect((await list()).items).toMatchObject([{ kind: 'soft', status: '4.2.2', suppressed: false }])
+    for (const _ of ['first', 'replayed'])
+      expect((await deliverByResend(parley.url, bounce)).status).toBe(200)
+    const bounced = { email: 'one@example.com', kind: 'hard', status: '5.1.1', suppressed: true, times: 2 }
+    expect((await list()).items).toMatchObject([bounced])
+    const [{ addressId = '' } = {}] = (await list()).items
+    await client.call('bounces.clear', { params: { ...place.params, addressId } })
+    // One that was handled is not handled again, whatever happened since.
+    expect((await deliverByResend(parley.url, bounce)).status).toBe(200)
+    expect((await list()).items).toEqual([])
+    const complaint = resendEvent('email.complained', sent)
+    expect((await deliverByResend(parley.url, complaint, { id: 'msg_2' })).status).toBe(200)
+    expect(await list()).toMatchObject({ items: [{ kind: 'complaint' }], counts: { complaint: 1 } })
+
     resend.found(domain, 'failed')
     await invite('two@example.com')
     const fromUs = async () => {

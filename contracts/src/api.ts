@@ -1,4 +1,5 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
+import { bounceEndpoints } from './agency/bounce-endpoints.ts'
 import { domainEndpoints } from './agency/domain-endpoints.ts'
 import { emailDomainEndpoints } from './agency/email-domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...feedbackEndpoints,
   ...domainEndpoints,
   ...emailDomainEndpoints,
+  ...bounceEndpoints,
   ...agentEndpoints,
   ...blueprintEndpoints,
   ...canaryEndpoints,

@@ -32,7 +32,7 @@ export type Access =
   | { access?: undefined; permission: WorkspacePermission }
 
 /** How a provider signs its deliveries (`services/integration/src/webhook-schemes.ts`). */
-export const webhookSchemes = ['stripe', 'meta', 'parley'] as const
+export const webhookSchemes = ['stripe', 'meta', 'svix', 'parley'] as const
 export type WebhookScheme = (typeof webhookSchemes)[number]
 
 /** The response of every `signed` endpoint. */

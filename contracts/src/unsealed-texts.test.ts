@@ -48,6 +48,8 @@ const readable: Record<string, string[]> = {
     'EmailDomainRemoved.domain',
     'EmailDomainAdded.records[].',
     'EmailDomainAdded.selector',
+    'MailBounced.status',
+    'MailDelayed.status',
     'SessionStarted.host',
     'PasskeyAdded.host',
     'OneTimeCodeRequested.host',

@@ -9,6 +9,8 @@ import { agentAnswersProjection } from './agency-home/agent-answers.projection.t
 import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
 import { clientsWithAgent } from './agency-home/holding-organisations.ts'
 import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
+import { bouncesProjection } from './bounces/bounces.projection.ts'
+import { bouncesQueries } from './bounces/bounces.queries.ts'
 import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
 import { emailDomainsQueries } from './email-domains/email-domains.queries.ts'
 
@@ -20,6 +22,7 @@ export const agencyReadModels = defineModule({
     agenciesProjection,
     agencyDomainsProjection,
     emailDomainsProjection,
+    bouncesProjection,
     organisationSummariesProjection,
     agentHoldersProjection,
     agentAnswersProjection,
@@ -29,6 +32,7 @@ export const agencyReadModels = defineModule({
       ...agencyQueries({ reader }),
       ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
       ...emailDomainsQueries(reader),
+      ...bouncesQueries(reader),
       ...agencyHomeQueries({ reader }),
     },
     provides: {

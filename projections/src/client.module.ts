@@ -1,17 +1,25 @@
 /** The read models of clients. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { returnedMailOf } from './bounces/returned-mail.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
 import { clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
 import { shownUpToHead } from './clients/shown-up-to-head.ts'
 
-type Needs = { quotas: { of(tenant: string): Promise<{ clients: number }> } }
+type Needs = {
+  bounces: { addressIdOf(tenant: string, email: string): string }
+  quotas: { of(tenant: string): Promise<{ clients: number }> }
+}
 
 export const clientReadModels = defineModule({
   name: 'client read models',
   projections: [clientsProjection],
 
   start: ({ engines, projections, reader, ports }: ModuleScope<Needs>) => ({
-    handlers: clientQueries({ reader, seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients }),
+    handlers: clientQueries({
+      reader,
+      seatsOf: async (tenant) => (await ports.quotas.of(tenant)).clients,
+      returnedMailOf: returnedMailOf(reader, (tenant, email) => ports.bounces.addressIdOf(tenant, email)),
+    }),
     provides: {
       clients: {
         /** Counts those that are in the log by now. */

@@ -1,6 +1,7 @@
 /** The read models of workspaces. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { bearersProjection } from './bearers/bearers.projection.ts'
+import { returnedMailOf } from './bounces/returned-mail.ts'
 import { membershipsProjection } from './memberships/memberships.projection.ts'
 import { type WorkspacesOfDeps, workspacesOf } from './memberships/memberships.queries.ts'
 import {
@@ -12,6 +13,7 @@ import { workspacesProjection } from './workspaces/workspaces.projection.ts'
 import { type WorkspaceQueriesDeps, workspaceQueries } from './workspaces/workspaces.queries.ts'
 
 type Needs = {
+  bounces: { addressIdOf(tenant: string, email: string): string }
   agents: { whole: WorkspaceExportDeps['agentOf'] }
   people: { nameOf: WorkspaceQueriesDeps['nameOf']; profileOf: MemberQueriesDeps['profileOf'] }
   quotas: { of(tenant: string): Promise<{ seats: number }> }
@@ -40,6 +42,7 @@ export const workspaceReadModels = defineModule({
         profileOf: ports.people.profileOf,
         seatsOf: async (tenant) => (await ports.quotas.of(tenant)).seats,
         may: ports.workspaces.may,
+        returnedMailOf: returnedMailOf(reader, (tenant, email) => ports.bounces.addressIdOf(tenant, email)),
       }),
     },
     provides: {

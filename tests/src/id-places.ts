@@ -75,6 +75,7 @@ const kinds: Record<string, Kind> = {
   clientId: named('clientId'),
   agencyId: named('workspaceId'),
   emailDomainId: named('emailDomainId'),
+  addressId: named('addressId', { madeUp: '0'.repeat(32) }),
   agency: named('workspaceId'),
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),

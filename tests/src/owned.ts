@@ -27,7 +27,8 @@ export type Owned = {
 }
 
 /** The functions of a running Parley that are used here. */
-export type Reached = Pick<TestPlatform, 'url' | 'client' | 'signUp' | 'settled'>
+export type Reached = Pick<TestPlatform, 'url' | 'client' | 'signUp' | 'settled'> &
+  Partial<Pick<TestPlatform, 'platform'>>
 
 let owners = 0
 
@@ -122,6 +123,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     params: { region, domain: `${workspaceId}.example` },
     body: {},
   })
+  const addressId = await bouncedAddressOf(parley, workspaceId, word)
   const { invites } = await client.call('members.list', ofWorkspace)
   const inviteId =
     invites[0]?.inviteId ??
@@ -215,6 +217,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       entryId,
       tabId,
       emailDomainId: emailDomain.data.id,
+      addressId,
       domain: `${workspaceId}.example`,
       channelId,
       token,
@@ -247,6 +250,20 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+/** An address from which a mail of the workspace came back. */
+async function bouncedAddressOf({ platform }: Reached, workspaceId: string, word: string): Promise<string> {
+  const bounces = platform?.regions.get('na')?.ports.bounces
+  if (!bounces) return 'none'
+  const email = `${word}@bounced.example`
+  await bounces.record({
+    returnPath: bounces.returnAddressOf(workspaceId, email) ?? '',
+    addresses: [email],
+    report: { kind: 'bounce', status: '5.1.1' },
+    ...{ reportId: word, by: 'mail' },
+  })
+  return bounces.addressIdOf(workspaceId, email)
 }
 
 /** Saves the agent as a blueprint, and leaves a draft of its second version, which is made of another one, at the agent. */

@@ -2,6 +2,7 @@
  * The part of Resend's REST API that sending from agencies' domains needs, on the loopback interface, as its reference and
  * its OpenAPI description say: domains of one account, and the mails that it took.
  */
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -19,6 +20,7 @@ export type ResendMail = {
   text: string
   headers: Record<string, string>
   reply_to?: string
+  tags?: { name: string; value: string }[]
   attachments?: { filename: string; content: string; content_type: string }[]
 }
 
@@ -41,6 +43,42 @@ export type ResendDouble = {
 }
 
 const apiKey = 're_key_of_tests'
+const signingKey = 'the signing key of tests'
+/** Of a webhook (`RESEND_WEBHOOK_SECRET`). */
+export const resendWebhookSecret = `whsec_${Buffer.from(signingKey).toString('base64')}`
+
+/** What Resend delivers of a mail that it sent, as its documentation shows it. */
+export function resendEvent(
+  type: string,
+  { from, to, subject, tags = [] }: Pick<ResendMail, 'from' | 'to' | 'subject' | 'tags'>,
+  bounce?: { type: string; subType: string },
+): string {
+  const created_at = '2026-11-28T10:00:00.126Z'
+  const message = 'smtp; 550 5.1.1 The email account that you tried to reach does not exist.'
+  return JSON.stringify({
+    ...{ type, created_at },
+    data: {
+      ...{ created_at, email_id: '56761188-7520-42d8-8898-ff6fc54ce618', from, to, subject },
+      tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
+      ...(bounce && { bounce: { ...bounce, message } }),
+    },
+  })
+}
+
+/** Delivers as Svix does, which signs for Resend. `at`: Unix seconds. */
+export function deliverByResend(
+  url: string,
+  body: string,
+  { id = 'msg_1', at = Math.floor(Date.now() / 1000), key = signingKey, sent = body } = {},
+): Promise<Response> {
+  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
+  const signed = { 'svix-id': id, 'svix-timestamp': String(at), 'svix-signature': `v1,${signature}` }
+  return fetch(new URL('/api/email/resend', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signed },
+    body: sent,
+  })
+}
 
 export async function startResendDouble(): Promise<ResendDouble> {
   // bounded: of one test

@@ -1,5 +1,6 @@
 /** The clients of an agency, in its workspace. */
 import { z } from 'zod'
+import { returnedMailKinds } from '../agency/bounces.ts'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientGoalIds } from './onboarding.ts'
 import { clientSettings, dashboardPassword, notificationsSettings, organisationId } from './settings.ts'
@@ -36,6 +37,8 @@ export const clientView = z.object({
     companyWebsite: z.string(),
     companyDescription: z.string(),
   }),
+  /** Why no mail is sent to the address; absent if mails are. */
+  returnedMail: z.enum(returnedMailKinds).optional(),
   /** ISO 8601. */
   createdAt: z.string(),
 })

@@ -62,7 +62,7 @@ export type ClientTab = z.infer<typeof clientTab>
 
 export const clientSession = z.object({
   success: z.literal(true),
-  clientData: clientView.omit({ orgName: true, createdAt: true }),
+  clientData: clientView.omit({ orgName: true, returnedMail: true, createdAt: true }),
   orgData: z.object({ ID: z.string(), name: z.string(), squarePhotoURL: z.string() }),
   sessionId: z.string(),
   region: regionSchema,

@@ -1,5 +1,6 @@
 /** Members of a workspace, invitations to it, and its ownership. */
 import { z } from 'zod'
+import { returnedMailKinds } from '../agency/bounces.ts'
 import { defineEndpoints, regionParams, workspaceParams } from '../endpoint.ts'
 import { emailAddress } from '../identity/email-address.ts'
 import { workspacePermissionNames } from '../permissions.ts'
@@ -29,6 +30,8 @@ export const memberView = z.object({
   permissions: z.array(z.string()).optional(),
   /** ISO 8601; absent for members of before this was recorded. */
   joinedAt: z.string().optional(),
+  /** Why no mail is sent to the address; absent if mails are. */
+  returnedMail: z.enum(returnedMailKinds).optional(),
 })
 export type MemberView = z.infer<typeof memberView>
 
@@ -40,6 +43,8 @@ export const inviteView = z.object({
   /** ISO 8601. */
   sentAt: z.string(),
   expiresAt: z.string(),
+  /** Why no mail is sent to the address; absent if mails are. */
+  returnedMail: z.enum(returnedMailKinds).optional(),
 })
 export type InviteView = z.infer<typeof inviteView>
 

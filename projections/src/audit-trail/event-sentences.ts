@@ -1,4 +1,6 @@
 /** What the actor of an event did, with whom, and which: `tagged Visitor 1bd0 Order`. Other events have their summary alone. */
+
+import { bounceEvents } from '@parley/contracts/agency/bounce-events.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
@@ -69,6 +71,7 @@ const events = {
   ...agencyEvents,
   ...agencyDomainEvents,
   ...emailDomainEvents,
+  ...bounceEvents,
   ...agentEvents,
   ...analyticsEvents,
   ...blueprintEvents,
@@ -225,6 +228,18 @@ const sentences: Sentences = {
     which(domain),
     removedFor[reason],
   ],
+  MailBounced: async ({ email }) => [
+    'could not deliver a mail to ',
+    which(email),
+    ', and sends no more there',
+  ],
+  MailDelayed: async ({ email }) => ['could not deliver a mail to ', which(email), ' for now'],
+  MailComplainedOf: async ({ email }) => [
+    'was told that a mail to ',
+    which(email),
+    ' is unwanted, and sends no more there',
+  ],
+  BouncedAddressCleared: async ({ email }) => ['has mails sent to ', which(email), ' again'],
 
   ConversationStarted: async (_, { agent }) => ['started a conversation with ', agent],
   VisitorMessageReceived: async (_, { agent }) => ['wrote to ', agent],

@@ -15,6 +15,7 @@ import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
+import type { ReturnedMailOf } from '../bounces/returned-mail.ts'
 import { byName } from '../by-name.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
@@ -37,9 +38,11 @@ function sealedIn({ name, email, squarePhotoURL, onboardingState }: ClientDocume
 export function clientQueries({
   reader,
   seatsOf,
+  returnedMailOf,
 }: {
   reader: Reader
   seatsOf(tenant: string): Promise<number>
+  returnedMailOf: ReturnedMailOf
 }): Queries {
   return {
     async 'clients.list'({ tenant, query }) {
@@ -130,7 +133,7 @@ export function clientQueries({
   }
 
   async function viewsOf(tenant: string, clients: readonly Opened[]): Promise<ClientView[]> {
-    const [names, existing] = await Promise.all([
+    const [names, existing, returned] = await Promise.all([
       organisationNames(
         tenant,
         clients.map(({ orgId }) => orgId),
@@ -140,8 +143,12 @@ export function clientQueries({
         tenant,
         clients.flatMap(({ widgetIDs }) => widgetIDs),
       ),
+      returnedMailOf(
+        tenant,
+        clients.map(({ email }) => email),
+      ),
     ])
-    return clients.map(({ clientId: ID, widgetIDs, neverSignedIn: _, ...rest }) => {
+    return clients.map(({ clientId: ID, widgetIDs, neverSignedIn: _, ...rest }, nth) => {
       const orgName = names.get(rest.orgId)
       return {
         ID,
@@ -155,6 +162,7 @@ export function clientQueries({
         },
         preferredLanguage: rest.preferredLanguage ?? defaultClientLanguage,
         ...(orgName === undefined ? {} : { orgName }),
+        ...returned[nth],
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),
       }
     })

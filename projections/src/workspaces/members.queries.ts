@@ -5,6 +5,7 @@ import type { memberEndpoints } from '@parley/contracts/workspace/member-endpoin
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import type { ReturnedMailOf } from '../bounces/returned-mail.ts'
 import { type StoredInvite, workspacesProjection } from './workspaces.projection.ts'
 
 export type MemberQueriesDeps = {
@@ -15,6 +16,7 @@ export type MemberQueriesDeps = {
   seatsOf(tenant: string): Promise<number>
   /** Whether an admitted principal has a permission. */
   may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
+  returnedMailOf: ReturnedMailOf
   now?: () => number
 }
 
@@ -35,13 +37,21 @@ export function memberQueries(
       }))
       const manages = await deps.may(tenant, principal, 'workspace.members.manage')
       const answer = {
-        members: await Promise.all(members),
-        invites: manages ? await opened(tenant, stored.invites) : [],
+        members: await marked(tenant, await Promise.all(members)),
+        invites: manages ? await marked(tenant, await opened(tenant, stored.invites)) : [],
         seats: await deps.seatsOf(tenant),
         ...(stored.offeredTo !== undefined && { offeredTo: stored.offeredTo }),
       }
       return replyWithTag(answer, reader.newestIn([stored]))
     },
+  }
+
+  async function marked<One extends { email: string }>(tenant: string, people: readonly One[]) {
+    const returned = await deps.returnedMailOf(
+      tenant,
+      people.map(({ email }) => email),
+    )
+    return people.map((one, nth) => ({ ...one, ...returned[nth] }))
   }
 
   async function opened(tenant: string, invites: readonly StoredInvite[]) {

@@ -64,6 +64,8 @@ type Provides = {
   clientNames: {
     /** Undefined for a client that is not live. */
     nameOf(tenant: string, clientId: string): Promise<string | undefined>
+    /** The client of a workspace who has an address, in lower case. */
+    clientAt(tenant: string, email: string): Promise<string | undefined>
   }
   notifiedClients: ClientNotificationsOf
 }
@@ -124,6 +126,7 @@ export const clientModule = defineModule({
         clientViews: views,
         clientNames: {
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
+          clientAt: async (tenant, email) => (await findClient(tenant, email))?.clientId,
         },
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,

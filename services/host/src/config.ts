@@ -101,6 +101,11 @@ export const configSchema = z.object({
     .describe(
       'the host that takes mails from agencies’ sending domains which can’t be delivered; the domain of MAIL_FROM unless told',
     ),
+  MAIL_RETURN_HOST: hostName()
+    .optional()
+    .describe(
+      'the domain that mails from MAIL_FROM are returned to if they can’t be delivered, such as bounces.example.com, with an SPF record that allows your mail server; has the port INBOUND_MAIL_PORT take bounces and complaints, which are not read without it',
+    ),
   REPLY_MAIL_MINUTES: z.coerce
     .number()
     .min(0)
@@ -121,7 +126,7 @@ export const configSchema = z.object({
     .max(65_535)
     .default(2525)
     .describe(
-      'the port at which the mail server hands over mail for INBOUND_MAIL_HOST, over SMTP, to processes with the role api',
+      'the port at which the mail server hands over mail for INBOUND_MAIL_HOST and MAIL_RETURN_HOST, and for the return paths of agencies’ sending domains, over SMTP, to processes with the role api',
     ),
   VAPID_PRIVATE_KEY: z
     .string()
@@ -225,6 +230,9 @@ export const configSchema = z.object({
   VERCEL_TEAM: optional().describe('the id of the team that the project belongs to, if it is a team’s'),
   RESEND_API_KEY: optional().describe(
     'the key for the API of Resend, with full access; mails from agencies’ sending domains that are added with it are sent there',
+  ),
+  RESEND_WEBHOOK_SECRET: optional().describe(
+    'the signing secret of a webhook at Resend for email.bounced and email.complained, with the address PUBLIC_URL/api/email/resend; without it, what bounces at Resend is not known here',
   ),
   RESEND_API_URL: z
     .url({ protocol: /^https?$/ })

@@ -4,8 +4,7 @@ import { agent } from '@parley/agent/agent.decider.ts'
 import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
-import { openInboundMail } from '@parley/conversation/reply-mail/inbound-mail.ts'
-import { replyAddressesOf } from '@parley/conversation/reply-mail/reply-mail.module.ts'
+import { openInboundMail } from '@parley/conversation/inbound-mail/inbound-mail.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
@@ -32,6 +31,7 @@ import { withSignInCookies, withViewCookies } from './http/sign-in-cookies.ts'
 import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
 import { openMailOutbox } from './mail-outbox.ts'
+import { mailboxesOf } from './mailboxes.ts'
 import { createMetrics } from './metrics.ts'
 import { hostPorts } from './modules/host-ports.ts'
 import { merged, modules } from './modules/modules.ts'
@@ -135,6 +135,7 @@ export async function openPlatform(
       hostPorts: hostPorts({
         ...{ config, mailer, mailersOf, metrics, quotas, region: name, commandsOf },
         senderOf: sendersOf(config, regions),
+        bouncesOf: bouncesOf(config, regions),
         otherRegions: () =>
           [...regions]
             .filter(([other]) => other !== name)
@@ -226,20 +227,19 @@ export async function openPlatform(
   }
 }
 
-/** Where visitors' answers to mails come in. */
+/** Where visitors' answers to mails come in, and what can't be delivered. */
 async function openMail(
   config: Config,
   regions: ReadonlyMap<Region, RegionServices>,
   onFault: (message: string, details: object) => void,
 ) {
-  const addresses = replyAddressesOf(config)
+  const mailboxOf = mailboxesOf(config, (region) => regions.get(region)?.ports)
   return (
-    addresses &&
+    mailboxOf &&
     openInboundMail({
       host: config.HOST,
       port: config.INBOUND_MAIL_PORT,
-      addresses,
-      receiverOf: (region) => regions.get(region)?.ports.answersByMail,
+      mailboxOf,
       onFault: (error) => onFault('a mail was not received', { err: error }),
     })
   )
@@ -311,6 +311,16 @@ function sendersOf(config: Config, regions: Map<Region, RegionServices>) {
     const served = regions.get(region)
     if (!served) throw new Error(`Region ${region} is not open yet`)
     return served.ports.emailDomains.senderOf(agencyId)
+  }
+}
+
+/** Of workspaces whose region is served here. */
+function bouncesOf(config: Config, regions: Map<Region, RegionServices>) {
+  return ({ region }: AgencyPlace) => {
+    if (!config.regions.includes(region)) return undefined
+    const served = regions.get(region)
+    if (!served) throw new Error(`Region ${region} is not open yet`)
+    return served.ports.bounces
   }
 }
 

@@ -11,14 +11,14 @@ import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { holderOf } from './accounts.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { OutgoingMail } from './mail/mailer.ts'
 import { wordingOf } from './mail/one-time-code.mail.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
 /** Throws if the mail server does not accept the mail, so that it is retried. */
 export function oneTimeCodePolicy(deps: {
-  mailer: Pick<Mailer, 'send'>
+  mailer: { send(mail: OutgoingMail): Promise<unknown> }
   /** Of the region that keeps codes and reservations: both are in the same log. */
   directory: Pick<CommandHandler, 'load'>
   keyring: Pick<Keyring, 'erase'>
@@ -50,7 +50,7 @@ export function oneTimeCodePolicy(deps: {
           publicUrl: brand ? `https://${host}` : publicUrl,
           ofAgency: brand !== undefined,
         })
-        await mailer.send({ id: event.id, to: email, ...words, ...(brand && { brand }) })
+        await mailer.send({ id: event.id, to: email, ...words, ...(brand && { brand }), asked: true })
       }
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },

@@ -30,6 +30,12 @@ const parleyHeaders = (signature: string, timestamp = NOW, key = 'k.1') => ({
   'x-parley-timestamp': String(timestamp),
   'idempotency-key': key,
 })
+const svixSecret = `whsec_${Buffer.from('the key of svix').toString('base64')}`
+const svixV1 = ({ id = 'msg_1', at = NOW, key = 'the key of svix' } = {}) =>
+  `v1,${createHmac('sha256', key).update(`${id}.${at}.${raw}`).digest('base64')}`
+const svixHeaders = (signature: string, { id = 'msg_1', at = NOW } = {}) => ({
+  ...{ 'svix-id': id, 'svix-timestamp': String(at), 'svix-signature': signature },
+})
 const changed = Buffer.concat([raw, Buffer.from(' ')])
 
 type Case = [what: string, delivery: Delivery, taken: boolean]
@@ -71,6 +77,20 @@ const cases: Record<keyof typeof schemes, Case[]> = {
     ['without its prefix', delivery({ 'x-hub-signature-256': hmac(raw) }), false],
     ['without a signature', delivery({}), false],
   ],
+  svix: [
+    ['signed', delivery(svixHeaders(svixV1())), true],
+    ['signed under an old and a new secret', delivery(svixHeaders(`v1,b2xk ${svixV1()} v1a,b2xk`)), true],
+    ['of five minutes ago', delivery(svixHeaders(svixV1({ at: NOW - 300 }), { at: NOW - 300 })), true],
+    ['older', delivery(svixHeaders(svixV1({ at: NOW - 301 }), { at: NOW - 301 })), false],
+    ['of the future', delivery(svixHeaders(svixV1({ at: NOW + 301 }), { at: NOW + 301 })), false],
+    ['under another secret', delivery(svixHeaders(svixV1({ key: 'x' }))), false],
+    ['with another time', delivery(svixHeaders(svixV1({ at: NOW - 1 }))), false],
+    ['with another id', delivery(svixHeaders(svixV1({ id: 'msg_2' }))), false],
+    ['without an id', delivery(svixHeaders(svixV1({ id: '' }), { id: '' })), false],
+    ['by another version', delivery(svixHeaders(svixV1().replace('v1,', 'v2,'))), false],
+    ['with a changed body', delivery(svixHeaders(svixV1()), { raw: changed }), false],
+    ['without a signature', delivery({}), false],
+  ],
   parley: [
     ['signed', delivery(parleyHeaders(parleySigned())), true],
     [
@@ -90,7 +110,7 @@ const cases: Record<keyof typeof schemes, Case[]> = {
 describe.each(Object.entries(cases))('a delivery by %s', (name, all) => {
   test.each(all)('%s', (_what, given, taken) => {
     const scheme: Scheme | undefined = Object.entries(schemes).find(([each]) => each === name)?.[1]
-    expect(scheme?.isSigned(given, secret, NOW)).toBe(taken)
+    expect(scheme?.isSigned(given, name === 'svix' ? svixSecret : secret, NOW)).toBe(taken)
   })
 })
 
@@ -99,5 +119,6 @@ test('a repeated delivery is known by the event, the bytes or the key', () => {
   expect(schemes.stripe.idOf(delivery({}, { raw: Buffer.from('{') }))).toMatch(/^[\w-]{43}$/)
   expect(schemes.meta.idOf(delivery({}))).toBe(schemes.meta.idOf(delivery({ other: 'x' })))
   expect(schemes.meta.idOf(delivery({}))).not.toBe(schemes.meta.idOf(delivery({}, { raw: changed })))
+  expect(schemes.svix.idOf(delivery(svixHeaders('v1,')))).toBe('msg_1')
   expect(schemes.parley.idOf(delivery({ 'idempotency-key': 'k.1' }))).toBe('k.1')
 })

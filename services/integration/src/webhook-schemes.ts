@@ -46,6 +46,23 @@ const meta: Scheme = {
   idOf: ({ raw }) => hashOf(raw),
 }
 
+/**
+ * As Svix signs for others, such as Resend (docs.svix.com/receiving/verifying-payloads/how-manual): `svix-signature: v1,<base64>`,
+ * several with spaces between them while a secret is replaced, over id, time and body, under the bytes that the secret
+ * `whsec_<base64>` says.
+ */
+const svix: Scheme = {
+  isSigned({ header, raw }, secret, now) {
+    const id = header('svix-id') ?? ''
+    const timestamp = header('svix-timestamp') ?? ''
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    if (id === '' || key.length === 0 || !isRecent(timestamp, now)) return false
+    const wanted = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(raw).digest('base64')}`
+    return (header('svix-signature') ?? '').split(' ').some((part) => isSame(part, wanted))
+  },
+  idOf: ({ header }) => header('svix-id') ?? '',
+}
+
 /** As we sign ourselves (`signature.ts`). */
 const parley: Scheme = {
   isSigned({ header, method, path, raw }, secret, now) {
@@ -58,7 +75,7 @@ const parley: Scheme = {
   idOf: ({ header }) => header('idempotency-key') ?? '',
 }
 
-export const schemes: Record<WebhookScheme, Scheme> = { stripe, meta, parley }
+export const schemes: Record<WebhookScheme, Scheme> = { stripe, meta, svix, parley }
 
 function isRecent(timestamp: string, now: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE

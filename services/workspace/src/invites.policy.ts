@@ -22,6 +22,7 @@ export type InvitePolicyDeps = {
     send(message: {
       id: string
       to: string
+      tenant: string
       subject: string
       text: string
       about: string
@@ -60,6 +61,7 @@ export function invitePolicies(deps: InvitePolicyDeps): {
           await mail.send({
             id,
             to: invite.email,
+            tenant,
             about: inviteSubject(inviteId),
             ...inviteMail({ workspaceName, inviterName, link }),
             ...(brand && { brand }),

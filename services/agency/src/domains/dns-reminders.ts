@@ -12,7 +12,7 @@ import { type DomainMail, dnsReminderMail } from './domains.mail.ts'
 export type DnsRemindersDeps = {
   commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   deadlines: Deadlines
-  mail: { send(message: DomainMail & { id: string; to: string }): Promise<unknown> }
+  mail: { send(message: DomainMail & { id: string; to: string; tenant: string }): Promise<unknown> }
   /** The present address of a member; undefined if they are none any more. */
   addressOf(tenant: string, userId: string): Promise<string | undefined>
   settingsUrl: string
@@ -45,7 +45,7 @@ export function dnsReminders(deps: DnsRemindersDeps): { policy: AnySinglePolicy;
         const to = await deps.addressOf(tenant, userId)
         const id = `${reminderKind}/${claimId}`
         if (to !== undefined)
-          await mail.send({ ...dnsReminderMail(found, agencyName, deps.settingsUrl), id, to })
+          await mail.send({ ...dnsReminderMail(found, agencyName, deps.settingsUrl), id, to, tenant })
         const cause = { via: 'policy', by: reminderKind, command: id, correlation: claimId } as const
         const actor = { kind: 'policy', id: reminderKind } as const
         const command = { type: 'RecordDnsReminderSent', claimId } as const

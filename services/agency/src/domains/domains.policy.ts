@@ -13,7 +13,7 @@ export type DomainPolicyDeps = {
   commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   names: DomainNames
   provider: Pick<DomainsProvider, 'remove'>
-  mail: { send(message: DomainMail & { id: string; to: string }): Promise<unknown> }
+  mail: { send(message: DomainMail & { id: string; to: string; tenant: string }): Promise<unknown> }
   /** The members who may manage the agency, with their addresses. */
   managersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   settingsUrl: string
@@ -68,8 +68,9 @@ export function domainPolicies(deps: DomainPolicyDeps): AnySinglePolicy[] {
           event.type === 'DomainStoppedResolving'
             ? domainWarningMail(domain, event.data.removeAt, deps.settingsUrl)
             : domainRemovedMail(domain, reason === 'not-verified', deps.settingsUrl)
-        for (const { userId, email } of await deps.managersOf(event.tenant))
-          await mail.send({ ...said, id: `domain-mail/${event.id}/${userId}`, to: email })
+        const { tenant } = event
+        for (const { userId, email } of await deps.managersOf(tenant))
+          await mail.send({ ...said, id: `domain-mail/${event.id}/${userId}`, to: email, tenant })
       },
     }),
   ]

@@ -32,8 +32,8 @@ type Settings = EmailDomainProviderSettings & {
 export type EmailDomainSender = {
   provider: EmailDomainProviderName
   address: string
-  /** Where a mail that can't be delivered is returned to. */
-  returnPath: string
+  /** The host that its mails are returned to if they can't be delivered. */
+  returnHost: string
   /** Absent where the provider signs. */
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
@@ -86,7 +86,7 @@ export const emailDomainModule = defineModule({
             return {
               provider,
               address: emailDomainAddress(domain),
-              returnPath: `bounces@${returnHost}`,
+              returnHost,
               ...(key && {
                 dkim: { domainName: domain, keySelector: key.selector, privateKey: key.privateKey },
               }),

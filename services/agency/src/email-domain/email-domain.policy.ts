@@ -13,7 +13,9 @@ export type EmailDomainPolicyDeps = {
   commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   names: Pick<DomainNames<EmailDomain>, 'release'>
   providers: Pick<EmailDomainProviders, 'of'>
-  mail: { send(message: { id: string; to: string; subject: string; text: string }): Promise<unknown> }
+  mail: {
+    send(message: { id: string; to: string; subject: string; text: string; tenant: string }): Promise<unknown>
+  }
   /** The members who may manage the agency, with their addresses. */
   managersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   settingsUrl: string
@@ -69,8 +71,9 @@ export function emailDomainPolicies(deps: EmailDomainPolicyDeps): AnySinglePolic
           event.data.domain,
           deps.settingsUrl,
         )
-        for (const { userId, email } of await deps.managersOf(event.tenant))
-          await mail.send({ ...said, id: `email-domain-mail/${event.id}/${userId}`, to: email })
+        const { tenant } = event
+        for (const { userId, email } of await deps.managersOf(tenant))
+          await mail.send({ ...said, id: `email-domain-mail/${event.id}/${userId}`, to: email, tenant })
       },
     }),
   ]

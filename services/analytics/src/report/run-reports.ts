@@ -39,7 +39,8 @@ export type RunReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   holdersOf(tenant: string, permission: Permission): Promise<{ userId: string; email: string }[]>
   brandOf(tenant: string): Promise<MailBrand | undefined>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
-  sendMail(mail: ReportContent & { id: string; to: string }): Promise<unknown>
+  /** `asked`: the recipient wants it now. */
+  sendMail(mail: ReportContent & { id: string; to: string; tenant: string; asked: boolean }): Promise<unknown>
   /** The address of a workspace's dashboard. */
   addressOf(tenant: string): Promise<string>
   onFault(error: unknown): void
@@ -123,7 +124,10 @@ export function runReports(deps: RunReportsDeps): ReportMails {
     const wanted = asked || (await recipientsOf(tenant)).includes(userId)
     if (to === undefined || !wanted) return { type: 'ReportDone' }
     try {
-      await deps.sendMail({ id: `report.${instance}`, to, ...(await write(tenant, period)) })
+      await deps.sendMail({
+        ...{ id: `report.${instance}`, to, tenant, asked },
+        ...(await write(tenant, period)),
+      })
       return { type: 'ReportDone' }
     } catch (error) {
       deps.onFault(error)

@@ -18,6 +18,7 @@ export type LoginCodeMail = {
   text: string
   html: string
   brand: MailBrand
+  asked: true
 }
 
 /** Throws if the mail server does not accept the mail, so that it is tried again. */
@@ -37,7 +38,7 @@ export function loginCodePolicy(deps: {
       const { requestId, code, email, agency, expiresAt, purpose } = event.data
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
-      if (brand) await send({ id: event.id, to: email, ...wordingOf(code, purpose), brand })
+      if (brand) await send({ id: event.id, to: email, ...wordingOf(code, purpose), brand, asked: true })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })

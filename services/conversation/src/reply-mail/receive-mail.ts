@@ -17,17 +17,12 @@ import {
 } from '../conversation.decider.ts'
 import { type Attachment, attachedFiles, type KeepFile, refusedFile } from '../inbound/attached-files.ts'
 import type { Inbound } from '../inbound/inbound.ts'
+import type { IncomingMail } from '../inbound-mail/inbound-mail.ts'
 import { languageOf } from '../phrases.ts'
 import { type MailedAttachment, readMail } from './read-mail.ts'
 import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
 
 const HOUR = 3_600
-
-export type IncomingMail = {
-  /** The address of the envelope, empty for bounces. */
-  sender: string
-  bytes: Buffer
-}
 
 export type ReceiveMail = {
   /** Whether an address is one that was issued, for a conversation that is still there. */

@@ -29,7 +29,7 @@ export type ReturningDeps = {
     visitorId: string,
   ): Promise<Omit<EarlierConversation, 'visitorToken'>[]>
   /** Throws if the mail server does not accept it. */
-  sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<unknown>
+  sendMail(mail: TranscriptMail & { id: string; to: string; about: string; asked: true }): Promise<unknown>
 }
 
 /** The newest messages of a transcript that is mailed: mail servers refuse large mails. */
@@ -73,6 +73,7 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
           id: `transcript-${call.request.id}`,
           to: call.body.email,
           about: `conversation-${visitor.conversationId}`,
+          asked: true,
         })
       } catch {
         return refuse('unavailable', 'The mail could not be sent. Please try again later.')

@@ -4,6 +4,7 @@
  * shows what all others declare.
  */
 export { agencyModule } from '@parley/agency/agency.module.ts'
+export { bouncesModule } from '@parley/agency/bounces/bounces.module.ts'
 export { domainsModule } from '@parley/agency/domains/domains.module.ts'
 export { emailDomainModule } from '@parley/agency/email-domain/email-domain.module.ts'
 export { feedbackModule } from '@parley/agency/feedback/feedback.module.ts'

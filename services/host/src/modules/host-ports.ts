@@ -1,8 +1,9 @@
 /** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
 
+import type { Bounces } from '@parley/agency/bounces/bounces.ts'
 import type { AgencyPlace, EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { Mailer, MailMessage, MailSender } from '@parley/identity/mail/mailer.ts'
+import type { Mailer, MailMessage, MailSender, OutgoingMail } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import type { EndMembership } from '@parley/workspace/end-membership.ts'
@@ -26,15 +27,18 @@ export type OtherRegion = {
   endMembership: EndMembership
 }
 
-type AgencySender = MailSender & { provider: EmailDomainProviderName }
+/** `returnHost`: of its mails that can't be delivered. */
+type AgencySender = MailSender & { provider: EmailDomainProviderName; returnHost: string }
 
 export function hostPorts(host: {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'MAIL_RETURN_HOST'>
   mailer: Mailer
   /** Who sends from the domains of agencies, if not the mailer. */
   mailersOf: Partial<Record<EmailDomainProviderName, Pick<Mailer, 'send'>>>
   /** In whose name an agency's mails are sent; undefined while it has no verified domain. Throws while nobody can tell. */
   senderOf(agency: AgencyPlace): Promise<AgencySender | undefined>
+  /** What came back of a workspace's mails; undefined if its region is not served here. */
+  bouncesOf(workspace: AgencyPlace): Pick<Bounces, 'isSuppressed' | 'returnAddressOf'> | undefined
   metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
   region: Region
   quotas: Pick<Quotas, 'of' | 'planChanged' | 'reached'>
@@ -87,18 +91,34 @@ const framed = (mail: MailMessage) => framedMail(mail, { name: productName })
 
 /**
  * Sends a mail from the domain of the agency whose brand it has, once that is verified; else, or if its provider takes
- * none from there, from the operator's address under the name of the brand.
+ * none from there, from the operator's address under the name of the brand. A mail of a workspace is refused if its
+ * address bounced or complained, unless the recipient has just asked for it.
  */
-function sendMailOf({ mailer, mailersOf, senderOf }: Pick<Parameters<typeof hostPorts>[0], MailParts>) {
-  return async (mail: MailMessage): ReturnType<Mailer['send']> => {
+function sendMailOf({
+  config,
+  mailer,
+  mailersOf,
+  senderOf,
+  bouncesOf,
+  region,
+}: Pick<Parameters<typeof hostPorts>[0], MailParts>) {
+  const { MAIL_RETURN_HOST: ownHost } = config
+  return async ({ tenant, asked, ...mail }: OutgoingMail): ReturnType<Mailer['send']> => {
     const { agency } = mail.brand ?? {}
+    const place = agency ?? (tenant === undefined ? undefined : { region, agencyId: tenant })
+    const bounces = place && bouncesOf(place)
+    const { agencyId = '' } = place ?? {}
+    if (!asked && (await bounces?.isSuppressed(agencyId, mail.to))) return 'refused'
+    const returned = bounces?.returnAddressOf(agencyId, mail.to)
     const own = agency && (await senderOf(agency))
     if (own) {
-      const { provider, ...sender } = own
-      const outcome = await (mailersOf[provider] ?? mailer).send({ ...framed(mail), sender })
+      const { provider, returnHost, ...sender } = own
+      const returnPath = `${returned ?? 'bounces'}@${returnHost}`
+      const outcome = await (mailersOf[provider] ?? mailer).send({ ...framed(mail), sender, returnPath })
       if (outcome !== 'refused') return outcome
     }
-    return mailer.send(framed(mail))
+    const returnPath = returned !== undefined && ownHost !== undefined && `${returned}@${ownHost}`
+    return mailer.send({ ...framed(mail), ...(returnPath && { returnPath }) })
   }
 }
-type MailParts = 'mailer' | 'mailersOf' | 'senderOf'
+type MailParts = 'config' | 'mailer' | 'mailersOf' | 'senderOf' | 'bouncesOf' | 'region'

@@ -22,6 +22,8 @@ export type MailMessage = {
   about?: string
   /** Where an answer goes, if not to the sender. */
   replyTo?: string
+  /** Where the mail is returned to if it can't be delivered, if not to the operator's address. */
+  returnPath?: string
   /** The same for mails that belong together, so that a mail program shows them as one conversation. */
   thread?: string
   attachments?: readonly MailAttachment[]
@@ -29,10 +31,16 @@ export type MailMessage = {
 
 export type MailSender = {
   address: string
-  /** Where a mail that can't be delivered is returned to. */
-  returnPath: string
   /** What signs it. `privateKey`: PEM. Absent where the mail server signs. */
   dkim?: { domainName: string; keySelector: string; privateKey: string }
+}
+
+/** A mail as it is handed over to be sent. */
+export type OutgoingMail = Omit<MailMessage, 'sender' | 'returnPath'> & {
+  /** The workspace whose mail it is, if its brand names no agency. */
+  tenant?: string
+  /** The recipient has just asked for it: it is sent even if mails to the address came back. */
+  asked?: boolean
 }
 
 export type MailAttachment = { name: string; mimeType: string; bytes: Buffer }

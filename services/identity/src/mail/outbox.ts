@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 /** `from`: the address of a sender of its own. */
-export type OutboxMail = Omit<MailMessage, 'sender'> & { at: string; from?: string }
+export type OutboxMail = Omit<MailMessage, 'sender' | 'returnPath'> & { at: string; from?: string }
 export type Outbox = Mailer & Required<Pick<Mailer, 'remove'>> & { list(): Promise<OutboxMail[]> }
 
 const MOST_KEPT = 200
@@ -26,7 +26,7 @@ export function openOutbox(file: string, key: Buffer): Outbox {
   }
   return {
     /** A message with the same id is stored once. Attachments are refused: each new mail rewrites the file with all. */
-    async send({ attachments = [], sender, ...message }) {
+    async send({ attachments = [], sender, returnPath: _, ...message }) {
       if (attachments.length > 0) return 'attachments-refused'
       await change((mails) => {
         const others = mails.filter((mail) => mail.id !== message.id)

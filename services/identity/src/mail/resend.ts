@@ -23,7 +23,19 @@ export function openResendMailer(options: ResendMailerOptions): Pick<Mailer, 'se
   const { safeFetch, apiUrl, apiKey, timeoutMs = 20_000, onRefused } = options
 
   return {
-    async send({ id, to, fromName, sender, subject, text, html, replyTo, thread, attachments = [] }) {
+    async send({
+      id,
+      to,
+      fromName,
+      sender,
+      returnPath,
+      subject,
+      text,
+      html,
+      replyTo,
+      thread,
+      attachments = [],
+    }) {
       if (!sender) throw new Error('A mail without a sender of its own can’t be sent by Resend')
       const domain = sender.address.slice(sender.address.indexOf('@') + 1)
       const fetched = await safeFetch(new URL('/emails', apiUrl).href, {
@@ -41,6 +53,7 @@ export function openResendMailer(options: ResendMailerOptions): Pick<Mailer, 'se
             ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
             ...(thread === undefined ? {} : { References: `<${thread}@${domain}>` }),
           },
+          ...taggedBy(returnPath),
           ...(attachments.length > 0 && {
             attachments: attachments.map(({ name, mimeType, bytes }) => ({
               ...{ filename: name, content_type: mimeType, content: bytes.toString('base64') },
@@ -64,6 +77,12 @@ export function openResendMailer(options: ResendMailerOptions): Pick<Mailer, 'se
       throw new Error(`Resend did not take the mail: ${status} ${name}`)
     },
   }
+}
+
+/** Resend returns mails to itself, and tells of each that came back with its tags: what tells them apart is one. */
+function taggedBy(returnPath: string | undefined): { tags?: { name: string; value: string }[] } {
+  const [, value] = /^bounces\+([0-9a-z]+)@/.exec(returnPath ?? '') ?? []
+  return value === undefined ? {} : { tags: [{ name: 'return_path', value }] }
 }
 
 /** A name before an address (RFC 5322 §3.2.4). */

@@ -41,14 +41,27 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
   })
 
   return {
-    async send({ id, to, fromName, sender, subject, text, html, replyTo, thread, attachments = [] }) {
+    async send({
+      id,
+      to,
+      fromName,
+      sender,
+      returnPath,
+      subject,
+      text,
+      html,
+      replyTo,
+      thread,
+      attachments = [],
+    }) {
       const own = domainOf(sender?.address ?? from)
       const messageId = `<${id}@${own}>`
       const about = thread === undefined ? {} : { references: `<${thread}@${own}>` }
       try {
         await transport.sendMail({
           from: senderOf(sender?.address ?? from, fromName),
-          ...(sender && { envelope: { from: sender.returnPath, to }, dkim: sender.dkim }),
+          ...(returnPath !== undefined && { envelope: { from: returnPath, to } }),
+          ...(sender && { dkim: sender.dkim }),
           ...{ to, subject, text, html, replyTo, messageId, ...about, headers },
           attachments: attachments.map(({ name, mimeType, bytes }) => ({
             ...{ filename: name, contentType: mimeType, content: bytes },

@@ -26,6 +26,7 @@ export type SendAlertsDeps = {
   sendMail(mail: {
     id: string
     to: string
+    tenant: string
     subject: string
     text: string
     brand?: MailBrand
@@ -74,7 +75,12 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     try {
       const [brand, address] = await Promise.all([addressee.brand(), deps.addressOf(tenant)])
       await deps.sendMail({
-        ...{ id: `${instance}.${first.notificationId}`, to: addressee.email, ...mailOf(alerted, address) },
+        ...{
+          id: `${instance}.${first.notificationId}`,
+          to: addressee.email,
+          tenant,
+          ...mailOf(alerted, address),
+        },
         ...(brand && { brand }),
       })
       return { type: 'AlertDone' }

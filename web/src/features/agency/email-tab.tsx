@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { emailDomainNotices as notices } from '@parley/contracts/agency/email-domain.ts'
 import type { EmailDomainView } from '@parley/contracts/agency/email-domain-endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
@@ -10,19 +10,23 @@ import { SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { Bounces } from './bounces.tsx'
 import { EmailDomainEntry } from './email-domain-entry.tsx'
 import { EmailRecords } from './email-records.tsx'
 import { EmailDomainStatusLine } from './email-status.tsx'
-import { emailDomainQuery } from './queries.ts'
+import { bouncesQuery, emailDomainQuery } from './queries.ts'
 
 /**
  * The e-mail sending domain (part 2 §2.2 and §4). It takes effect at once, whatever else is unsaved. The server looks at
  * its records by itself; this page only shows what it found.
  */
 export function EmailTab() {
-  const found = useQuery(emailDomainQuery(useWorkspace()))
+  const place = useWorkspace()
+  const found = useQuery(emailDomainQuery(place))
+  // Both at once: one stands below the other.
+  const { isFetched } = useInfiniteQuery(bouncesQuery(place))
   useNoticeOfVerification(found.data)
-  if (found.isPending) return <LoadingRows rows={1} height={220} />
+  if (found.isPending || !isFetched) return <LoadingRows rows={1} height={220} />
   if (found.isError)
     return (
       <FailedList
@@ -32,16 +36,19 @@ export function EmailTab() {
       />
     )
   return (
-    <SettingSection
-      title="E-mail sending domain"
-      explanation="Mails to your clients, such as login codes and reports, come from this domain once it is verified. Until then they come from our mail server, under your agency’s name."
-    >
-      {found.data.resendEmailDomainId === '' ? (
-        <EmailDomainEntry />
-      ) : (
-        <EmailDomain key={found.data.resendEmailDomainId} domain={found.data} />
-      )}
-    </SettingSection>
+    <Stack gap="md">
+      <SettingSection
+        title="E-mail sending domain"
+        explanation="Mails to your clients, such as login codes and reports, come from this domain once it is verified. Until then they come from our mail server, under your agency’s name."
+      >
+        {found.data.resendEmailDomainId === '' ? (
+          <EmailDomainEntry />
+        ) : (
+          <EmailDomain key={found.data.resendEmailDomainId} domain={found.data} />
+        )}
+      </SettingSection>
+      <Bounces />
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Switch } from '@mantine/core'
+import { Button, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
@@ -9,7 +9,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { AnchorLink } from '../../design/links.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { ReturnedMailMark } from '../../design/returned-mail.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { rememberView } from '../../server/client-view.ts'
@@ -138,6 +140,17 @@ function ClientForm(props: Props & { client?: ClientView }) {
       kind={known && 'Client'}
     >
       {known && may('client.view-as') && <ViewAs client={known} disabled={changed} />}
+      {known?.returnedMail && (
+        <div>
+          <ReturnedMailMark of={known.returnedMail} />
+          <Text size="sm" c="dimmed">
+            No mail is sent to {known.email}, except codes that are asked for.{' '}
+            <AnchorLink to="/app/$region/agency" params={{ region }} search={{ tab: 'email' }} size="sm">
+              See why
+            </AnchorLink>
+          </Text>
+        </div>
+      )}
       {known?.isNewSignup && <SignUpAnswers of={known.onboardingState} />}
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>

@@ -4,6 +4,7 @@ import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { ReturnedMailMark } from '../../design/returned-mail.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
 
@@ -62,7 +63,7 @@ export function ClientTable(props: {
 
 function Row({ client }: { client: ClientView }) {
   const { region } = useWorkspace()
-  const { ID, name, email, orgName, widgetIDs, createdAt, squarePhotoURL } = client
+  const { ID, name, email, orgName, widgetIDs, createdAt, squarePhotoURL, returnedMail } = client
   return (
     <>
       <Table.Td data-cell="title">
@@ -82,6 +83,7 @@ function Row({ client }: { client: ClientView }) {
             <Text size="sm" c="dimmed" truncate title={email}>
               {email}
             </Text>
+            <ReturnedMailMark of={returnedMail} />
           </div>
         </div>
       </Table.Td>

@@ -7,7 +7,7 @@ import { askedFor, type ClientsSearch } from './search.ts'
 export const clientsQuery = (place: WorkspacePlace, search: ClientsSearch) =>
   infiniteQueryOptions({
     queryKey: ['clients', place.region, place.workspaceId, askedFor(search)],
-    meta: { touchedBy: ['client', 'organisation', 'agent'] },
+    meta: { touchedBy: ['client', 'organisation', 'agent', 'bouncedaddress'] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'clients.list',
@@ -21,7 +21,7 @@ export const clientsQuery = (place: WorkspacePlace, search: ClientsSearch) =>
 export const clientQuery = (place: WorkspacePlace, clientId: string) =>
   queryOptions({
     queryKey: ['client', place.region, place.workspaceId, clientId],
-    meta: { touchedBy: ['client', 'organisation', 'agent'] },
+    meta: { touchedBy: ['client', 'organisation', 'agent', 'bouncedaddress'] },
     queryFn: ({ signal }) => client.call('clients.get', { params: { ...place, clientId } }, { signal }),
   })
 

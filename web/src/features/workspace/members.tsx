@@ -10,6 +10,7 @@ import { Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { Section } from '../../design/page.tsx'
+import { ReturnedMailMark } from '../../design/returned-mail.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
@@ -102,6 +103,7 @@ function MemberRow(props: {
             </>
           )}
         </Text>
+        <ReturnedMailMark of={member.returnedMail} />
       </div>
       <Group gap="xs" className={styles.actions}>
         {offered && (
@@ -220,6 +222,7 @@ function InviteRow({ place, invite }: { place: WorkspacePlace; invite: InviteVie
           {presetOf(invite.permissions)} · sent <Moment at={invite.sentAt} /> · expires{' '}
           <Moment at={invite.expiresAt} />
         </Text>
+        <ReturnedMailMark of={invite.returnedMail} />
       </div>
       <Group gap="xs" className={styles.actions}>
         <Button size="xs" variant="default" onClick={resend} aria-label={`Resend to ${email}`}>

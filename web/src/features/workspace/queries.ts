@@ -5,7 +5,7 @@ import type { WorkspacePlace } from '../../server/queries.ts'
 export const membersQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['members', region, workspaceId],
-    meta: { touchedBy: ['workspace'] },
+    meta: { touchedBy: ['workspace', 'bouncedaddress'] },
     queryFn: ({ signal }) => client.call('members.list', { params: { region, workspaceId } }, { signal }),
   })
 

@@ -1,14 +1,25 @@
 /**
- * Takes mail over SMTP from the operator's mail server, which hands over what is addressed to the host of reply
- * addresses. Other recipients and mails that are too large are refused at once, so that the sending server says so.
+ * Takes mail over SMTP from the operator's mail server, which hands over what visitors answer and what can't be delivered.
+ * Other recipients and mails that are too large are refused at once, so that the sending server says so.
  */
 import type { AddressInfo } from 'node:net'
-import type { Region } from '@parley/contracts/endpoint.ts'
 import { SMTPServer } from 'smtp-server'
-import type { ReceiveMail } from './receive-mail.ts'
-import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
 
 export type InboundMail = { port: number; close(): Promise<void> }
+
+export type IncomingMail = {
+  /** The address of the envelope, empty for bounces. */
+  sender: string
+  bytes: Buffer
+}
+
+/** What is behind an address. */
+export type Mailbox = {
+  /** Whether it takes mail. */
+  accepts(): Promise<boolean>
+  /** `ignored`: it is of no use. `unreadable`: it never can be read. Throws if it should be delivered again. */
+  receive(mail: IncomingMail): Promise<'received' | 'ignored' | 'unreadable'>
+}
 
 const MOST_BYTES = 10 * 1_024 * 1_024
 const MOST_CLIENTS = 20
@@ -17,13 +28,12 @@ const TIMEOUT_MS = 60_000
 export async function openInboundMail(options: {
   host: string
   port: number
-  addresses: Pick<ReplyAddresses, 'read'>
-  /** Undefined for a region that this process does not serve. */
-  receiverOf(region: Region): ReceiveMail | undefined
+  /** Undefined for an address that was not issued here, or is of a region that this process does not serve. */
+  mailboxOf(address: string): Mailbox | undefined
   onFault(error: unknown): void
   mostBytes?: number
 }): Promise<InboundMail> {
-  const { addresses, receiverOf, onFault, mostBytes = MOST_BYTES } = options
+  const { mailboxOf, onFault, mostBytes = MOST_BYTES } = options
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -34,9 +44,7 @@ export async function openInboundMail(options: {
 
     onRcptTo({ address }, session, callback) {
       if (session.envelope.rcptTo.length > 0) return callback(refusal(452, 'One recipient at a time.'))
-      const wanted = addresses.read(address)
-      const accepted = wanted ? receiverOf(wanted.region)?.accepts(wanted) : undefined
-      Promise.resolve(accepted).then(
+      Promise.resolve(mailboxOf(address)?.accepts()).then(
         (yes) => callback(yes ? null : refusal(550, 'No such address.')),
         (error) => callback(later(error)),
       )
@@ -52,10 +60,10 @@ export async function openInboundMail(options: {
       stream.on('error', (error) => callback(later(error)))
       stream.on('end', () => {
         if (stream.sizeExceeded) return callback(refusal(552, 'The mail is too large.'))
-        const wanted = addresses.read(session.envelope.rcptTo[0]?.address ?? '')
-        const { mailFrom } = session.envelope
+        const { mailFrom, rcptTo } = session.envelope
         const sender = mailFrom ? mailFrom.address : ''
-        receive(wanted, { sender, bytes: Buffer.concat(chunks) }).then(
+        const mail = { sender, bytes: Buffer.concat(chunks) }
+        Promise.resolve(mailboxOf(rcptTo[0]?.address ?? '')?.receive(mail)).then(
           (taken) => callback(taken === 'unreadable' ? refusal(554, 'The mail can not be read.') : null),
           (error) => callback(later(error)),
         )
@@ -74,11 +82,6 @@ export async function openInboundMail(options: {
   return {
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-
-  async function receive(wanted: ReplyAddress | undefined, mail: { sender: string; bytes: Buffer }) {
-    const receiver = wanted && receiverOf(wanted.region)
-    return wanted && receiver ? receiver.receive(wanted, mail) : 'ignored'
   }
 
   /** The sending server keeps the mail and tries again. */
