@@ -49,6 +49,7 @@ const readable: Record<string, string[]> = {
     'EmailDomainAdded.records[].',
     'EmailDomainAdded.selector',
     'SessionStarted.host',
+    'ClientSessionStarted.host',
     'PasskeyAdded.host',
     'OneTimeCodeRequested.host',
   ],
