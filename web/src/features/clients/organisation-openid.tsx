@@ -164,7 +164,8 @@ function OpenIdForm({ organisationId, known }: { organisationId: string; known: 
           maxTags={20}
           value={fields.domains}
           error={domainProblem}
-          onChange={(domains) => edit({ domains })}
+          // Typed or pasted, several may come as one.
+          onChange={(domains) => edit({ domains: domains.flatMap((text) => text.match(/[^\s,;]+/g) ?? []) })}
         />
         <Switch
           label="Create clients at first sign-in"
