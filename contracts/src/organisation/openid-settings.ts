@@ -22,11 +22,17 @@ export const openIdSettings = z.object({
   application: z.string().trim().min(1, 'Please enter the client ID.').max(300),
   /** Of e-mail addresses; each belongs to one organisation of an agency. */
   domains: z
-    .array(z.string().max(longestDomain, BAD_DOMAIN).transform(domainIn).pipe(z.string(BAD_DOMAIN)))
+    .array(
+      z
+        .string()
+        .max(longestDomain, BAD_DOMAIN)
+        .meta({ examples: ['acme.example'] })
+        .transform(domainIn)
+        .pipe(z.string(BAD_DOMAIN)),
+    )
     .min(1, 'Please enter a domain of its e-mail addresses.')
     .max(mostOpenIdDomains, `At most ${mostOpenIdDomains} domains can be entered.`)
-    .transform((domains) => [...new Set(domains)])
-    .meta({ examples: [['acme.example']] }),
+    .transform((domains) => [...new Set(domains)]),
   /** Whether somebody who is no client yet becomes one by signing in. */
   createClients: z.boolean(),
   /** Whether its clients sign in neither by password nor by code. */
