@@ -126,6 +126,8 @@ const notOwned: Record<string, string> = {
   // The agent was found: the address of the sample is nowhere.
   'agents.fetchFont params.agentId': 'font-not-fetched',
   'agency.fetchFont params.workspaceId': 'font-not-fetched',
+  // The organisation was found: it has no secret yet, which the sample leaves out.
+  'organisations.saveOpenId params.workspaceId': 'Please enter the client secret.',
   // The workspace was found: it has a domain already.
   'domains.add body.agencyId': 'domain-exists',
   'domains.add body.userId': 'domain-exists',

@@ -34,6 +34,10 @@ const webhook = (word: string) => ({
   subscribedEvents: Object.keys(webhookCatalogue).slice(0, 1),
   sendWorkspaceSecret: false,
 })
+const openId = (word: string) => ({
+  ...{ issuer: `https://${word}.example`, application: word, secret: word, domains: [`${word}.example`] },
+  ...{ createClients: false, onlyOpenId: false },
+})
 const both = (bodyOf: (word: string) => unknown, by?: EndpointName): Changes => ({
   bodies: [bodyOf('one'), bodyOf('other')],
   ...(by ? { by } : {}),
@@ -94,6 +98,11 @@ const changes: Record<string, Changes> = {
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
   'organisations.save': both((name) => ({ name })),
   'organisations.delete': { by: 'organisations.save', bodies: [{ name: 'gone' }, undefined] },
+  'organisations.saveOpenId': both(openId),
+  'organisations.removeOpenId': {
+    by: 'organisations.saveOpenId',
+    bodies: [openId('gone'), undefined],
+  },
   'ownOrganisation.save': both((word) => ({ name: `Own ${word}` })),
   'clients.save': both((name) => ({ name })),
   'clients.delete': { by: 'clients.save', bodies: [{ name: 'gone' }, undefined] },
@@ -110,6 +119,7 @@ const others: Record<string, string[]> = {
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
     ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
+    ...['clientAuth.startOpenId', 'clientAuth.finishOpenId'],
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],
@@ -127,6 +137,7 @@ const others: Record<string, string[]> = {
     ...['conversations.takeOver', 'conversations.handBack', 'testRuns.cancel', 'knowledge.cancel'],
     ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep', 'domains.add'],
     ...['domains.remove', 'emailDomains.add', 'emailDomains.verify', 'emailDomains.remove', 'bounces.clear'],
+    ...['clients.unlinkOpenId'],
     ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw', 'blueprints.detach'],
     ...['blueprints.rollOut', 'blueprints.undoRollout', 'blueprintDrafts.settle'],
   ],

@@ -51,7 +51,7 @@ function developmentPages(): Plugin {
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
         if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
         if (
-          ['/login', '/signup', '/forgot', '/client/login'].includes(path) ||
+          ['/login', '/signup', '/forgot', '/client/login', '/client/login/openid'].includes(path) ||
           path.startsWith('/login/openid/')
         )
           request.url = `/auth.html${query && `?${query}`}`

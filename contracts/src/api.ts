@@ -16,6 +16,7 @@ import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
+import { clientOpenIdEndpoints } from './client/openid-endpoints.ts'
 import { clientSignInEndpoints } from './client/sign-in-endpoints.ts'
 import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
@@ -44,6 +45,7 @@ import { modelEndpoints } from './models/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { organisationEndpoints } from './organisation/endpoints.ts'
+import { organisationOpenIdEndpoints } from './organisation/openid-endpoints.ts'
 import { ownOrganisationEndpoints } from './organisation/own-endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
@@ -97,9 +99,11 @@ export const api = {
   ...notificationEndpoints,
   ...onboardingEndpoints,
   ...organisationEndpoints,
+  ...organisationOpenIdEndpoints,
   ...ownOrganisationEndpoints,
   ...clientEndpoints,
   ...clientSignInEndpoints,
+  ...clientOpenIdEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

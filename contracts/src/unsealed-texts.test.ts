@@ -51,6 +51,7 @@ const readable: Record<string, string[]> = {
     'MailBounced.status',
     'MailDelayed.status',
     'SessionStarted.host',
+    'ClientSessionStarted.host',
     'PasskeyAdded.host',
     'OneTimeCodeRequested.host',
   ],

@@ -7,17 +7,19 @@ export const patience = 60_000
 
 /**
  * `tour`: whether the guided tour may start, which would cover what a journey looks at in dark mode. `localHosts`: host
- * names that lead to this machine, such as `*.example`. `secureOrigin`: one that counts as secure without TLS.
+ * names that lead to this machine, such as `*.example`; with `localTlsPort`, their usual port for TLS leads to that one. `secureOrigin`: one that counts as secure without TLS.
  * `notifications`: whether it can show any.
  */
 export async function launchBrowser({
   tour = false,
   localHosts,
+  localTlsPort,
   secureOrigin,
   notifications = false,
 }: {
   tour?: boolean
   localHosts?: string
+  localTlsPort?: number
   secureOrigin?: string
   notifications?: boolean
 } = {}): Promise<Browser> {
@@ -30,7 +32,11 @@ export async function launchBrowser({
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      ...(localHosts === undefined ? [] : [`--host-resolver-rules=MAP ${localHosts} 127.0.0.1`]),
+      ...(localHosts === undefined
+        ? []
+        : [
+            `--host-resolver-rules=MAP ${localHosts}${localTlsPort ? `:443 127.0.0.1:${localTlsPort}` : ' 127.0.0.1'}`,
+          ]),
       ...(secureOrigin === undefined ? [] : [`--unsafely-treat-insecure-origin-as-secure=${secureOrigin}`]),
     ],
   })

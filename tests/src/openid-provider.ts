@@ -16,8 +16,11 @@ export type OpenIdDouble = {
   stop(): Promise<void>
 }
 
-/** `publicUrl`: of the server that signs people in with it, at the provider's name `corp`. */
-export async function startOpenIdProvider(publicUrl: () => string): Promise<OpenIdDouble> {
+/** `publicUrl`: of the server that signs people in with it; `path`: where people come back, for the owners' provider `corp` by default. */
+export async function startOpenIdProvider(
+  publicUrl: () => string,
+  path = '/login/openid/corp',
+): Promise<OpenIdDouble> {
   const people = new Map<string, ClaimedPerson>()
   let how: 'usual' | 'failing' | 'silent' = 'usual'
   let handle: ReturnType<Provider['callback']> | undefined
@@ -34,7 +37,7 @@ export async function startOpenIdProvider(publicUrl: () => string): Promise<Open
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [`${publicUrl()}/login/openid/corp`],
+        redirect_uris: [`${publicUrl()}${path}`],
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -78,7 +81,7 @@ export async function answerOfProvider(address: string, name: string, act: 'sign
     const location = response.headers.get('location')
     if (location !== null) {
       const target = new URL(location, next.url)
-      if (target.pathname.startsWith('/login/openid/')) return target.search.slice(1)
+      if (/^(?:\/client)?\/login\/openid(?:\/|$)/.test(target.pathname)) return target.search.slice(1)
       next = { url: target.href }
       continue
     }

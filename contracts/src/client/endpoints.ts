@@ -27,6 +27,8 @@ export const clientView = z.object({
   notificationsSettings,
   preferredLanguage: clientSettings.shape.preferredLanguage,
   status: z.enum(clientStatuses),
+  /** Whether it signs in with an account at the OpenID provider of its organisation. */
+  hasOpenId: z.boolean(),
   /** Whether it signed up by itself. */
   isNewSignup: z.boolean(),
   /** Of one that signed up: what it was asked; empty where it was not answered. */
@@ -131,6 +133,16 @@ export const clientEndpoints = defineEndpoints({
     permission: 'client.manage',
     kind: 'command',
     overwrites: 'clients.get',
+    params: clientParams,
+    output: acknowledged,
+  },
+  'clients.unlinkOpenId': {
+    summary:
+      'Unlink a client from its account at the OpenID provider of its organisation; whoever signs in there next with its e-mail address is linked to it',
+    method: 'DELETE',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/openid',
+    permission: 'client.manage',
+    kind: 'command',
     params: clientParams,
     output: acknowledged,
   },

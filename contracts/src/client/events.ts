@@ -89,6 +89,17 @@ export const clientEvents = defineEvents({
     summary: 'Replaced the password of a client',
     data: z.object({ clientId: z.string(), passwordHash: secret() }),
   },
+  /** Its account at the OpenID provider of its organisation, by keyed hashes; another one takes the place of the former. */
+  ClientOpenIdLinked: {
+    version: 1,
+    summary: 'Linked a client to its account at the OpenID provider of its organization',
+    data: z.object({ clientId: z.string(), providerHash: z.string(), subjectHash: z.string() }),
+  },
+  ClientOpenIdUnlinked: {
+    version: 1,
+    summary: 'Unlinked a client from its account at the OpenID provider of its organization',
+    data: z.object({ clientId: z.string() }),
+  },
   /** Erases what is said of the client, and frees the address. */
   ClientDeleted: {
     version: 1,
@@ -129,6 +140,8 @@ export const clientSessionEvents = defineEvents({
       accessDisabled: z.number(),
       userAgent: personal().optional(),
       address: personal().optional(),
+      /** The agency's domain at which alone it is valid; absent for one that is valid at all of them and the product's. */
+      host: z.string().optional(),
       /** Milliseconds. */
       startedAt: z.number(),
       expiresAt: z.number(),
@@ -188,3 +201,13 @@ export const clientEmailEvents = defineEvents({
   },
 })
 export type ClientEmailEvent = EventOf<typeof clientEmailEvents>
+
+/** Stream `clientsubject-<hash>`: the client that a person of an OpenID provider is. */
+export const clientSubjectEvents = defineEvents({
+  ClientSubjectLinked: {
+    version: 1,
+    summary: 'Recognized a client by its account at the OpenID provider of its organization',
+    data: z.object({ clientId: z.string() }),
+  },
+})
+export type ClientSubjectEvent = EventOf<typeof clientSubjectEvents>

@@ -145,7 +145,7 @@ export const clientSignInEndpoints = defineEndpoints({
         .object({ clientData: z.object({ email: z.string(), dashboardPassword: z.string() }) })
         .optional(),
     }),
-    refusals: codeRefusals,
+    refusals: { ...codeRefusals, 'password-login-disabled': 403 },
   },
   'rpc.signupWithOTP': {
     ...anyone,
@@ -300,6 +300,6 @@ export const clientSignInEndpoints = defineEndpoints({
       .pick({ name: true, email: true, squarePhotoURL: true, preferredLanguage: true })
       .partial(),
     output: acknowledged,
-    refusals: { 'email-in-use': 409, ...viewed },
+    refusals: { 'email-in-use': 409, 'email-of-organization': 409, ...viewed },
   },
 })

@@ -6,7 +6,13 @@ export type ClientStatus = (typeof clientStatuses)[number]
 
 /**
  * `login-token`: by a token that this server made for a server of its agency. `signed-token`: by one that the agency's
- * server signed itself.
+ * server signed itself. `openid`: with the OpenID provider of its organisation.
  */
-export const clientSessionMethods = ['password', 'one-time-code', 'login-token', 'signed-token'] as const
+export const clientSessionMethods = [
+  'password',
+  'one-time-code',
+  'login-token',
+  'signed-token',
+  'openid',
+] as const
 export type ClientSessionMethod = (typeof clientSessionMethods)[number]

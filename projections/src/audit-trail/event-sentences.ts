@@ -18,6 +18,7 @@ import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 
 export type Sentence = NonNullable<AuditEntryView['sentence']>
@@ -83,6 +84,7 @@ const events = {
   ...creditsEvents,
   ...knowledgeEvents,
   ...organisationEvents,
+  ...organisationOpenIdEvents,
   ...toolEvents,
   ...webhookEvents,
   ...workspaceEvents,
@@ -116,6 +118,7 @@ const agents = (count: number) => (count === 1 ? '1 agent' : `${count} agents`)
 const waysToSignIn: Partial<Record<ClientSessionMethod, string>> = {
   'login-token': 'signed in with a login token',
   'signed-token': 'signed in with a token that the agency signed',
+  openid: 'signed in with the OpenID provider of the organization',
 }
 
 const sentences: Sentences = {
@@ -303,6 +306,14 @@ const sentences: Sentences = {
     'changed the organization ',
     which(await organisation(organisationId)),
   ],
+  OrganisationOpenIdSaved: async ({ organisationId, onlyOpenId }, { organisation }) => [
+    onlyOpenId ? 'made its own OpenID provider the only sign-in of ' : 'set up the OpenID provider of ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationOpenIdRemoved: async ({ organisationId }, { organisation }) => [
+    'removed the OpenID provider of ',
+    which(await organisation(organisationId)),
+  ],
   OrganisationDeleted: async ({ name }, { read }) => ['deleted the organization ', which(await read(name))],
   ClientCreated: async ({ clientId }, { client }) => ['created the client ', which(await client(clientId))],
   ClientChanged: async ({ clientId, isOrgAdmin }, { client }) => [
@@ -323,6 +334,16 @@ const sentences: Sentences = {
   ClientPasswordChanged: async ({ clientId }, { client }) => [
     'replaced the password of the client ',
     which(await client(clientId)),
+  ],
+  ClientOpenIdLinked: async ({ clientId }, { client }) => [
+    'linked the client ',
+    which(await client(clientId)),
+    ' to its account at the OpenID provider of the organization',
+  ],
+  ClientOpenIdUnlinked: async ({ clientId }, { client }) => [
+    'unlinked the client ',
+    which(await client(clientId)),
+    ' from its account at the OpenID provider',
   ],
   // The client itself, or the agency that saved it.
   ClientStatusChanged: async ({ clientId, status }, { client }) => [

@@ -29,6 +29,8 @@ export type ClientDocument = {
   createdAt: string
   /** Until it signs in for the first time; absent afterwards, so that few are in the index. */
   neverSignedIn?: true
+  /** Present for one that is linked to an account at an OpenID provider. */
+  hasOpenId?: true
   /** Present for one that signed up by itself. */
   isNewSignup?: boolean | undefined
   /** What it answered, and whether that is all; the texts are sealed. */
@@ -37,7 +39,7 @@ export type ClientDocument = {
 
 export const clientsProjection = tenantProjection<ClientDocument>()({
   name: 'clients',
-  version: 3,
+  version: 4,
   events: {
     ...pick(
       clientEvents,
@@ -48,6 +50,8 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
       'ClientOnboardingAnswered',
       'ClientOnboardingCompleted',
       'ClientAgentCreated',
+      'ClientOpenIdLinked',
+      'ClientOpenIdUnlinked',
       'ClientDeleted',
     ),
     ...pick(clientSessionEvents, 'ClientSessionStarted'),
@@ -86,6 +90,13 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         if (!document?.neverSignedIn) return document
         const { neverSignedIn: _, ...signedIn } = document
         return signedIn
+      }
+      case 'ClientOpenIdLinked':
+        return document && { ...document, hasOpenId: true }
+      case 'ClientOpenIdUnlinked': {
+        if (!document) return undefined
+        const { hasOpenId: _, ...unlinked } = document
+        return unlinked
       }
       case 'ClientDeleted':
         return undefined

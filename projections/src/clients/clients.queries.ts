@@ -154,6 +154,7 @@ export function clientQueries({
         ID,
         ...rest,
         status: rest.status ?? 'offline',
+        hasOpenId: rest.hasOpenId ?? false,
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
         notificationsSettings: {

@@ -251,3 +251,45 @@ describe('the address of a client', () => {
     given(clientEmail, reserved('c1', 1), released).when(reserve('c2')).then(reserved('c2'))
   })
 })
+
+describe('the account at an OpenID provider', () => {
+  const [providerHash, subjectHash] = ['p1', 's1']
+  const link = (more: object = {}) => ({
+    type: 'LinkClientOpenId' as const,
+    ...{ clientId: 'c1', providerHash, subjectHash, ...more },
+  })
+  const linked = (more: object = {}): ClientEvent => ({
+    type: 'ClientOpenIdLinked',
+    data: { clientId: 'c1', providerHash, subjectHash, ...more },
+  })
+  const unlinked: ClientEvent = { type: 'ClientOpenIdUnlinked', data: { clientId: 'c1' } }
+
+  test('is linked once, and another password takes the place of one that others may know', () => {
+    given(client, created).when(link()).then(linked())
+    given(client, created)
+      .when(link({ passwordHash: 'unknown' }))
+      .then(linked(), { type: 'ClientPasswordChanged', data: { clientId: 'c1', passwordHash: 'unknown' } })
+    given(client, created, linked())
+      .when(link({ passwordHash: 'unknown' }))
+      .thenNothing()
+    given(client).when(link()).thenRejected('not-found')
+  })
+
+  test('is not that of another person who has the address by now, unless it is unlinked or the provider is another', () => {
+    const anothers = link({ subjectHash: 's2' })
+    given(client, created, linked()).when(anothers).thenRejected('email-of-another')
+    given(client, created, linked(), unlinked)
+      .when(anothers)
+      .then(linked({ subjectHash: 's2' }))
+    given(client, created, linked())
+      .when(link({ providerHash: 'p2', subjectHash: 's2' }))
+      .then(linked({ providerHash: 'p2', subjectHash: 's2' }))
+  })
+
+  test('is unlinked once', () => {
+    const unlink = { type: 'UnlinkClientOpenId', clientId: 'c1' } as const
+    given(client, created, linked()).when(unlink).then(unlinked)
+    given(client, created, linked(), unlinked).when(unlink).thenNothing()
+    given(client, created).when(unlink).thenNothing()
+  })
+})

@@ -41,6 +41,8 @@ export type Client = ClientSettings & {
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
   status: ClientStatus
+  /** Its account at an OpenID provider, by which it is recognised there. */
+  openId?: { providerHash: string; subjectHash: string }
   /** Whether it signed up by itself. */
   isNewSignup: boolean
   onboardingState: ClientOnboardingState
@@ -83,6 +85,15 @@ export type ClientCommand =
     }
   /** The agent was created by the client in its onboarding. */
   | { type: 'AddOwnAgent'; clientId: string; agentId: string }
+  /** Its account at the OpenID provider of its organisation. `passwordHash`: of a password that takes the former one's place. */
+  | {
+      type: 'LinkClientOpenId'
+      clientId: string
+      providerHash: string
+      subjectHash: string
+      passwordHash?: string
+    }
+  | { type: 'UnlinkClientOpenId'; clientId: string }
   | { type: 'DeleteClient'; clientId: string }
   /** After its keys were erased. */
   | { type: 'RecordClientErased'; clientId: string; answered: boolean }
@@ -94,7 +105,7 @@ const nothingAnswered: ClientOnboardingState = {
   ...{ isCompleted: false, goals: [], companyName: '', companyWebsite: '', companyDescription: '' },
 }
 
-/** Refuses with `not-found`, `no-client-seats` and `conflict`. */
+/** Refuses with `not-found`, `no-client-seats`, `email-of-another` and `conflict`. */
 export const client: Aggregate<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
   events: clientEvents,
@@ -138,6 +149,9 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
       ? accept()
       : accept({ type: 'ClientAgentCreated', data: { clientId, agentId } })
   }
+  if (command.type === 'LinkClientOpenId') return linkOpenId(command, client)
+  if (command.type === 'UnlinkClientOpenId')
+    return client.openId ? accept({ type: 'ClientOpenIdUnlinked', data: { clientId } }) : accept()
   const { address, passwordHash, bySelf } = command
   const moves = command.settings.orgId !== undefined && command.settings.orgId !== client.orgId
   // The admin of one organisation is none of another one, unless that is said too.
@@ -188,6 +202,21 @@ function saveOnboarding(
   return accept(...events)
 }
 
+/** An address that another account of the same provider has by now stays the client's that it was. */
+function linkOpenId(
+  { clientId, providerHash, subjectHash, passwordHash }: Extract<ClientCommand, { type: 'LinkClientOpenId' }>,
+  { openId }: Client,
+): Decision<ClientEvent> {
+  if (openId?.providerHash === providerHash)
+    return openId.subjectHash === subjectHash
+      ? accept()
+      : refuse('email-of-another', 'This client has another account at the provider.')
+  const linked: ClientEvent = { type: 'ClientOpenIdLinked', data: { clientId, providerHash, subjectHash } }
+  if (passwordHash === undefined) return accept(linked)
+  const replaced: ClientEvent = { type: 'ClientPasswordChanged', data: { clientId, passwordHash } }
+  return accept<ClientEvent>(linked, replaced)
+}
+
 const completed = (clientId: string): ClientEvent => ({
   type: 'ClientOnboardingCompleted',
   data: { clientId },
@@ -228,6 +257,14 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
       const { passwordHash } = event.data
       const passwordChanges = state.client.passwordChanges + 1
       return { status: 'live', client: { ...state.client, passwordHash, passwordChanges } }
+    }
+    case 'ClientOpenIdLinked': {
+      const { providerHash, subjectHash } = event.data
+      return { status: 'live', client: { ...state.client, openId: { providerHash, subjectHash } } }
+    }
+    case 'ClientOpenIdUnlinked': {
+      const { openId: _, ...client } = state.client
+      return { status: 'live', client }
     }
     case 'ClientOnboardingAnswered': {
       const { clientId: _, ...answers } = event.data

@@ -89,6 +89,13 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       const handled = await handle(client, clientId, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
+
+    async 'clients.unlinkOpenId'(call) {
+      const { clientId } = call.params
+      const command = { type: 'UnlinkClientOpenId', clientId } as const
+      const handled = await handle(client, clientId, command, ofClient(call.context, clientId))
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
   }
 
   /** Agents that are newly assigned must be of the workspace; others may have been deleted since. */

@@ -1,9 +1,11 @@
 /** The clients of an agency. */
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
+import { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
 import { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
@@ -14,6 +16,9 @@ import { type ClientNotificationsOf, clientNotifications } from './client-notifi
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import { liveClient } from './live-client.ts'
+import { clientSubjectOf } from './openid/client-subject.decider.ts'
+import type { FindOpenId, OpenIdFlow, OpenIdHandlerDeps } from './openid/openid.handlers.ts'
+import type { FindNewClientDefaults } from './openid/provider-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -46,13 +51,19 @@ type Needs = {
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
   mail: { send(mail: LoginCodeMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
-  organisations: { clientDefaults: ClientDeps['organisationDefaults']; ofClients: FindOrganisation }
+  openIdFlow: OpenIdFlow
+  organisations: {
+    clientDefaults: FindNewClientDefaults
+    ofClients: FindOrganisation
+    openIdOf: FindOpenId
+    openIdOfDomain: FindOpenId
+  }
   ownOrganisations: OwnOrganisationDeps['organisations']
   people: ClientViewsDeps['people']
   personalAgents: { create: ClientRegion['createAgent'] }
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
-  signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & Limits
+  signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & OpenIdHandlerDeps['limits'] & Limits
   workspaces: ClientViewsDeps['workspaces']
 }
 type Settings = { masterKey: Buffer; publicUrl: string }
@@ -72,8 +83,8 @@ type Provides = {
 
 export const clientModule = defineModule({
   name: 'client',
-  endpoints: { ...clientEndpoints, ...clientSignInEndpoints },
-  aggregates: [client, clientEmail, clientSession, clientView],
+  endpoints: { ...clientEndpoints, ...clientSignInEndpoints, ...clientOpenIdEndpoints },
+  aggregates: [client, clientEmail, clientSession, clientSubjectOf, clientView],
   audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents },
   relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
 
@@ -81,13 +92,8 @@ export const clientModule = defineModule({
     const { config, engines, ports } = scope
     const { commands, keyring, region } = engines
     const { handle, load } = commands
-    const { emails, findClient, sessions, views } = partsOf(scope)
+    const { findClient, sessions, views, creating, emails } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
-    const creating = {
-      ...{ handle, load, emails, hashPassword: ports.passwords.hash },
-      clientCount: ports.clients.count,
-      seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
-    }
     const secrets = signInSecrets(config.masterKey)
     const { clientDefaults: organisationDefaults } = ports.organisations
     return {
@@ -107,7 +113,7 @@ export const clientModule = defineModule({
         ...addUserHandlers({ ...creating, organisationDefaults }),
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
-          ...{ region, brandOf, findClient, secrets },
+          ...{ region, brandOf, findClient, secrets, openIdOf: ports.organisations.openIdOf },
           ...{ limits: ports.signInLimits, codes: ports.oneTimeCodes },
         }),
         ...loginTokenHandlers({
@@ -142,19 +148,24 @@ export const clientModule = defineModule({
         [...regions].map(([region, scope]) => {
           const { agencies, agents, feedback, organisations, personalAgents } = scope.ports
           const { commands } = scope.engines
-          const { brandOf, tabsOf, signUpOf } = agencies
+          const { brandOf, tabsOf, signUpOf, addressOf } = agencies
           const { exists: agentExists } = agents
-          const { ofClients: organisationOf } = organisations
+          const { ofClients: organisationOf, openIdOf, openIdOfDomain } = organisations
           const { isRead: isFeedbackRead } = feedback
           const { create: createAgent } = personalAgents
           const ports = {
             ...{ brandOf, tabsOf, signUpOf, agentExists, createAgent, isFeedbackRead, organisationOf },
+            ...{ addressOf, openIdOf, openIdOfDomain },
           }
           return [region, { ...partsOf(scope), commands, ...ports }]
         }),
       ),
       limits: ports.signInLimits,
       secrets: signInSecrets(config.masterKey),
+      openId: {
+        ...{ masterKey: config.masterKey, publicUrl: config.publicUrl },
+        ...{ limits: ports.signInLimits, flow: ports.openIdFlow },
+      },
       verifyPassword: ports.passwords.verify,
     })
   },
@@ -170,9 +181,19 @@ function partsOf({ config, engines, ports }: Scope) {
     commandsOf: ports.directory.commandsOf,
     hashKey: clientEmailKey(config.masterKey),
   })
+  const { handle, load } = commands
+  const findClient = findClientIn({ region, emails, load })
   return {
     emails,
-    findClient: findClientIn({ region, emails, load: commands.load }),
+    findClient,
+    creating: {
+      ...{ handle, load, commands, emails, findClient, hashPassword: ports.passwords.hash },
+      clientCount: ports.clients.count,
+      seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
+      newClientDefaults: ports.organisations.clientDefaults,
+      agentExists: ports.agents.exists,
+      hashKey: derivedKey(config.masterKey, 'client openid accounts'),
+    },
     sessions: clientSessions({ region, commands, organisationOf }),
     views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
   }

@@ -8,8 +8,10 @@ import { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoi
 import type { SessionView, SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { deleteAccount, type ErasureRegion, erasureOf } from './account-deletion.ts'
@@ -26,7 +28,9 @@ import type { Mailer } from './mail/mailer.ts'
 import { oneTimeCode } from './one-time-code.decider.ts'
 import { oneTimeCodePolicy } from './one-time-code.policy.ts'
 import { type OneTimeCodes, oneTimeCodes } from './one-time-codes.ts'
+import { examineIssuer } from './openid/examine-issuer.ts'
 import { openIdHandlers } from './openid/openid.handlers.ts'
+import { type OpenIdFlow, openIdFlow } from './openid/openid-flow.ts'
 import { type OpenIdProvider, openIdProviders } from './openid/openid-providers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { passkeys } from './passkeys.decider.ts'
@@ -58,6 +62,7 @@ type Needs = {
   }
 }
 type Settings = {
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
   masterKey: Buffer
   publicUrl: string
   openId: readonly OpenIdProvider[]
@@ -72,7 +77,12 @@ type Provides = {
     verify(passwordHash: string | undefined, password: string): Promise<boolean>
   }
   /** For others than people, whose names of accounts are no addresses. */
-  signInLimits: Pick<SignInLimits, 'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked'>
+  signInLimits: Pick<SignInLimits, 'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked' | 'openIdTried'>
+  /** With providers that others than the operator chose, which are asked only at public addresses. */
+  openIdFlow: OpenIdFlow & {
+    /** Returns what is wrong with a provider; undefined if people can be sent there to sign in. */
+    examineIssuer(issuer: string): Promise<string | undefined>
+  }
   /** Kept in this region. */
   oneTimeCodes: OneTimeCodes
   people: {
@@ -114,6 +124,7 @@ export const identityModule = defineModule({
     }
     const personOf = async (userId: string) => personIn(await stateOf(userId))
     const emailOf = async (userId: string) => (await personOf(userId))?.email
+    const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
     return {
       policies: [
         erasePersonPolicy(
@@ -140,6 +151,14 @@ export const identityModule = defineModule({
         passwords: { hash: hashPassword, verify: verifyPassword },
         signInLimits: signInLimits({ rateLimits: engines.rateLimits, devices, hashKey }),
         oneTimeCodes: oneTimeCodes({ directory: commands, hashKey }),
+        openIdFlow: {
+          ...openIdFlow({
+            ...{ secret: derivedKey(masterKey, 'openid sign-ins of organisations'), safeFetch },
+            // What is wrong with a provider that an agency chose is the agency's to know.
+            onFault() {},
+          }),
+          examineIssuer: (issuer) => examineIssuer(safeFetch, issuer),
+        },
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)

@@ -33,6 +33,8 @@ export type Principal =
       email: string
       displayName: string
       orgId: string
+      /** The agency's domain at which alone its session is valid; absent for one that is valid at all of them. */
+      host?: string
       /** The agents that it was assigned; some may have been deleted since. */
       agentIds: readonly string[]
       /** The pages that it was granted. */

@@ -1,3 +1,4 @@
+import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { loaded } from './loaded-page.tsx'
@@ -44,7 +45,7 @@ export function AuthPages() {
   const props = { email, onEmail: setEmail, go, onSignedIn }
   return (
     <Suspense>
-      {path === '/client/login' ? (
+      {path === '/client/login' || path === openIdReturnPath ? (
         <ClientLoginPage />
       ) : ticket !== undefined ? (
         <SecondStepPage ticket={ticket} onCancel={() => setTicket(undefined)} />

@@ -3,21 +3,13 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { client } from './client.ts'
 import { nearestRegion } from './nearest-region.ts'
+import { leaveForProvider, takeAnswer } from './openid-answer.ts'
 import { readyFor } from './signed-in.ts'
-
-/** Kept in this tab while the person is at the provider. */
-const KEY = 'parley_openid'
-
-/** `page`: path and query to return to. */
-type Begun = { ticket: string; region: Region; page: string }
 
 /** Leaves for the provider. */
 export async function startOpenId(provider: string, region: Region = nearestRegion()): Promise<void> {
-  const { address, ticket } = await client.call('auth.startOpenId', { body: { provider } })
-  const { pathname, search } = window.location
-  const begun: Begun = { ticket, region, page: pathname + search }
-  sessionStorage.setItem(KEY, JSON.stringify(begun))
-  window.location.assign(address)
+  const started = await client.call('auth.startOpenId', { body: { provider } })
+  leaveForProvider(started, { region })
 }
 
 /**
@@ -25,13 +17,9 @@ export async function startOpenId(provider: string, region: Region = nearestRegi
  * signs in with it; undefined if no sign-in began in this tab.
  */
 export function takeOpenIdAnswer() {
-  const answer = window.location.search.slice(1)
-  const stored = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
-  const begun: Begun | undefined = stored === null ? undefined : JSON.parse(stored)
-  window.history.replaceState(null, '', begun?.page ?? '/login')
-  if (!begun) return undefined
-  const { region, ticket } = begun
+  const taken = takeAnswer<{ region: Region }>('/login')
+  if (!taken) return undefined
+  const { region, ticket, answer } = taken
   return async () => {
     const signedIn = await readyFor(client.call('auth.finishOpenId', { body: { ticket, answer, region } }))
     // A new account is led to the onboarding.

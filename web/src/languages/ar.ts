@@ -50,6 +50,30 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'الوصول إلى هذا الحساب معطّل.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'لم يعد رابط الدخول هذا صالحًا. يرجى العودة وفتحه مجددًا.',
+  'Sign in with {name}': 'تسجيل الدخول عبر {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'استغرق تسجيل الدخول هذا وقتًا طويلًا أو بدأ في علامة تبويب أخرى. يرجى المحاولة مرة أخرى.',
+  'This way to sign in is not offered here.': 'طريقة تسجيل الدخول هذه غير متاحة هنا.',
+  'You cancelled signing in with your organization.': 'لقد ألغيت تسجيل الدخول عبر مؤسستك.',
+  'Your organization did not sign you in. Please try again.': 'لم تسجّل مؤسستك دخولك. يرجى المحاولة مرة أخرى.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'لا يمكن الوثوق بإجابة تسجيل الدخول لدى مؤسستك. يرجى المحاولة مرة أخرى.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'لا يمكن الوصول إلى تسجيل الدخول لدى مؤسستك حاليًا. يرجى المحاولة لاحقًا.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'لم تؤكد مؤسستك عنوان بريدك الإلكتروني. يرجى التواصل مع المسؤول في مؤسستك.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'هذا الحساب له عنوان بريد إلكتروني لمؤسسة أخرى. يرجى اختيار الحساب الصحيح.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'لا يوجد حساب لك هنا. يرجى طلب الوصول من المسؤول في مؤسستك.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'عنوان البريد الإلكتروني هذا يخص حسابًا آخر في مؤسستك. يرجى التواصل مع المسؤول في مؤسستك.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'لا يمكن إنشاء حساب لك حاليًا. يرجى التواصل مع المسؤول في مؤسستك.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'كلمات المرور ورموز الدخول معطلة لمؤسستك. يرجى تسجيل الدخول عبر مؤسستك.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'تدير إحدى المؤسسات عناوين هذا النطاق. يرجى التواصل مع المسؤول في مؤسستك.',
   'The email or the password is not right.': 'البريد الإلكتروني أو كلمة المرور غير صحيح.',
   'Sign-in by password is disabled here. Please use a login code.':
     'الدخول بكلمة المرور معطّل هنا. يرجى استخدام رمز الدخول.',

@@ -53,6 +53,32 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Der Zugang zu diesem Konto ist deaktiviert.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Dieser Anmeldelink ist nicht mehr gültig. Bitte gehen Sie zurück und öffnen Sie ihn erneut.',
+  'Sign in with {name}': 'Mit {name} anmelden',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Tab begonnen. Bitte versuchen Sie es erneut.',
+  'This way to sign in is not offered here.': 'Diese Art der Anmeldung wird hier nicht angeboten.',
+  'You cancelled signing in with your organization.':
+    'Sie haben die Anmeldung mit Ihrer Organisation abgebrochen.',
+  'Your organization did not sign you in. Please try again.':
+    'Ihre Organisation hat Sie nicht angemeldet. Bitte versuchen Sie es erneut.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'Der Antwort der Anmeldung Ihrer Organisation kann nicht vertraut werden. Bitte versuchen Sie es erneut.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'Die Anmeldung Ihrer Organisation ist derzeit nicht erreichbar. Bitte versuchen Sie es später erneut.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Ihre Organisation hat Ihre E-Mail-Adresse nicht bestätigt. Bitte wenden Sie sich an den Ansprechpartner Ihrer Organisation.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Dieses Konto hat eine E-Mail-Adresse einer anderen Organisation. Bitte wählen Sie das richtige Konto.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Es gibt hier kein Konto für Sie. Bitte fragen Sie den Ansprechpartner Ihrer Organisation nach einem Zugang.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Diese E-Mail-Adresse gehört zu einem anderen Konto Ihrer Organisation. Bitte wenden Sie sich an den Ansprechpartner Ihrer Organisation.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Derzeit kann kein Konto für Sie angelegt werden. Bitte wenden Sie sich an den Ansprechpartner Ihrer Organisation.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Passwörter und Anmeldecodes sind für Ihre Organisation ausgeschaltet. Bitte melden Sie sich mit Ihrer Organisation an.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Adressen dieser Domain verwaltet eine Organisation. Bitte wenden Sie sich an den Ansprechpartner Ihrer Organisation.',
   'The email or the password is not right.': 'Die E-Mail-Adresse oder das Passwort ist nicht richtig.',
   'Sign-in by password is disabled here. Please use a login code.':
     'Die Anmeldung mit Passwort ist hier deaktiviert. Bitte verwenden Sie einen Anmeldecode.',

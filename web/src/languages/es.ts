@@ -51,6 +51,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'El acceso a esta cuenta está desactivado.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este enlace de acceso ya no es válido. Vuelva atrás y ábralo de nuevo.',
+  'Sign in with {name}': 'Iniciar sesión con {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Este inicio de sesión tardó demasiado o se inició en otra pestaña. Inténtelo de nuevo.',
+  'This way to sign in is not offered here.': 'Esta forma de iniciar sesión no se ofrece aquí.',
+  'You cancelled signing in with your organization.': 'Ha cancelado el inicio de sesión con su organización.',
+  'Your organization did not sign you in. Please try again.':
+    'Su organización no ha iniciado su sesión. Inténtelo de nuevo.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'La respuesta del inicio de sesión de su organización no es fiable. Inténtelo de nuevo.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'El inicio de sesión de su organización no está disponible en este momento. Inténtelo más tarde.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Su organización no ha confirmado su correo electrónico. Diríjase al contacto de su organización.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Esta cuenta tiene un correo electrónico de otra organización. Elija la cuenta correcta.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'No hay ninguna cuenta para usted aquí. Pida acceso al contacto de su organización.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Este correo electrónico pertenece a otra cuenta de su organización. Diríjase al contacto de su organización.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'En este momento no se puede crear una cuenta para usted. Diríjase al contacto de su organización.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Las contraseñas y los códigos de acceso están desactivados para su organización. Inicie sesión con su organización.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Las direcciones de este dominio las gestiona una organización. Diríjase al contacto de su organización.',
   'The email or the password is not right.': 'El correo electrónico o la contraseña no son correctos.',
   'Sign-in by password is disabled here. Please use a login code.':
     'El acceso con contraseña está desactivado aquí. Use un código de acceso.',

@@ -52,6 +52,32 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accès à ce compte est désactivé.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ce lien de connexion n’est plus valide. Revenez en arrière et ouvrez-le à nouveau.',
+  'Sign in with {name}': 'Se connecter avec {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Cette connexion a pris trop de temps ou a été commencée dans un autre onglet. Veuillez réessayer.',
+  'This way to sign in is not offered here.': 'Cette façon de se connecter n’est pas proposée ici.',
+  'You cancelled signing in with your organization.':
+    'Vous avez annulé la connexion avec votre organisation.',
+  'Your organization did not sign you in. Please try again.':
+    'Votre organisation ne vous a pas connecté. Veuillez réessayer.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'La réponse de la connexion de votre organisation n’est pas fiable. Veuillez réessayer.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'La connexion de votre organisation est injoignable pour le moment. Veuillez réessayer plus tard.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Votre organisation n’a pas confirmé votre adresse e-mail. Veuillez vous adresser au contact de votre organisation.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Ce compte a une adresse e-mail d’une autre organisation. Veuillez choisir le bon compte.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Il n’y a pas de compte pour vous ici. Veuillez demander un accès au contact de votre organisation.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Cette adresse e-mail appartient à un autre compte de votre organisation. Veuillez vous adresser au contact de votre organisation.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Aucun compte ne peut être créé pour vous pour le moment. Veuillez vous adresser au contact de votre organisation.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Les mots de passe et les codes de connexion sont désactivés pour votre organisation. Veuillez vous connecter avec votre organisation.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Les adresses de ce domaine sont gérées par une organisation. Veuillez vous adresser au contact de votre organisation.',
   'The email or the password is not right.': 'L’adresse e-mail ou le mot de passe est incorrect.',
   'Sign-in by password is disabled here. Please use a login code.':
     'La connexion par mot de passe est désactivée ici. Veuillez utiliser un code de connexion.',

@@ -50,6 +50,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'इस खाते का एक्सेस बंद है।',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'यह साइन-इन लिंक अब मान्य नहीं है। कृपया वापस जाकर इसे फिर से खोलें।',
+  'Sign in with {name}': '{name} से साइन इन करें',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'इस साइन-इन में बहुत समय लगा या यह किसी दूसरे टैब में शुरू हुआ था। कृपया फिर से कोशिश करें।',
+  'This way to sign in is not offered here.': 'साइन इन करने का यह तरीका यहाँ उपलब्ध नहीं है।',
+  'You cancelled signing in with your organization.': 'आपने अपने संगठन से साइन इन करना रद्द कर दिया।',
+  'Your organization did not sign you in. Please try again.':
+    'आपके संगठन ने आपको साइन इन नहीं किया। कृपया फिर से कोशिश करें।',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'आपके संगठन के साइन-इन के उत्तर पर भरोसा नहीं किया जा सकता। कृपया फिर से कोशिश करें।',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'आपके संगठन का साइन-इन अभी उपलब्ध नहीं है। कृपया बाद में फिर से कोशिश करें।',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'आपके संगठन ने आपके ईमेल पते की पुष्टि नहीं की है। कृपया अपने संगठन के संपर्क व्यक्ति से पूछें।',
+  'This account has an email address of another organization. Please choose the right account.':
+    'इस खाते का ईमेल पता किसी दूसरे संगठन का है। कृपया सही खाता चुनें।',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'यहाँ आपके लिए कोई खाता नहीं है। कृपया अपने संगठन के संपर्क व्यक्ति से पहुँच माँगें।',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'यह ईमेल पता आपके संगठन के किसी दूसरे खाते का है। कृपया अपने संगठन के संपर्क व्यक्ति से पूछें।',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'अभी आपके लिए खाता नहीं बनाया जा सकता। कृपया अपने संगठन के संपर्क व्यक्ति से पूछें।',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'आपके संगठन के लिए पासवर्ड और लॉगिन कोड बंद हैं। कृपया अपने संगठन से साइन इन करें।',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'इस डोमेन के पते एक संगठन संभालता है। कृपया अपने संगठन के संपर्क व्यक्ति से पूछें।',
   'The email or the password is not right.': 'ईमेल या पासवर्ड सही नहीं है।',
   'Sign-in by password is disabled here. Please use a login code.':
     'यहाँ पासवर्ड से साइन इन बंद है। कृपया लॉगिन कोड का उपयोग करें।',

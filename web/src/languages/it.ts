@@ -52,6 +52,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accesso a questo account è disattivato.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Questo link di accesso non è più valido. Tornare indietro e aprirlo di nuovo.',
+  'Sign in with {name}': 'Accedi con {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Questo accesso è durato troppo o è stato avviato in un’altra scheda. Riprovi.',
+  'This way to sign in is not offered here.': 'Questo modo di accedere non è disponibile qui.',
+  'You cancelled signing in with your organization.': 'Ha annullato l’accesso con la Sua organizzazione.',
+  'Your organization did not sign you in. Please try again.':
+    'La Sua organizzazione non ha effettuato l’accesso. Riprovi.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'La risposta dell’accesso della Sua organizzazione non è attendibile. Riprovi.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'L’accesso della Sua organizzazione non è raggiungibile al momento. Riprovi più tardi.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'La Sua organizzazione non ha confermato il Suo indirizzo e-mail. Si rivolga al referente della Sua organizzazione.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Questo account ha un indirizzo e-mail di un’altra organizzazione. Scelga l’account giusto.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Qui non c’è un account per Lei. Chieda l’accesso al referente della Sua organizzazione.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Questo indirizzo e-mail appartiene a un altro account della Sua organizzazione. Si rivolga al referente della Sua organizzazione.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Al momento non è possibile creare un account per Lei. Si rivolga al referente della Sua organizzazione.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Password e codici di accesso sono disattivati per la Sua organizzazione. Acceda con la Sua organizzazione.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Gli indirizzi di questo dominio sono gestiti da un’organizzazione. Si rivolga al referente della Sua organizzazione.',
   'The email or the password is not right.': 'L’e-mail o la password non è corretta.',
   'Sign-in by password is disabled here. Please use a login code.':
     'L’accesso con password è disattivato. Usare un codice di accesso.',

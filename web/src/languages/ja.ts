@@ -50,6 +50,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'このアカウントへのアクセスは無効になっています。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'このログインリンクは無効になりました。戻ってもう一度開いてください。',
+  'Sign in with {name}': '{name}でサインイン',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'サインインに時間がかかりすぎたか、別のタブで開始されました。もう一度お試しください。',
+  'This way to sign in is not offered here.': 'このサインイン方法はここでは利用できません。',
+  'You cancelled signing in with your organization.': '組織でのサインインをキャンセルしました。',
+  'Your organization did not sign you in. Please try again.':
+    '組織でサインインできませんでした。もう一度お試しください。',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    '組織のサインインの応答を信頼できません。もう一度お試しください。',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    '組織のサインインに現在接続できません。しばらくしてからもう一度お試しください。',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    '組織がメールアドレスを確認していません。組織の担当者にお問い合わせください。',
+  'This account has an email address of another organization. Please choose the right account.':
+    'このアカウントのメールアドレスは別の組織のものです。正しいアカウントを選んでください。',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'ここにはあなたのアカウントがありません。組織の担当者にアクセスを依頼してください。',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'このメールアドレスは組織の別のアカウントのものです。組織の担当者にお問い合わせください。',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    '現在アカウントを作成できません。組織の担当者にお問い合わせください。',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    '組織ではパスワードとログインコードが無効になっています。組織でサインインしてください。',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'このドメインのアドレスは組織が管理しています。組織の担当者にお問い合わせください。',
   'The email or the password is not right.': 'メールアドレスまたはパスワードが正しくありません。',
   'Sign-in by password is disabled here. Please use a login code.':
     'パスワードでのログインは無効です。ログインコードをご利用ください。',

@@ -52,6 +52,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'De toegang tot dit account is uitgeschakeld.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Deze inloglink is niet meer geldig. Ga terug en open de link opnieuw.',
+  'Sign in with {name}': 'Inloggen met {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Dit inloggen duurde te lang of is in een ander tabblad begonnen. Probeer het opnieuw.',
+  'This way to sign in is not offered here.': 'Deze manier van inloggen wordt hier niet aangeboden.',
+  'You cancelled signing in with your organization.': 'U hebt het inloggen met uw organisatie geannuleerd.',
+  'Your organization did not sign you in. Please try again.':
+    'Uw organisatie heeft u niet ingelogd. Probeer het opnieuw.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'Het antwoord van de login van uw organisatie is niet te vertrouwen. Probeer het opnieuw.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'De login van uw organisatie is momenteel niet bereikbaar. Probeer het later opnieuw.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Uw organisatie heeft uw e-mailadres niet bevestigd. Neem contact op met de contactpersoon van uw organisatie.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Dit account heeft een e-mailadres van een andere organisatie. Kies het juiste account.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Er is hier geen account voor u. Vraag de contactpersoon van uw organisatie om toegang.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Dit e-mailadres hoort bij een ander account van uw organisatie. Neem contact op met de contactpersoon van uw organisatie.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Er kan momenteel geen account voor u worden gemaakt. Neem contact op met de contactpersoon van uw organisatie.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Wachtwoorden en inlogcodes zijn uitgeschakeld voor uw organisatie. Log in met uw organisatie.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Adressen van dit domein worden door een organisatie beheerd. Neem contact op met de contactpersoon van uw organisatie.',
   'The email or the password is not right.': 'Het e-mailadres of wachtwoord klopt niet.',
   'Sign-in by password is disabled here. Please use a login code.':
     'Inloggen met een wachtwoord is hier uitgeschakeld. Gebruik een inlogcode.',

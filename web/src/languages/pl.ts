@@ -51,6 +51,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Dostęp do tego konta jest wyłączony.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ten link do logowania stracił ważność. Wróć i otwórz go ponownie.',
+  'Sign in with {name}': 'Zaloguj się przez {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'To logowanie trwało zbyt długo lub zostało rozpoczęte w innej karcie. Spróbuj ponownie.',
+  'This way to sign in is not offered here.': 'Ten sposób logowania nie jest tu dostępny.',
+  'You cancelled signing in with your organization.': 'Logowanie przez organizację zostało anulowane.',
+  'Your organization did not sign you in. Please try again.':
+    'Twoja organizacja nie zalogowała Cię. Spróbuj ponownie.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'Odpowiedź logowania Twojej organizacji nie jest wiarygodna. Spróbuj ponownie.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'Logowanie Twojej organizacji jest teraz niedostępne. Spróbuj ponownie później.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Twoja organizacja nie potwierdziła Twojego adresu e-mail. Zwróć się do osoby kontaktowej w organizacji.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'To konto ma adres e-mail innej organizacji. Wybierz właściwe konto.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Nie ma tu konta dla Ciebie. Poproś osobę kontaktową w organizacji o dostęp.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Ten adres e-mail należy do innego konta Twojej organizacji. Zwróć się do osoby kontaktowej w organizacji.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Nie można teraz utworzyć konta dla Ciebie. Zwróć się do osoby kontaktowej w organizacji.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Hasła i kody logowania są wyłączone w Twojej organizacji. Zaloguj się przez swoją organizację.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Adresami w tej domenie zarządza organizacja. Zwróć się do osoby kontaktowej w organizacji.',
   'The email or the password is not right.': 'Adres e-mail lub hasło są nieprawidłowe.',
   'Sign-in by password is disabled here. Please use a login code.':
     'Logowanie hasłem jest tu wyłączone. Użyj kodu logowania.',

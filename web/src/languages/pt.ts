@@ -50,6 +50,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'O acesso a esta conta está desativado.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este link de acesso não é mais válido. Volte e abra-o novamente.',
+  'Sign in with {name}': 'Entrar com {name}',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Este início de sessão demorou demais ou foi iniciado em outra aba. Tente novamente.',
+  'This way to sign in is not offered here.': 'Esta forma de entrar não é oferecida aqui.',
+  'You cancelled signing in with your organization.': 'Você cancelou o acesso com a sua organização.',
+  'Your organization did not sign you in. Please try again.':
+    'A sua organização não autorizou o seu acesso. Tente novamente.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'A resposta do acesso da sua organização não é confiável. Tente novamente.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'O acesso da sua organização não está disponível no momento. Tente mais tarde.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'A sua organização não confirmou o seu e-mail. Fale com o contato da sua organização.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Esta conta tem um e-mail de outra organização. Escolha a conta certa.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Não há uma conta para você aqui. Peça acesso ao contato da sua organização.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Este e-mail pertence a outra conta da sua organização. Fale com o contato da sua organização.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'No momento, não é possível criar uma conta para você. Fale com o contato da sua organização.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Senhas e códigos de acesso estão desativados para a sua organização. Entre com a sua organização.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Os endereços deste domínio são geridos por uma organização. Fale com o contato da sua organização.',
   'The email or the password is not right.': 'O e-mail ou a senha está incorreto.',
   'Sign-in by password is disabled here. Please use a login code.':
     'O acesso por senha está desativado aqui. Use um código de acesso.',

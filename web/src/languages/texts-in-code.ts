@@ -56,6 +56,21 @@ export const messages: Record<string, string[]> = {
   ],
   'services/client/src/client-email.decider.ts': ['This email is already in use by another client.'],
   'services/client/src/client.decider.ts': ['You have reached the maximum number of seats'],
+  'services/client/src/openid/openid.handlers.ts': [
+    'This sign-in took too long or was started in another tab. Please try again.',
+    'This way to sign in is not offered here.',
+    'You cancelled signing in with your organization.',
+    'Your organization did not sign you in. Please try again.',
+    'The answer of your organization’s sign-in can’t be trusted. Please try again.',
+    'Your organization’s sign-in can’t be reached at the moment. Please try again later.',
+    'Your organization has not confirmed your email address. Please ask your organization’s contact.',
+    'This account has an email address of another organization. Please choose the right account.',
+  ],
+  'services/client/src/openid/provider-client.ts': [
+    'There is no account for you here. Please ask your organization’s contact for access.',
+    'This email address belongs to another account of your organization. Please ask your organization’s contact.',
+    'No account can be created for you at the moment. Please ask your organization’s contact.',
+  ],
   'services/client/src/sign-in/client-access.ts': ['Access to this account is disabled.'],
   'services/client/src/sign-in/login-token.handlers.ts': [
     'This sign-in link is no longer valid. Please go back and open it again.',
@@ -64,6 +79,8 @@ export const messages: Record<string, string[]> = {
     'The email or the password is not right.',
     'Sign-in by password is disabled here. Please use a login code.',
     'There is no such agency.',
+    'Passwords and login codes are off for your organization. Please sign in with your organization.',
+    'Addresses at this domain are kept by an organization. Please ask your organization’s contact.',
   ],
   'services/client/src/sign-in/sso.handlers.ts': [
     "This account doesn't exist please contact support or create an account.",

@@ -52,6 +52,31 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Bu hesaba erişim kapalı.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Bu giriş bağlantısı artık geçerli değil. Lütfen geri dönüp yeniden açın.',
+  'Sign in with {name}': '{name} ile giriş yap',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    'Bu giriş çok uzun sürdü veya başka bir sekmede başlatıldı. Lütfen tekrar deneyin.',
+  'This way to sign in is not offered here.': 'Bu giriş yöntemi burada sunulmuyor.',
+  'You cancelled signing in with your organization.': 'Kuruluşunuzla girişi iptal ettiniz.',
+  'Your organization did not sign you in. Please try again.':
+    'Kuruluşunuz girişinizi yapmadı. Lütfen tekrar deneyin.',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    'Kuruluşunuzun giriş yanıtına güvenilemiyor. Lütfen tekrar deneyin.',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    'Kuruluşunuzun girişine şu anda ulaşılamıyor. Lütfen daha sonra tekrar deneyin.',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    'Kuruluşunuz e-posta adresinizi doğrulamadı. Lütfen kuruluşunuzdaki yetkiliye başvurun.',
+  'This account has an email address of another organization. Please choose the right account.':
+    'Bu hesabın e-posta adresi başka bir kuruluşa ait. Lütfen doğru hesabı seçin.',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    'Burada sizin için bir hesap yok. Lütfen kuruluşunuzdaki yetkiliden erişim isteyin.',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    'Bu e-posta adresi kuruluşunuzun başka bir hesabına ait. Lütfen kuruluşunuzdaki yetkiliye başvurun.',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    'Şu anda sizin için hesap oluşturulamıyor. Lütfen kuruluşunuzdaki yetkiliye başvurun.',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    'Kuruluşunuz için parolalar ve giriş kodları kapalı. Lütfen kuruluşunuzla giriş yapın.',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    'Bu alan adındaki adresleri bir kuruluş yönetiyor. Lütfen kuruluşunuzdaki yetkiliye başvurun.',
   'The email or the password is not right.': 'E-posta adresi veya parola doğru değil.',
   'Sign-in by password is disabled here. Please use a login code.':
     'Parola ile giriş burada kapalı. Lütfen giriş kodu kullanın.',

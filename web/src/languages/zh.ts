@@ -50,6 +50,30 @@ export const texts: Texts = {
   'Access to this account is disabled.': '此账户的访问已被停用。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     '此登录链接已失效。请返回后重新打开。',
+  'Sign in with {name}': '使用 {name} 登录',
+  'This sign-in took too long or was started in another tab. Please try again.':
+    '此次登录耗时过长，或是在另一个标签页中开始的。请重试。',
+  'This way to sign in is not offered here.': '此处不提供这种登录方式。',
+  'You cancelled signing in with your organization.': '您已取消通过所在组织登录。',
+  'Your organization did not sign you in. Please try again.': '您的组织未能让您登录。请重试。',
+  'The answer of your organization’s sign-in can’t be trusted. Please try again.':
+    '您所在组织的登录应答不可信。请重试。',
+  'Your organization’s sign-in can’t be reached at the moment. Please try again later.':
+    '目前无法连接您所在组织的登录服务。请稍后重试。',
+  'Your organization has not confirmed your email address. Please ask your organization’s contact.':
+    '您的组织尚未确认您的电子邮箱地址。请咨询您组织的联系人。',
+  'This account has an email address of another organization. Please choose the right account.':
+    '此账户的电子邮箱地址属于另一个组织。请选择正确的账户。',
+  'There is no account for you here. Please ask your organization’s contact for access.':
+    '此处没有您的账户。请向您组织的联系人申请访问权限。',
+  'This email address belongs to another account of your organization. Please ask your organization’s contact.':
+    '此电子邮箱地址属于您组织的另一个账户。请咨询您组织的联系人。',
+  'No account can be created for you at the moment. Please ask your organization’s contact.':
+    '目前无法为您创建账户。请咨询您组织的联系人。',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.':
+    '您的组织已停用密码和登录验证码。请通过您的组织登录。',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.':
+    '该域名的地址由某个组织管理。请咨询您组织的联系人。',
   'The email or the password is not right.': '邮箱或密码不正确。',
   'Sign-in by password is disabled here. Please use a login code.': '此处已停用密码登录，请使用登录验证码。',
   'There is no such agency.': '没有这家代理商。',

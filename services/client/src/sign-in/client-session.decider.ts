@@ -21,6 +21,8 @@ export type ClientSession =
       status: 'begun'
       clientId: string
       tokenHash: string
+      /** The agency's domain at which alone it is valid. */
+      host?: string
       expiresAt: number
       ended: boolean
     })
@@ -35,6 +37,7 @@ export type ClientSessionCommand =
       method: ClientSessionMethod
       userAgent: string
       address: string
+      host?: string
     } & SignedInWith)
   | { type: 'EndClientSession'; sessionId: string; clientId: string }
 
@@ -48,8 +51,11 @@ export const clientSession: Aggregate<ClientSession | undefined, ClientSessionCo
       if (event.type === 'ClientLoginTokenIssued') return { status: 'awaited', clientId: event.data.clientId }
       if (event.type === 'ClientSessionEnded')
         return state?.status === 'begun' ? { ...state, ended: true } : state
-      const { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt } = event.data
-      const began = { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt }
+      const { clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt, host } = event.data
+      const began = {
+        ...{ clientId, tokenHash, passwordChanges, orgId, accessDisabled, expiresAt },
+        ...(host !== undefined && { host }),
+      }
       return { status: 'begun', ...began, ended: false }
     },
     decide(command, state, now) {

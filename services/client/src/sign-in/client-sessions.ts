@@ -24,10 +24,13 @@ export type ClientPrincipal = Extract<Principal, { kind: 'client' }>
 type SignedIn = { ok: true; token: string; position: number } | { ok: false; rejection: Rejection }
 
 export type ClientSessions = {
-  /** Begins a session of 30 days. `sessionId`: one that can begin once; a new one by default. Refuses with `conflict`. */
+  /**
+   * Begins a session of 30 days. `sessionId`: one that can begin once; a new one by default. `host`: where alone it is valid.
+   * Refuses with `conflict`.
+   */
   start(
     of: { tenant: string; clientId: string; client: Client; accessDisabled: number },
-    by: { method: ClientSessionMethod; sessionId?: string },
+    by: { method: ClientSessionMethod; sessionId?: string; host?: string | undefined },
     call: Pick<Call, 'context' | 'request'>,
   ): Promise<SignedIn>
   /**
@@ -47,7 +50,7 @@ export function clientSessions(deps: {
   const { region, commands, organisationOf } = deps
 
   return {
-    async start(of, { method, sessionId = newId() }, { context, request }) {
+    async start(of, { method, sessionId = newId(), host }, { context, request }) {
       const { clientId, tenant } = of
       const token = { ...newSessionToken(region), sessionId }
       const command = {
@@ -56,6 +59,7 @@ export function clientSessions(deps: {
         ...{ passwordChanges: of.client.passwordChanges, orgId: of.client.orgId },
         accessDisabled: of.accessDisabled,
         ...{ userAgent: request.userAgent, address: request.address },
+        ...(host !== undefined && { host }),
       } as const
       const started = await commands.handle(
         clientSession,
@@ -79,9 +83,10 @@ export function clientSessions(deps: {
       if (!found || session?.status !== 'begun' || session.ended || session.expiresAt <= now) return undefined
       if (!sameHash(session.tokenHash, tokenHash(claimed.secret))) return undefined
       const { tenant } = found
-      const { clientId } = session
+      const { clientId, host } = session
       const held = await holderOf(session, tenant)
-      return held && principalAs(held.client, { tenant, region, clientId, sessionId }, held.refused)
+      const at = { tenant, region, clientId, sessionId, ...(host !== undefined && { host }) }
+      return held && principalAs(held.client, at, held.refused)
     },
 
     async stateOf(tenant, clientId, sessionId) {
@@ -111,7 +116,7 @@ export function clientSessions(deps: {
 /** `refused`: why it may do nothing but sign out. */
 export function principalAs(
   of: Client,
-  session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId'>,
+  session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId' | 'host'>,
   refused: Rejection | undefined,
 ): ClientPrincipal {
   const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, isOrgAdmin, status } = of

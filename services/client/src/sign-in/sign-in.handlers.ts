@@ -4,6 +4,7 @@
  */
 import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
+import type { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
@@ -12,6 +13,9 @@ import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type Client, client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
 import { liveClient } from '../live-client.ts'
+import { clientOpenIdHandlers, type FindOpenId, type OpenIdHandlerDeps } from '../openid/openid.handlers.ts'
+import type { ProviderClientDeps } from '../openid/provider-client.ts'
+import { domainOf } from '../openid/provider-person.ts'
 import { clientOnboardingHandlers, type OnboardingRegion } from '../sign-up/onboarding.handlers.ts'
 import { type ClientViews, viewerView } from '../view-as/client-views.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
@@ -34,7 +38,20 @@ export type ClientRegion = OnboardingRegion & {
   /** Whether somebody reads what clients write to their agency. */
   isFeedbackRead(agencyId: string): Promise<boolean>
   findClient: FindClient
+  /** The OpenID provider of an organisation. */
+  openIdOf: FindOpenId
+  /** That of the organisation whose people have e-mail addresses at a domain. */
+  openIdOfDomain: FindOpenId
+  /** Where the pages of an agency are. */
+  addressOf(agencyId: string): Promise<string>
+  creating: ProviderClientDeps
 }
+
+/** The agency that a call means: the one it names, else that of the host that was asked. There, no other is found. */
+export type AgencyOf = (
+  named: string | undefined,
+  call: Pick<Call, 'request'>,
+) => Promise<{ brand: AgencyBrand; in: ClientRegion } | undefined>
 
 export type ClientSignInDeps = {
   regions: ReadonlyMap<Region, ClientRegion>
@@ -43,11 +60,14 @@ export type ClientSignInDeps = {
     brandAsked(call: Pick<Call, 'request'>): Promise<ReturnType<typeof refuse> | undefined>
   }
   secrets: SignInSecrets
+  openId: Omit<OpenIdHandlerDeps, 'limits' | 'agencyOf'> & {
+    limits: Pick<OpenIdHandlerDeps['limits'], 'openIdTried'>
+  }
   verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
 type SpanningHandlers = Omit<
-  Handlers<typeof clientSignInEndpoints>,
+  Handlers<typeof clientSignInEndpoints & typeof clientOpenIdEndpoints>,
   | 'rpc.ssoClient'
   | 'rpc.signupWithOTP'
   | 'rpc.validateClientLoginToken'
@@ -60,6 +80,15 @@ const noPasswords = refuse(
   'password-login-disabled',
   'Sign-in by password is disabled here. Please use a login code.',
 )
+export const onlyByOpenId = refuse(
+  'password-login-disabled',
+  'Passwords and login codes are off for your organization. Please sign in with your organization.',
+)
+const keptByProvider = refuse(
+  'email-of-organization',
+  'Addresses at this domain are kept by an organization. Please ask your organization’s contact.',
+  'email',
+)
 const noAgency = refuse('not-found', 'There is no such agency.')
 
 export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
@@ -67,6 +96,11 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
 
   return {
     ...clientOnboardingHandlers(regionOf),
+    ...clientOpenIdHandlers({
+      ...deps.openId,
+      limits: { brandAsked: limits.brandAsked, openIdTried: deps.openId.limits.openIdTried },
+      agencyOf,
+    }),
 
     async 'clientAuth.agency'(call) {
       const tooMany = await limits.brandAsked(call)
@@ -91,7 +125,11 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         : await deps.verifyPassword(found?.client.passwordHash, password)
       if (!proven || !found || !agency) return wrongCredentials
       const { clientId } = found
-      const organisation = await agency.in.organisationOf(agencyId, found.client.orgId)
+      const { orgId } = found.client
+      // Said to those alone who have proven who they are.
+      const isOfClient = !claims || claims.method === 'one-time-code'
+      if (isOfClient && (await agency.in.openIdOf(agencyId, orgId))?.onlyOpenId) return onlyByOpenId
+      const organisation = await agency.in.organisationOf(agencyId, orgId)
       const disabled = accessDisabled(organisation)
       if (disabled) return disabled
       const started = await agency.in.sessions.start(
@@ -136,14 +174,14 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       const here = regionOf(principal)
       const found = await liveClient(here.commands, tenant, clientId)
       if (!found) return notFound
-      const { emailHash: _, passwordHash: __, passwordChanges: ___, ...clientData } = found
+      const { emailHash: _, passwordHash: __, passwordChanges: ___, openId, ...clientData } = found
       const organisation = await here.organisationOf(tenant, clientData.orgId)
       const existing = await Promise.all(clientData.widgetIDs.map((id) => here.agentExists(tenant, id)))
       const widgetIDs = clientData.widgetIDs.filter((_, nth) => existing[nth])
       const { name = '', squarePhotoURL = '' } = organisation ?? {}
       return reply({
         success: true,
-        clientData: { ...clientData, ID: clientId, widgetIDs },
+        clientData: { ...clientData, ID: clientId, widgetIDs, hasOpenId: openId !== undefined },
         orgData: { ID: clientData.orgId, name, squarePhotoURL },
         ...{ sessionId, region, agencyId: tenant },
         permissions: workspacePermissionNames.filter(may),
@@ -181,12 +219,14 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       if (principal.kind !== 'client') return notFound
       if (principal.viewer) return viewing
       const { tenant, clientId } = principal
-      const { commands, emails } = regionOf(principal)
+      const { commands, emails, openIdOfDomain } = regionOf(principal)
       const { email, ...settings } = body
       const found = await liveClient(commands, tenant, clientId)
       if (!found) return notFound
       const context = own(call, principal)
       const changesEmail = email !== undefined && emails.hashOf(email) !== found.emailHash
+      // Nobody has proven that the address is theirs; its organisation's provider signs in whoever has it.
+      if (changesEmail && (await openIdOfDomain(tenant, domainOf(email) ?? ''))) return keptByProvider
       const reserved = changesEmail ? await emails.reserve(email, clientId, context) : undefined
       if (reserved && !reserved.ok) return reserved
       const address = reserved?.address
@@ -196,8 +236,8 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
     },
   }
 
-  /** The agency that a call means: the one it names, else that of the host that was asked. There, no other is found. */
-  async function agencyOf(named: string | undefined, { request: { agencyHost: at } }: Pick<Call, 'request'>) {
+  async function agencyOf(...[named, { request }]: Parameters<AgencyOf>): ReturnType<AgencyOf> {
+    const { agencyHost: at } = request
     const agencyId = named ?? at?.agencyId
     if (agencyId === undefined || !isThere(agencyId, at)) return undefined
     for (const [region, here] of regions) {

@@ -3,7 +3,9 @@ import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/clien
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import { deviceNameOf, type FindClient, isThere, type Limits } from './found-client.ts'
+import type { FindOpenId } from '../openid/openid.handlers.ts'
+import { deviceNameOf, type FindClient, type FoundClient, isThere, type Limits } from './found-client.ts'
+import { onlyByOpenId } from './sign-in.handlers.ts'
 import type { SignInSecrets } from './sign-in-secrets.ts'
 
 type Refused = { ok: false; rejection: Rejection }
@@ -17,6 +19,8 @@ export type SsoDeps = {
   secrets: SignInSecrets
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   findClient: FindClient
+  /** The OpenID provider of an organisation. */
+  openIdOf: FindOpenId
   codes: ClientCodes
 }
 
@@ -54,7 +58,9 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
       if (code === undefined) {
         const tooMany = await limits.codeAsked(call, name)
         if (tooMany) return tooMany
-        if (!(await find(call))) return noAccount
+        const asking = await find(call)
+        if (!asking) return noAccount
+        if (await isOnlyByOpenId(agencyId, asking)) return onlyByOpenId
         const requested = await codes.request('sign-in', email, call, of)
         return 'requestId' in requested ? reply({ success: true, ...requested }) : requested
       }
@@ -65,6 +71,7 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
       if (!used.ok) return used
       const found = await find(call)
       if (!found) return noAccount
+      if (await isOnlyByOpenId(agencyId, found)) return onlyByOpenId
       const { clientId, client } = found
       const { passwordChanges } = client
       const dashboardPassword = deps.secrets.issue({
@@ -75,6 +82,10 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
       })
       return reply({ success: true, data: { clientData: { email, dashboardPassword } } })
     },
+  }
+
+  async function isOnlyByOpenId(agencyId: string, { client }: FoundClient): Promise<boolean> {
+    return (await deps.openIdOf(agencyId, client.orgId))?.onlyOpenId ?? false
   }
 
   async function find({

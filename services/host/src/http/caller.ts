@@ -109,10 +109,13 @@ export async function authenticate(
 
 /**
  * A user's session is valid at the host where it began: at one agency's domain, or at the product's own hosts. A
- * client's is valid at the domains of its agency and at the product's own hosts.
+ * client's is valid at the domains of its agency and at the product's own hosts, unless it belongs to one domain.
  */
 function isOfHost(principal: Principal, { agencyHost }: FastifyRequest): boolean {
-  if (principal.kind === 'client') return !agencyHost || principal.tenant === agencyHost.agencyId
+  if (principal.kind === 'client')
+    return principal.host === undefined
+      ? !agencyHost || principal.tenant === agencyHost.agencyId
+      : principal.host === agencyHost?.domain
   return principal.kind !== 'user' || principal.host === agencyHost?.domain
 }
 

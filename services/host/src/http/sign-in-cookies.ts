@@ -19,6 +19,7 @@ const signingIn = [
   'auth.signInWithPasskey',
   'auth.finishOpenId',
   'clientAuth.signIn',
+  'clientAuth.finishOpenId',
 ]
 
 /** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */

@@ -1,8 +1,10 @@
 /** Serves the files that browsers load: public site, dashboard, sign-in pages, widget. Hashed assets are cached indefinitely. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { HostBrand } from '@parley/agency/host-brand.ts'
+import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveCustomTabs } from './custom-tab-pages.ts'
@@ -76,8 +78,8 @@ export async function servePages(
   // Part 2 §2.1.
   for (const path of ['clients', 'agency', 'events'])
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
-  for (const path of ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login'])
-    server.get(path, auth)
+  const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
+  for (const path of [...paths, openIdReturnPath]) server.get(path, auth)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>

@@ -8,10 +8,14 @@ import { messageOf } from '../../server/failure.ts'
 import { client } from '../client.ts'
 import { failed } from './client-notices.ts'
 import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
+import { leaveFor, OrganisationButton, useOrganisationOf } from './organisation-openid.tsx'
 
-type Busy = 'password' | 'asking' | 'code'
+type Busy = 'password' | 'asking' | 'code' | 'organisation'
 
-/** E-mail and password, or a login code by mail (part 2 §2.5, §4). While a code is asked for, the other fields are locked. */
+/**
+ * E-mail and password, or a login code by mail (part 2 §2.5, §4), or the own sign-in of an organisation, where the domain of the
+ * address belongs to one. While a code is asked for, the other fields are locked.
+ */
 export function ClientLoginForm(props: {
   agency: AgencyBrand
   /** The address that is there already. */
@@ -20,13 +24,15 @@ export function ClientLoginForm(props: {
   onDisabled: (message: string) => void
 }) {
   const { agencyId, region, settings } = props.agency
-  const passwords = !settings.disablePasswordLogin
   const [email, setEmail] = useState(props.known)
   const [password, setPassword] = useState('')
   const mailed = useMailedCode()
   const [busy, setBusy] = useState<Busy>()
   const [invalid, setInvalid] = useState<{ email?: string; code?: string }>({})
   const { code, requestId, waiting } = mailed
+  const organisation = useOrganisationOf(email, props.agency)
+  const only = organisation?.onlyOpenId ?? false
+  const passwords = !settings.disablePasswordLogin && !only
 
   const attempt = async (what: Busy, act: () => Promise<void>) => {
     setBusy(what)
@@ -66,6 +72,12 @@ export function ClientLoginForm(props: {
       await signIn(data?.clientData.dashboardPassword ?? '')
     })
   }
+  const withOrganisation = () =>
+    attempt('organisation', async () => {
+      await leaveFor(email, props.agency)
+      // The form stays busy while the browser leaves.
+      await new Promise(() => {})
+    })
   const cancel = () => {
     mailed.forget()
     setInvalid({})
@@ -73,6 +85,7 @@ export function ClientLoginForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (waiting) withCode()
+    else if (only) void withOrganisation()
     else if (passwords) withPassword()
     else askForCode()
   }
@@ -123,15 +136,25 @@ export function ClientLoginForm(props: {
                 {t('Sign In')}
               </Button>
             )}
-            <Button
-              type={passwords ? 'button' : 'submit'}
-              variant={passwords ? 'default' : 'filled'}
-              loading={busy === 'asking'}
-              disabled={busy === 'password'}
-              onClick={passwords ? askForCode : undefined}
-            >
-              {t('Email Login Code')}
-            </Button>
+            {!only && (
+              <Button
+                type={passwords ? 'button' : 'submit'}
+                variant={passwords ? 'default' : 'filled'}
+                loading={busy === 'asking'}
+                disabled={busy === 'password' || busy === 'organisation'}
+                onClick={passwords ? askForCode : undefined}
+              >
+                {t('Email Login Code')}
+              </Button>
+            )}
+            {organisation && (
+              <OrganisationButton
+                organisation={organisation}
+                loading={busy === 'organisation'}
+                disabled={busy === 'password' || busy === 'asking'}
+                onPress={() => void withOrganisation()}
+              />
+            )}
           </>
         )}
       </Stack>

@@ -21,6 +21,7 @@ import { wayBack } from '../way-back.ts'
 import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
 import { ClientSignUpForm } from './client-sign-up-form.tsx'
+import { takenAnswer } from './organisation-openid.tsx'
 import { signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
@@ -73,7 +74,8 @@ function NoAgency({ message }: { message: string }) {
 }
 
 function SigningIn({ agency }: { agency: AgencyBrand }) {
-  const [step, setStep] = useState<Step>({ name: takenQuery ? 'setting-up' : 'form' })
+  const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : 'form' })
+  const [problem, setProblem] = useState<string>()
   const [failedToken, setFailedToken] = useState<TakenQuery>()
   const [leaving, setLeaving] = useState(false)
   const greeted = useRef(false)
@@ -83,6 +85,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     const notice = toldBefore()
     if (notice !== undefined) said(t(notice))
     if (takenQuery) void enter(takenQuery)
+    else if (takenAnswer) void comeBack(takenAnswer)
   })
 
   const enter = async (taken: TakenQuery) => {
@@ -97,6 +100,19 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       return failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
     }
     setFailedToken(undefined)
+    await goOn()
+  }
+
+  /** From the provider of its organisation; what went wrong there stays on the page. */
+  const comeBack = async (finish: () => Promise<void>) => {
+    try {
+      await finish()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'client-access-disabled')
+        return setStep({ name: 'disabled', message: error.message })
+      setProblem(error instanceof ApiError ? messageOf(error) : Object(error).message)
+      return setStep({ name: 'form' })
+    }
     await goOn()
   }
 
@@ -158,6 +174,11 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
       return (
         <SignInFrame agency={agency}>
           <title>{`${t('Sign In')} · ${agency.name}`}</title>
+          {problem !== undefined && (
+            <Text c="var(--mantine-color-error)" mb="lg" role="alert">
+              {problem}
+            </Text>
+          )}
           {failedToken && <TokenFailed onRetry={() => enter(failedToken)} />}
           <ClientLoginForm
             agency={agency}

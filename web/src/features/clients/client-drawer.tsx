@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
@@ -151,6 +151,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
           </Text>
         </div>
       )}
+      {known?.hasOpenId && manages && <ProviderAccount client={known} onUnlinked={again} />}
       {known?.isNewSignup && <SignUpAnswers of={known.onboardingState} />}
       <form id={formId} onSubmit={submit} noValidate>
         <fieldset className={styles.fieldset} disabled={!manages}>
@@ -282,6 +283,42 @@ function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientVi
     >
       View as client
     </Button>
+  )
+}
+
+/** Unlinks the client from its account at the provider of its organization, such as one that was made anew there. */
+function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<unknown> }) {
+  const { ID: clientId, name, email } = props.client
+  const { region, workspaceId } = useWorkspace()
+  const [asking, setAsking] = useState(false)
+  const unlink = useMutation({
+    mutationFn: () => client.call('clients.unlinkOpenId', { params: { region, workspaceId, clientId } }),
+    onSuccess: async () => {
+      noticeSuccess(`${name} was unlinked`)
+      await props.onUnlinked()
+      setAsking(false)
+    },
+    onError: (error) => noticeError(error),
+  })
+  return (
+    <Group gap="xs" justify="space-between" mb="md">
+      <Text size="sm">Signs in with an account of its organization’s provider.</Text>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Unlink
+      </Button>
+      {asking && (
+        <AskBefore
+          title={`Unlink ${name}?`}
+          act="Unlink"
+          pending={unlink.isPending}
+          onAct={() => unlink.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          Whoever signs in next at the provider with {email} is this client from then on. Do it when the
+          account was made anew there, and not when the address was given to somebody else.
+        </AskBefore>
+      )}
+    </Group>
   )
 }
 

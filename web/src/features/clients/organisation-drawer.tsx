@@ -20,6 +20,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
+import { OrganisationOpenId } from './organisation-openid.tsx'
 
 type Fields = Pick<
   OrganisationView,
@@ -222,6 +223,7 @@ function OrganisationForm(props: Props) {
           </fieldset>
         </form>
         {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
+        {known && manages && <OrganisationOpenId organisationId={known.ID} />}
       </Stack>
       {deleting && known && (
         <AskBefore

@@ -33,6 +33,14 @@ export const organisationsQuery = (place: WorkspacePlace) =>
       (await client.call('organisations.list', { params: place }, { signal })).items,
   })
 
+export const organisationOpenIdQuery = ({ region, workspaceId }: WorkspacePlace, organisationId: string) =>
+  queryOptions({
+    queryKey: ['organisation-openid', region, workspaceId, organisationId],
+    meta: { touchedBy: ['organisationopenid', 'agencydomain'] },
+    queryFn: ({ signal }) =>
+      client.call('organisations.openId', { params: { region, workspaceId, organisationId } }, { signal }),
+  })
+
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Figures change with every message. They are refetched at this interval to limit the load on the server. */
