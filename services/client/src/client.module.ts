@@ -15,6 +15,7 @@ import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import { liveClient } from './live-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
+import { type ReportClients, reportClients } from './report-clients.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
 import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
@@ -66,6 +67,7 @@ type Provides = {
     nameOf(tenant: string, clientId: string): Promise<string | undefined>
   }
   notifiedClients: ClientNotificationsOf
+  reportClients: ReportClients
 }
 
 export const clientModule = defineModule({
@@ -126,6 +128,7 @@ export const clientModule = defineModule({
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
         },
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
+        reportClients: reportClients({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,
     }
   },
