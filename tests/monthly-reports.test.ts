@@ -107,7 +107,7 @@ const get = (path: string, token: string) =>
   fetch(`${parley.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 const previewOf = (organisationId: string, { workspaceId }: Person) =>
   `/api/na/v2/workspaces/${workspaceId}/organisations/${organisationId}/report/preview.pdf`
-const download = (of: string) => `/api/na/client/monthly-reports/${of}/report.pdf`
+const download = (of: string) => `/api/na/client/monthly-reports/report.pdf?month=${of}`
 
 /** Lets the moment of the next report come. Its month is the one before the moment for which it was set. */
 async function timePasses() {

@@ -86,7 +86,10 @@ const changes: Record<string, Changes> = {
     })) as [unknown, unknown],
   },
   'monthlyReports.save': {
-    bodies: [1, 2].map((dayOfMonth) => ({ enabled: true, dayOfMonth, timeZone: 'UTC' })) as [unknown, unknown],
+    bodies: [1, 2].map((dayOfMonth) => ({ enabled: true, dayOfMonth, timeZone: 'UTC' })) as [
+      unknown,
+      unknown,
+    ],
   },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),

@@ -96,11 +96,12 @@ export function monthlyReportHandlers(
     async 'monthlyReports.download'(call) {
       const own = ownOf(call)
       if (!own) return notAllowed
-      const { tenant, principal, params } = call
-      const { month, timeZone } = await lastMonth(tenant, own.organisationId)
-      if (!monthsUntil(month).includes(params.month)) return noReport
+      const { tenant, principal, query } = call
+      const { month: last, timeZone } = await lastMonth(tenant, own.organisationId)
+      const month = query.month ?? last
+      if (!monthsUntil(last).includes(month)) return noReport
       const limited = await tooMany('pdf', tenant, principal, PDFS_A_MINUTE)
-      return limited ?? pdf({ tenant, timeZone, ...own, month: params.month })
+      return limited ?? pdf({ tenant, timeZone, ...own, month })
     },
   }
 

@@ -34,7 +34,7 @@ export function MonthlyReports({ place: { region } }: { place: AgentPlace }) {
           <Menu.Item
             key={month}
             component="a"
-            href={client.url('monthlyReports.download', { params: { region, month } })}
+            href={client.url('monthlyReports.download', { params: { region }, query: { month } })}
             download
           >
             {nameOf(month)}
