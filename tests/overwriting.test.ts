@@ -89,6 +89,12 @@ const changes: Record<string, Changes> = {
       recipientIds: [],
     })) as [unknown, unknown],
   },
+  'monthlyReports.save': {
+    bodies: [1, 2].map((dayOfMonth) => ({ enabled: true, dayOfMonth, timeZone: 'UTC' })) as [
+      unknown,
+      unknown,
+    ],
+  },
   'agency.save': both((name) => ({ name })),
   'agency.regenerateSecret': both(() => undefined),
   'agency.createSsoSecret': both(() => undefined),
@@ -167,6 +173,7 @@ const others: Record<string, string[]> = {
       'assistant.css',
       'assistant.improvePrompt',
       'reports.send',
+      'monthlyReports.send',
       'domains.sendInstructions',
       'agency.sendFeedback',
     ],

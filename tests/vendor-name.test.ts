@@ -152,6 +152,7 @@ const senders: Record<string, RegExp | string> = {
   'agency/src/domains/domains.policy.ts': 'leads those who manage the domain to where they do',
   'agency/src/email-domain/email-domain.policy.ts': 'leads those who manage the domain to where they do',
   'agency/src/feedback/feedback.handlers.ts': /^Feedback from/,
+  'analytics/src/monthly-report/run-monthly-reports.ts': /^Monthly report/,
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
   'conversation/src/reply-mail/reply-mail.ts':
@@ -195,6 +196,7 @@ describe('mails', () => {
     await post('rpc.ssoClient', client)
     await post('domains.sendInstructions', { to: 'dev@agency.example', ...instructions }, owner)
     await post('reports.send', { frequency: 'weekly' }, owner)
+    await post('monthlyReports.send', {}, owner)
     await post('conversations.requestHandoff', {}, visitor)
     await post('conversations.mailTranscript', { email: 'ada@example.com' }, visitor)
     await post('agency.sendFeedback', { subject: 'Feedback from Cleo', html: '<p>Good</p>' }, ofClient)

@@ -11,6 +11,7 @@ import { editorEndpoints } from './agent/editor-endpoints.ts'
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
+import { monthlyReportEndpoints } from './analytics/monthly-report-endpoints.ts'
 import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
@@ -93,6 +94,7 @@ export const api = {
   ...analyticsEndpoints,
   ...workspaceAnalyticsEndpoints,
   ...reportEndpoints,
+  ...monthlyReportEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,
   ...liveEndpoints,

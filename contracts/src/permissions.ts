@@ -88,7 +88,7 @@ export const workspacePermissions = {
 /** For a signed-in client of an agency, about themselves and their organisation only. */
 export const clientPermissions = {
   'client.profile.manage':
-    'Read the own access and organisation, change the own name, e-mail address, photo, language and status, complete the own onboarding, and sign out.',
+    'Read the own access and organisation, change the own name, e-mail address, photo, language and status, complete the own onboarding, download monthly reports where its pages allow it, and sign out.',
   'organisation.manage': 'Change the details of the own organisation and add users to it.',
 } as const
 

@@ -10,6 +10,7 @@ import { analyticsMessagesProjection } from './analytics/analytics-messages.proj
 import { analyticsRatingsProjection } from './analytics/analytics-ratings.projection.ts'
 import { canaryQueries, type RunningCanary } from './analytics/canary.queries.ts'
 import { type ComparedVersions, canaryArms } from './analytics/canary-figures.ts'
+import { monthlyFigures } from './analytics/monthly-figures.ts'
 import { rangesOf } from './analytics/periods.ts'
 import { agentDaysProjection } from './workspace-overview/agent-days.projection.ts'
 import { compareAgents } from './workspace-overview/compared-agents.ts'
@@ -58,6 +59,12 @@ export const analyticsReadModels = defineModule({
           if (!asked.ok) throw new Error(asked.rejection.message)
           return compareAgents({ reader, tenant }, asked.range, asked.before)
         },
+        /** What the monthly report says of some of the agents of a workspace. */
+        ofMonth: (
+          of: { tenant: string; agentIds: readonly string[]; withLeads: boolean },
+          days: { from: string; to: string; timeZone: string },
+          before: { from: string; to: string; timeZone: string },
+        ) => monthlyFigures({ reader, ...of }, days, before),
       },
       questions: {
         isUnanswered: (tenant: string, agentId: string, conversationId: string, messageId: string) =>

@@ -1,6 +1,7 @@
 /** The read models of organisations. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { shownUpToHead } from './clients/shown-up-to-head.ts'
+import { agentsOfOrganisation, clientIdsIn } from './organisations/organisation-agents.ts'
 import { organisationTransfersProjection } from './organisations/organisation-transfers.projection.ts'
 import { organisationsProjection } from './organisations/organisations.projection.ts'
 import {
@@ -24,6 +25,14 @@ export const organisationReadModels = defineModule({
           await shownUpToHead({ engines, projections })
           return countClients(reader, tenant, organisationId)
         },
+        /** The ids of those that are in the log by now. */
+        async clientIdsIn(tenant: string, organisationId: string) {
+          await shownUpToHead({ engines, projections })
+          return clientIdsIn(reader, tenant, organisationId)
+        },
+        /** The agents that an organisation and its clients have and that exist. */
+        agentsOf: (tenant: string, organisationId: string) =>
+          agentsOfOrganisation(reader, tenant, organisationId),
       },
     },
   }),

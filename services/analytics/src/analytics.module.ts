@@ -1,6 +1,8 @@
 /** An agent's analytics: counting widget loads, and handling unanswered questions. */
 import { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { monthlyReportEndpoints } from '@parley/contracts/analytics/monthly-report-endpoints.ts'
+import { monthlyReportEvents } from '@parley/contracts/analytics/monthly-report-events.ts'
 import { reportEndpoints } from '@parley/contracts/analytics/report-endpoints.ts'
 import { reportEvents } from '@parley/contracts/analytics/report-events.ts'
 import { workspaceAnalyticsEndpoints } from '@parley/contracts/analytics/workspace-endpoints.ts'
@@ -10,6 +12,12 @@ import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AnalyticsDeps, analyticsHandlers } from './analytics.handlers.ts'
 import { startLoadCounter } from './load-counter.ts'
+import { monthlyMail } from './monthly-report/monthly-mail.process.ts'
+import { monthlyReport } from './monthly-report/monthly-report.decider.ts'
+import { monthlyReportHandlers } from './monthly-report/monthly-report.handlers.ts'
+import { monthlyRun } from './monthly-report/monthly-run.process.ts'
+import { type RunMonthlyReportsDeps, runMonthlyReports } from './monthly-report/run-monthly-reports.ts'
+import { pdfWriter } from './monthly-report/write-pdf.ts'
 import { question } from './question.decider.ts'
 import { report } from './report/report.decider.ts'
 import { type ReportHandlerDeps, reportHandlers } from './report/report.handlers.ts'
@@ -27,15 +35,26 @@ type Needs = {
   }
   knowledge: { isSource: AnalyticsDeps['isSource'] }
   questions: { isUnanswered: AnalyticsDeps['isUnanswered'] }
-  figures: { compared: RunReportsDeps['figures'] }
+  figures: { compared: RunReportsDeps['figures']; ofMonth: RunMonthlyReportsDeps['figures'] }
+  icons: { open: RunMonthlyReportsDeps['pictureOf'] }
+  organisations: {
+    ofClients: RunMonthlyReportsDeps['organisationOf']
+    agentsOf: RunMonthlyReportsDeps['agentsOf']
+    clientIdsIn: RunMonthlyReportsDeps['clientIdsIn']
+  }
+  reportClients: { find: RunMonthlyReportsDeps['clientOf'] }
   workspaces: {
     nameOf: RunReportsDeps['nameOf']
     holdersOf: RunReportsDeps['holdersOf']
     membersOf: ReportHandlerDeps['membersOf']
   }
-  agencies: { mailBrand: RunReportsDeps['brandOf']; addressOf: RunReportsDeps['addressOf'] }
+  agencies: {
+    mailBrand: RunReportsDeps['brandOf']
+    clientMailBrand: RunMonthlyReportsDeps['brandOf']
+    addressOf: RunReportsDeps['addressOf']
+  }
   mail: {
-    send: RunReportsDeps['sendMail']
+    send: RunMonthlyReportsDeps['sendMail']
     framed(mail: ReportContent & { id: string; to: string }): { html?: string | undefined }
   }
 }
@@ -49,9 +68,27 @@ type Provides = {
 
 export const analyticsModule = defineModule({
   name: 'analytics',
-  endpoints: { ...analyticsEndpoints, ...workspaceAnalyticsEndpoints, ...reportEndpoints },
-  aggregates: [question, widgetLoads, report, aggregateOf(reportRun), aggregateOf(reportMail)],
-  audited: { ...pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'), ...reportEvents },
+  endpoints: {
+    ...analyticsEndpoints,
+    ...workspaceAnalyticsEndpoints,
+    ...reportEndpoints,
+    ...monthlyReportEndpoints,
+  },
+  aggregates: [
+    question,
+    widgetLoads,
+    report,
+    aggregateOf(reportRun),
+    aggregateOf(reportMail),
+    monthlyReport,
+    aggregateOf(monthlyRun),
+    aggregateOf(monthlyMail),
+  ],
+  audited: {
+    ...pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'),
+    ...reportEvents,
+    ...monthlyReportEvents,
+  },
 
   async start({ engines, ports, onFault }: ModuleScope<Needs>) {
     const { region, state, commands, rateLimits } = engines
@@ -67,6 +104,22 @@ export const analyticsModule = defineModule({
       sendMail: ports.mail.send,
       addressOf: ports.agencies.addressOf,
       onFault: (error) => onFault('a report was not mailed', { region, err: error }),
+    })
+    const { agentsOf, ofClients: organisationOf } = ports.organisations
+    const monthly = runMonthlyReports({
+      ...{ handle, load, refresh, region, organisationOf, agentsOf },
+      deadlines: createDeadlines(state),
+      writePdf: pdfWriter(),
+      figures: ports.figures.ofMonth,
+      nameOf: workspaces.nameOf,
+      holdersOf: workspaces.holdersOf,
+      clientIdsIn: ports.organisations.clientIdsIn,
+      clientOf: ports.reportClients.find,
+      brandOf: ports.agencies.clientMailBrand,
+      pictureOf: ports.icons.open,
+      sendMail: ports.mail.send,
+      addressOf: ports.agencies.addressOf,
+      onFault: (error) => onFault('a monthly report was not mailed', { region, err: error }),
     })
     const loads = await startLoadCounter({
       handle,
@@ -90,9 +143,10 @@ export const analyticsModule = defineModule({
           framed: (mail) => ports.mail.framed({ id: 'preview', to: '', ...mail }).html ?? '',
           membersOf: workspaces.membersOf,
         }),
+        ...monthlyReportHandlers({ handle, rateLimits, organisationOf, agentsOf, ...monthly }),
       },
-      policies: reports.policies,
-      deadlines: reports.deadlineWork,
+      policies: [...reports.policies, ...monthly.policies],
+      deadlines: [...reports.deadlineWork, ...monthly.deadlineWork],
       provides: { analytics: { flushLoads: () => loads.flush() } } satisfies Provides,
       stop: () => loads.stop(),
     }

@@ -20,6 +20,7 @@ import { clientSubjectOf } from './openid/client-subject.decider.ts'
 import type { FindOpenId, OpenIdFlow, OpenIdHandlerDeps } from './openid/openid.handlers.ts'
 import type { FindNewClientDefaults } from './openid/provider-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
+import { type ReportClients, reportClients } from './report-clients.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
 import { type ClientSessions, clientSessions } from './sign-in/client-sessions.ts'
@@ -79,6 +80,7 @@ type Provides = {
     clientAt(tenant: string, email: string): Promise<string | undefined>
   }
   notifiedClients: ClientNotificationsOf
+  reportClients: ReportClients
 }
 
 export const clientModule = defineModule({
@@ -135,6 +137,7 @@ export const clientModule = defineModule({
           clientAt: async (tenant, email) => (await findClient(tenant, email))?.clientId,
         },
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
+        reportClients: reportClients({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,
     }
   },

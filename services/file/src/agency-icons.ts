@@ -26,6 +26,8 @@ export type AgencyIcons = {
    * Refuses with `too-large`, `wrong-type`, `invalid-input` and `storage-limit-reached`.
    */
   keep(tenant: string, address: string, field: string): Promise<Kept>
+  /** The bytes of a picture that it keeps, by its address with or without a server; undefined if there is none. */
+  open(tenant: string, address: string): Promise<Buffer | undefined>
   /** Stores the files of a font that was fetched, and returns it with their addresses. */
   keepFont(tenant: string, webFont: WebFont): Promise<{ ok: true; webFont: WebFont } | Refused>
 }
@@ -40,15 +42,18 @@ export function createAgencyIcons({
   return {
     async keep(tenant, address, field) {
       if (!address.startsWith('data:')) {
-        const token = /^\/api\/\w+\/public\/files\/([^/]+)\/[\w.-]+$/.exec(address)?.[1]
-        const opens = token === undefined ? undefined : addresses.verify(token)
-        const file = opens?.forever && opens.key.tenant === tenant ? await files.open(opens.key) : undefined
+        const file = await opened(tenant, address)
         return file ? keepPicture(tenant, file.bytes, field) : refuse('invalid-input', unknownPicture, field)
       }
       const base64 = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(address)?.[1]
       return base64 === undefined
         ? refuse('wrong-type', wrongPictureType, field)
         : keepPicture(tenant, Buffer.from(base64, 'base64'), field)
+    },
+
+    async open(tenant, address) {
+      const path = /^https?:\/\/[^/]+(\/.*)$/.exec(address)?.[1] ?? address
+      return (await opened(tenant, path))?.bytes
     },
 
     async keepFont(tenant, webFont) {
@@ -63,6 +68,12 @@ export function createAgencyIcons({
       }
       return { ok: true, webFont: { ...webFont, faces } }
     },
+  }
+
+  async function opened(tenant: string, path: string) {
+    const token = /^\/api\/\w+\/public\/files\/([^/]+)\/[\w.-]+$/.exec(path)?.[1]
+    const opens = token === undefined ? undefined : addresses.verify(token)
+    return opens?.forever && opens.key.tenant === tenant ? files.open(opens.key) : undefined
   }
 
   async function keepPicture(tenant: string, bytes: Buffer, field: string): Promise<Kept> {

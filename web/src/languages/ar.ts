@@ -329,6 +329,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'الزوار الذين شاركوا بيانات الاتصال في سؤال أو نموذج أو عبر موقعك.',
   'Export CSV': 'تصدير CSV',
+  'Monthly report': 'التقرير الشهري',
+  'The reports could not be loaded': 'تعذّر تحميل التقارير',
   'The leads could not be loaded': 'تعذّر تحميل العملاء المحتملين',
   'No leads found': 'لم يُعثر على عملاء محتملين',
   'No leads yet': 'لا عملاء محتملون بعد',

@@ -336,6 +336,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Besucher, die ihre Kontaktdaten in einer Frage, einem Formular oder über Ihre Website mitgeteilt haben.',
   'Export CSV': 'CSV exportieren',
+  'Monthly report': 'Monatsbericht',
+  'The reports could not be loaded': 'Die Berichte konnten nicht geladen werden',
   'The leads could not be loaded': 'Die Leads konnten nicht geladen werden',
   'No leads found': 'Keine Leads gefunden',
   'No leads yet': 'Noch keine Leads',

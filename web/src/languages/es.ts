@@ -331,6 +331,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Visitantes que dejaron sus datos de contacto en una pregunta, un formulario o a través de su sitio web.',
   'Export CSV': 'Exportar CSV',
+  'Monthly report': 'Informe mensual',
+  'The reports could not be loaded': 'No se pudieron cargar los informes',
   'The leads could not be loaded': 'No se han podido cargar los leads',
   'No leads found': 'No se han encontrado leads',
   'No leads yet': 'Aún no hay leads',

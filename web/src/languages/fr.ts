@@ -333,6 +333,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Visiteurs ayant laissé leurs coordonnées dans une question, un formulaire ou via votre site web.',
   'Export CSV': 'Exporter en CSV',
+  'Monthly report': 'Rapport mensuel',
+  'The reports could not be loaded': 'Les rapports n’ont pas pu être chargés',
   'The leads could not be loaded': 'Impossible de charger les prospects',
   'No leads found': 'Aucun prospect trouvé',
   'No leads yet': 'Pas encore de prospects',

@@ -326,6 +326,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'वे विज़िटर जिन्होंने किसी सवाल, फ़ॉर्म या आपकी वेबसाइट के ज़रिए अपनी संपर्क जानकारी दी।',
   'Export CSV': 'CSV निर्यात करें',
+  'Monthly report': 'मासिक रिपोर्ट',
+  'The reports could not be loaded': 'रिपोर्टें लोड नहीं हो सकीं',
   'The leads could not be loaded': 'लीड लोड नहीं हो सकीं',
   'No leads found': 'कोई लीड नहीं मिली',
   'No leads yet': 'अभी कोई लीड नहीं',

@@ -331,6 +331,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Visitatori che hanno lasciato i propri recapiti in una domanda, in un modulo o tramite il sito web.',
   'Export CSV': 'Esporta CSV',
+  'Monthly report': 'Report mensile',
+  'The reports could not be loaded': 'Impossibile caricare i report',
   'The leads could not be loaded': 'Impossibile caricare i lead',
   'No leads found': 'Nessun lead trovato',
   'No leads yet': 'Ancora nessun lead',

@@ -329,6 +329,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     '質問、フォーム、またはウェブサイトで連絡先を残した訪問者。',
   'Export CSV': 'CSVを書き出す',
+  'Monthly report': '月次レポート',
+  'The reports could not be loaded': 'レポートを読み込めませんでした',
   'The leads could not be loaded': 'リードを読み込めませんでした',
   'No leads found': 'リードが見つかりません',
   'No leads yet': 'リードはまだありません',

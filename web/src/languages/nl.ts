@@ -331,6 +331,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Bezoekers die hun contactgegevens hebben gedeeld in een vraag, een formulier of via uw website.',
   'Export CSV': 'CSV exporteren',
+  'Monthly report': 'Maandrapport',
+  'The reports could not be loaded': 'De rapporten konden niet worden geladen',
   'The leads could not be loaded': 'De leads konden niet worden geladen',
   'No leads found': 'Geen leads gevonden',
   'No leads yet': 'Nog geen leads',

@@ -334,6 +334,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Odwiedzający, którzy podali swoje dane kontaktowe w pytaniu, formularzu lub przez Twoją witrynę.',
   'Export CSV': 'Eksportuj CSV',
+  'Monthly report': 'Raport miesięczny',
+  'The reports could not be loaded': 'Nie udało się wczytać raportów',
   'The leads could not be loaded': 'Nie udało się wczytać leadów',
   'No leads found': 'Nie znaleziono leadów',
   'No leads yet': 'Jeszcze brak leadów',

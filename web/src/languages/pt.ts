@@ -329,6 +329,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'Visitantes que deixaram seus dados de contato em uma pergunta, em um formulário ou pelo seu site.',
   'Export CSV': 'Exportar CSV',
+  'Monthly report': 'Relatório mensal',
+  'The reports could not be loaded': 'Não foi possível carregar os relatórios',
   'The leads could not be loaded': 'Não foi possível carregar os leads',
   'No leads found': 'Nenhum lead encontrado',
   'No leads yet': 'Nenhum lead ainda',

@@ -330,6 +330,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     'İletişim bilgilerini bir soruda, formda veya web siteniz üzerinden paylaşan ziyaretçiler.',
   'Export CSV': 'CSV olarak dışa aktar',
+  'Monthly report': 'Aylık rapor',
+  'The reports could not be loaded': 'Raporlar yüklenemedi',
   'The leads could not be loaded': 'Müşteri adayları yüklenemedi',
   'No leads found': 'Müşteri adayı bulunamadı',
   'No leads yet': 'Henüz müşteri adayı yok',

@@ -317,6 +317,8 @@ export const texts: Texts = {
   'Visitors who shared their contact details in a question, in a form or through your website.':
     '在提问、表单或您的网站中留下联系方式的访客。',
   'Export CSV': '导出 CSV',
+  'Monthly report': '月度报告',
+  'The reports could not be loaded': '无法加载报告',
   'The leads could not be loaded': '无法加载潜在客户',
   'No leads found': '未找到潜在客户',
   'No leads yet': '暂无潜在客户',

@@ -18,6 +18,7 @@ import { Failures } from './failures.tsx'
 import { FigureGroupCells } from './figure-group.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LoadsDrawer } from './loads-drawer.tsx'
+import { MonthlyReports } from './monthly-reports.tsx'
 import { exportAddress, summaryQuery } from './queries.ts'
 import { TopQuestions } from './top-questions.tsx'
 import { UnansweredQuestions } from './unanswered-questions.tsx'
@@ -63,6 +64,7 @@ export function AnalyticsPage() {
           >
             {t('Export CSV')}
           </Button>
+          {isClient && <MonthlyReports place={place} />}
         </>
       }
     >

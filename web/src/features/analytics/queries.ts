@@ -62,3 +62,12 @@ export const behindQuery = (place: AgentPlace, days: DayRange, behind: Behind) =
 
 export const exportAddress = (place: AgentPlace, days: DayRange) =>
   client.url('analytics.export', { params: place, query: { ...days, timeZone } })
+
+/** Of the signed-in client. */
+export const monthlyReportsQuery = (region: AgentPlace['region']) =>
+  queryOptions({
+    queryKey: ['monthly-reports', region],
+    // The months follow from the time zone that the agency chose.
+    meta: { touchedBy: ['monthlyreport'] },
+    queryFn: ({ signal }) => client.call('monthlyReports.own', { params: { region } }, { signal }),
+  })

@@ -112,6 +112,7 @@ const icons: Record<string, typeof IconPoint> = {
   clientview: IconUsersGroup,
   question: IconHelpCircle,
   report: IconMail,
+  monthlyreport: IconMail,
   testset: IconListCheck,
   testrun: IconListCheck,
 }

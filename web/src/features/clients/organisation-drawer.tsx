@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@manti
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
@@ -20,7 +20,9 @@ import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
+import { MonthlyReport } from './monthly-report.tsx'
 import { OrganisationOpenId } from './organisation-openid.tsx'
+import { monthlyReportQuery } from './queries.ts'
 
 type Fields = Pick<
   OrganisationView,
@@ -49,7 +51,10 @@ type Props = { organisation?: OrganisationView; onClose: () => void }
 export function OrganisationDrawer(props: Props) {
   const title = <bdi>{props.organisation?.name ?? 'New organization'}</bdi>
   const kind = props.organisation && 'Organization'
-  const choicesPending = [useAgentsPending(), useTabsPending()].includes(true)
+  const { ID = '' } = props.organisation ?? {}
+  const report = useQuery({ ...monthlyReportQuery(useWorkspace(), ID), enabled: ID !== '' })
+  const reportPending = ID !== '' && !report.isFetched
+  const choicesPending = [useAgentsPending(), useTabsPending(), reportPending].includes(true)
   return (
     <FramedDrawer onClose={props.onClose} title={title} kind={kind}>
       {choicesPending ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
@@ -222,6 +227,7 @@ function OrganisationForm(props: Props) {
             </Stack>
           </fieldset>
         </form>
+        {known && <MonthlyReport organisation={known} />}
         {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
         {known && manages && <OrganisationOpenId organisationId={known.ID} />}
       </Stack>

@@ -85,3 +85,11 @@ export const organisationCreditsQuery = (place: WorkspacePlace, organisationId: 
         { signal },
       ),
   })
+
+export const monthlyReportQuery = (place: WorkspacePlace, organisationId: string) =>
+  queryOptions({
+    queryKey: ['monthly-report', place.region, place.workspaceId, organisationId],
+    meta: { touchedBy: ['monthlyreport', 'organisation', 'client'] },
+    queryFn: ({ signal }) =>
+      client.call('monthlyReports.get', { params: { ...place, organisationId } }, { signal }),
+  })

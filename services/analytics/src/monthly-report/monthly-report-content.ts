@@ -1,0 +1,40 @@
+/** What the monthly report of an organisation shows. Plain data: it is handed to the thread that writes the PDF. */
+import type { AgencyFooter } from '@parley/contracts/agency/looks.ts'
+import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import type { MonthlyReportFigureId } from '@parley/contracts/analytics/monthly-report.ts'
+
+export type MonthlyFigures = {
+  figures: Record<MonthlyReportFigureId, Measured>
+  /** Absent for whoever may not see leads. */
+  leads?: Measured
+  days: { day: string; conversations: number }[]
+  questions: { question: string; count: number; unanswered: number }[]
+  unanswered: { question: string; agent: string }[]
+  openQuestions: number
+  agents: { title: string; figures: Record<MonthlyReportFigureId, Measured> }[]
+  agentsInAll: number
+}
+
+export type MonthlyReportContent = {
+  /** Whose report it is. */
+  name: string
+  /** YYYY-MM. */
+  month: string
+  timeZone: string
+  /** Absent while the agency has none. `colour`: six-digit hex. `logo`: the bytes of a PNG or a JPEG. */
+  brand?: { name: string; colour?: string; logo?: Uint8Array; footer?: AgencyFooter }
+  figures: MonthlyFigures
+}
+
+const LANGUAGE = 'en'
+
+/** `October 2026` */
+export function monthName(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LANGUAGE, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+export const isEmptyMonth = ({ figures }: MonthlyFigures) => (figures.conversations.value ?? 0) === 0

@@ -1,0 +1,149 @@
+/** The monthly report of an organisation: its schedule, a preview, and what its clients download. */
+import { createHash } from 'node:crypto'
+import { monthsOfReports } from '@parley/contracts/analytics/monthly-report.ts'
+import type { monthlyReportEndpoints } from '@parley/contracts/analytics/monthly-report-endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
+import { monthlyReport } from './monthly-report.decider.ts'
+import { lastWholeMonth, monthsLater, nextMonthlyReport } from './monthly-report-dates.ts'
+import type { MonthlyReports, Reported, RunMonthlyReportsDeps } from './run-monthly-reports.ts'
+
+export type MonthlyReportHandlerDeps = Pick<CommandHandler, 'handle'> &
+  Pick<MonthlyReports, 'ask' | 'recipientsOf' | 'scheduleOf' | 'write'> &
+  Pick<RunMonthlyReportsDeps, 'agentsOf' | 'organisationOf'> & {
+    rateLimits: Pick<RateLimits, 'take'>
+    now?: () => number
+  }
+
+const PDFS_A_MINUTE = 6
+const MAILS_A_MINUTE = 3
+
+const missing = refuse('not-found', 'This organization does not exist.')
+const noReport = refuse('not-found', 'There is no report of this month.')
+const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
+const people = refuse('not-allowed', 'Only a signed-in person gets reports by mail.')
+
+export function monthlyReportHandlers(
+  deps: MonthlyReportHandlerDeps,
+): Handlers<typeof monthlyReportEndpoints> {
+  const { handle, now = Date.now } = deps
+
+  return {
+    async 'monthlyReports.get'({ tenant, params: { organisationId } }) {
+      if (!(await deps.organisationOf(tenant, organisationId))) return missing
+      const { schedule, position } = await deps.scheduleOf(organisationId, tenant)
+      const recipients = await deps.recipientsOf(tenant, organisationId)
+      const next = nextMonthlyReport(schedule, now())
+      return replyWithTag(
+        {
+          ...schedule,
+          ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
+          recipients: recipients.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
+        },
+        position,
+      )
+    },
+
+    async 'monthlyReports.save'({ tenant, params: { organisationId }, body, context }) {
+      if (!(await deps.organisationOf(tenant, organisationId))) return missing
+      const timeZone = knownTimeZone(body.timeZone)
+      if (timeZone === undefined)
+        return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
+      const schedule = { ...body, timeZone }
+      const command = { type: 'ScheduleMonthlyReport', organisationId, schedule } as const
+      const overwrites = overwriting(monthlyReport, context, ['MonthlyReportScheduleChanged'])
+      const handled = await handle(monthlyReport, organisationId, command, overwrites)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'monthlyReports.preview'({ tenant, principal, params: { organisationId } }) {
+      if (!(await deps.organisationOf(tenant, organisationId))) return missing
+      const limited = await tooMany('pdf', tenant, principal, PDFS_A_MINUTE)
+      if (limited) return limited
+      const agentIds = await deps.agentsOf(tenant, organisationId)
+      return pdf({
+        tenant,
+        organisationId,
+        ...(await lastMonth(tenant, organisationId)),
+        agentIds,
+        withLeads: true,
+      })
+    },
+
+    async 'monthlyReports.send'({ tenant, principal, params: { organisationId }, context }) {
+      if (!(await deps.organisationOf(tenant, organisationId))) return missing
+      if (principal.kind !== 'user') return people
+      const limited = await tooMany('mail', tenant, principal, MAILS_A_MINUTE)
+      if (limited) return limited
+      const { userId } = principal
+      const askedId = derivedId(20, tenant, organisationId, userId, context.cause.command)
+      await deps.ask({ tenant, organisationId, userId, askedId }, await lastMonth(tenant, organisationId))
+      return reply({ success: true })
+    },
+
+    async 'monthlyReports.own'(call) {
+      const own = ownOf(call)
+      if (!own) return notAllowed
+      const { month } = await lastMonth(call.tenant, own.organisationId)
+      return reply({ months: monthsUntil(month) })
+    },
+
+    async 'monthlyReports.download'(call) {
+      const own = ownOf(call)
+      if (!own) return notAllowed
+      const { tenant, principal, query } = call
+      const { month: last, timeZone } = await lastMonth(tenant, own.organisationId)
+      const month = query.month ?? last
+      if (!monthsUntil(last).includes(month)) return noReport
+      const limited = await tooMany('pdf', tenant, principal, PDFS_A_MINUTE)
+      return limited ?? pdf({ tenant, timeZone, ...own, month })
+    },
+  }
+
+  async function lastMonth(tenant: string, organisationId: string) {
+    const { timeZone } = (await deps.scheduleOf(organisationId, tenant)).schedule
+    return { month: lastWholeMonth(now(), timeZone), timeZone }
+  }
+
+  async function pdf(reported: Reported) {
+    const written = await deps.write(reported)
+    if (!written) return missing
+    const { name, bytes } = written
+    return {
+      ok: true as const,
+      bytes,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      contentType: 'application/pdf',
+      headers: {
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+      },
+    }
+  }
+
+  async function tooMany(what: string, tenant: string, principal: Principal, limit: number) {
+    const who =
+      principal.kind === 'user' ? principal.userId : principal.kind === 'client' ? principal.clientId : 'key'
+    const key = `monthly-report-${what}.${tenant}.${who}`
+    const taken = await deps.rateLimits.take([{ key, limit, windowSeconds: 60 }])
+    if (taken.allowed) return undefined
+    const { retryAfterSeconds } = taken
+    const message = 'Please wait a moment before the next report.'
+    return { ok: false as const, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
+  }
+}
+
+/** What a client may have reported; undefined if it may not see figures. */
+function ownOf({ principal, may }: Pick<Call, 'principal' | 'may'>) {
+  if (principal.kind !== 'client' || !may('analytics.read')) return undefined
+  const { agentIds, orgId: organisationId } = principal
+  return { organisationId, agentIds, withLeads: may('lead.read') }
+}
+
+const monthsUntil = (month: string) =>
+  Array.from({ length: monthsOfReports }, (_, nth) => monthsLater(month, -nth))
