@@ -151,6 +151,7 @@ const others: Record<string, string[]> = {
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
     ...['clientAuth.createAgent', 'ownOrganisation.addUser'],
+    ...['organisationSnapshots.make', 'organisationImports.upload', 'organisationImports.start'],
     ...[
       'assistant.css',
       'assistant.improvePrompt',

@@ -44,6 +44,7 @@ import { notificationEndpoints } from './notification/endpoints.ts'
 import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { organisationEndpoints } from './organisation/endpoints.ts'
 import { ownOrganisationEndpoints } from './organisation/own-endpoints.ts'
+import { organisationSnapshotEndpoints } from './organisation/snapshot/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -96,6 +97,7 @@ export const api = {
   ...onboardingEndpoints,
   ...organisationEndpoints,
   ...ownOrganisationEndpoints,
+  ...organisationSnapshotEndpoints,
   ...clientEndpoints,
   ...clientSignInEndpoints,
 } satisfies Record<string, Endpoint>

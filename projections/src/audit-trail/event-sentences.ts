@@ -16,6 +16,7 @@ import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 
 export type Sentence = NonNullable<AuditEntryView['sentence']>
@@ -80,6 +81,7 @@ const events = {
   ...creditsEvents,
   ...knowledgeEvents,
   ...organisationEvents,
+  ...organisationSnapshotEvents,
   ...toolEvents,
   ...webhookEvents,
   ...workspaceEvents,
@@ -289,6 +291,27 @@ const sentences: Sentences = {
     which(await organisation(organisationId)),
   ],
   OrganisationDeleted: async ({ name }, { read }) => ['deleted the organization ', which(await read(name))],
+  OrganisationSnapshotStarted: async ({ name, withClients }, { read }) => [
+    'began a snapshot of the organization ',
+    which(await read(name)),
+    withClients ? ', with its clients' : ', without its clients',
+  ],
+  OrganisationSnapshotMade: async ({ organisationId }, { organisation }) => [
+    'made a snapshot of the organization ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationSnapshotFailed: async ({ organisationId }, { organisation }) => [
+    'could not make a snapshot of the organization ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationImportUploaded: async ({ name }, { read }) => [
+    'uploaded a snapshot of the organization ',
+    which(await read(name)),
+  ],
+  OrganisationImportFinished: async ({ organisationId }, { organisation }) =>
+    organisationId === undefined
+      ? ['could not import an organization']
+      : ['imported the organization ', which(await organisation(organisationId))],
   ClientCreated: async ({ clientId }, { client }) => ['created the client ', which(await client(clientId))],
   ClientChanged: async ({ clientId, isOrgAdmin }, { client }) => [
     'changed the client ',

@@ -14,6 +14,7 @@ import { type ClientNotificationsOf, clientNotifications } from './client-notifi
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import { liveClient } from './live-client.ts'
+import { movedClients } from './moved-clients.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -66,6 +67,7 @@ type Provides = {
     nameOf(tenant: string, clientId: string): Promise<string | undefined>
   }
   notifiedClients: ClientNotificationsOf
+  movedClients: ReturnType<typeof movedClients>
 }
 
 export const clientModule = defineModule({
@@ -125,6 +127,7 @@ export const clientModule = defineModule({
         clientNames: {
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
         },
+        movedClients: movedClients(creating),
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,
     }

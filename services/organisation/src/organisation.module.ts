@@ -2,19 +2,49 @@
 import { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
+import { organisationSnapshotEndpoints } from '@parley/contracts/organisation/snapshot/endpoints.ts'
+import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { organisation } from './organisation.decider.ts'
-import { type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
+import { MOST_ORGANISATIONS, type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
 import { ownOrganisationHandlers } from './own-organisation.handlers.ts'
 import { type OwnOrganisations, ownOrganisations } from './own-organisation.ts'
+import { type ExportDeps, exportOrganisations } from './snapshot/export-organisations.policy.ts'
+import { type ImportDeps, importOrganisations } from './snapshot/import-organisations.policy.ts'
+import { organisationSnapshots } from './snapshot/snapshots.decider.ts'
+import { type SnapshotHandlersDeps, snapshotHandlers } from './snapshot/snapshots.handlers.ts'
 
 type Needs = {
-  agents: { exists: OrganisationDeps['agentExists'] }
+  agents: {
+    exists: OrganisationDeps['agentExists']
+    count(tenant: string): Promise<number>
+    create: ImportDeps['createAgent']
+    moved: ExportDeps['agentOf']
+    refuseStrangers(
+      of: { tenant: string; agentId: undefined },
+      document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
+    ): ReturnType<SnapshotHandlersDeps['refuseAgent']>
+  }
+  clients: { count(tenant: string): Promise<number>; idsIn: ExportDeps['clientIdsIn'] }
   credits: { transfer: OrganisationDeps['transferCredits']; closeAccount: OrganisationDeps['closeAccount'] }
   organisations: {
     count: OrganisationDeps['organisationCount']
     clientsIn: OrganisationDeps['clientsIn']
+    isNameTaken: SnapshotHandlersDeps['isNameTaken']
   }
+  knowledge: { countSources(tenant: string): Promise<number> }
+  movedClients: {
+    settingsOf: ExportDeps['clientOf']
+    isEmailTaken: SnapshotHandlersDeps['isEmailTaken']
+    create: ImportDeps['createClient']
+  }
+  movedKnowledge: {
+    sourcesOf: ExportDeps['sourcesOf']
+    add: ImportDeps['addSource']
+    changePassages: ImportDeps['changePassages']
+  }
+  quotas: { of(tenant: string): Promise<{ agents: number; sources: number; clients: number }> }
+  temporaryFiles: { keep: ExportDeps['keepFile']; open: ImportDeps['openFile'] }
 }
 
 export type OrganisationOfClients = {
@@ -40,15 +70,46 @@ type Provides = {
   }
 }
 
+/** Without the steps of imports: the audit shows what each of them made. */
+const { OrganisationImportStepDone: _, ...snapshotsShown } = organisationSnapshotEvents
+
 export const organisationModule = defineModule({
   name: 'organisation',
-  endpoints: { ...organisationEndpoints, ...ownOrganisationEndpoints },
-  aggregates: [organisation],
-  audited: organisationEvents,
+  endpoints: { ...organisationEndpoints, ...ownOrganisationEndpoints, ...organisationSnapshotEndpoints },
+  aggregates: [organisation, organisationSnapshots],
+  audited: { ...organisationEvents, ...snapshotsShown },
 
   start({ engines, ports }: ModuleScope<Needs>) {
-    const { handle, load } = engines.commands
+    const { handle, load, refresh } = engines.commands
+    const { agents, clients, knowledge, movedClients, movedKnowledge, quotas, temporaryFiles } = ports
+    const commands = { handle, load, refresh }
     return {
+      policies: [
+        exportOrganisations({
+          ...commands,
+          agentOf: agents.moved,
+          sourcesOf: movedKnowledge.sourcesOf,
+          clientIdsIn: clients.idsIn,
+          clientOf: movedClients.settingsOf,
+          keepFile: temporaryFiles.keep,
+        }),
+        importOrganisations({
+          ...commands,
+          openFile: temporaryFiles.open,
+          createAgent: agents.create,
+          addSource: movedKnowledge.add,
+          changePassages: movedKnowledge.changePassages,
+          async createOrganisation(organisationId, settings, context) {
+            const limit = {
+              most: MOST_ORGANISATIONS,
+              organisations: await ports.organisations.count(context.tenant),
+            }
+            const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
+            return handle(organisation, organisationId, command, context)
+          },
+          createClient: movedClients.create,
+        }),
+      ],
       handlers: {
         ...organisationHandlers({
           handle,
@@ -60,6 +121,23 @@ export const organisationModule = defineModule({
           closeAccount: ports.credits.closeAccount,
         }),
         ...ownOrganisationHandlers({ handle }),
+        ...snapshotHandlers({
+          ...commands,
+          keepFile: temporaryFiles.keep,
+          openFile: temporaryFiles.open,
+          refuseAgent: (tenant, document) => agents.refuseStrangers({ tenant, agentId: undefined }, document),
+          isEmailTaken: movedClients.isEmailTaken,
+          isNameTaken: ports.organisations.isNameTaken,
+          async roomFor(tenant) {
+            const most = await quotas.of(tenant)
+            return {
+              agents: most.agents - (await agents.count(tenant)),
+              sources: most.sources - (await knowledge.countSources(tenant)),
+              clients: most.clients - (await clients.count(tenant)),
+              organisations: MOST_ORGANISATIONS - (await ports.organisations.count(tenant)),
+            }
+          },
+        }),
       },
       provides: {
         ownOrganisations: ownOrganisations({ handle }),

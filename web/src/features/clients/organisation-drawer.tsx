@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPackageExport, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
@@ -20,6 +20,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
+import { SnapshotDialog } from './move/snapshot-dialog.tsx'
 
 type Fields = Pick<
   OrganisationView,
@@ -66,6 +67,7 @@ function OrganisationForm(props: Props) {
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
   const [deleting, setDeleting] = useState(false)
+  const [moving, setMoving] = useState(false)
   // Sent again after a lost answer, it adds one organization.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const fields: Fields = { ...(known ?? initial), ...edits }
@@ -222,7 +224,27 @@ function OrganisationForm(props: Props) {
           </fieldset>
         </form>
         {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
+        {known && may('agency.manage') && (
+          <Stack gap="sm" component="section" aria-label="Snapshot">
+            <Title order={2} size="h3">
+              Snapshot
+            </Title>
+            <Text c="dimmed">
+              A file with its agents, knowledge and clients, to move it to another workspace or region.
+            </Text>
+            <Group>
+              <Button
+                variant="default"
+                leftSection={<IconPackageExport size={16} />}
+                onClick={() => setMoving(true)}
+              >
+                Make a snapshot
+              </Button>
+            </Group>
+          </Stack>
+        )}
       </Stack>
+      {moving && known && <SnapshotDialog organisation={known} onClose={() => setMoving(false)} />}
       {deleting && known && (
         <AskBefore
           title={`Delete ${known.name}?`}
