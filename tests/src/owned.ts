@@ -290,7 +290,7 @@ const clients = new Map<string, Clients>()
 
 /** Makes a snapshot of an organisation and uploads it again. */
 async function snapshotOf(
-  parley: TestPlatform,
+  parley: Reached,
   { client, region, workspaceId }: Person,
   organisationId: string,
 ): Promise<{ snapshotId: string; importId: string }> {

@@ -115,8 +115,8 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
       const created = await deps.createOrganisation(organisationId, settings, context)
       return created.ok ? { madeId: organisationId } : { problem: created.rejection.message }
     })
+    // Its name and address are kept under its own key alone, and only once there is such a client.
     for (const [nth, client] of (file.clients ?? []).entries())
-      // Its name and address are kept under its own key alone, and only once there is such a client.
       await once(event, done, `clients/${nth}`, `Client ${nth + 1} of the file`, async (context) => {
         if (orgId === undefined) return { problem: `It belongs to ${organisation.name}.` }
         const settings = { ...client, orgId, widgetIDs: remapped(client.widgetIDs, made) }

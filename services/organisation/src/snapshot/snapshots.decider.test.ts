@@ -35,7 +35,7 @@ test('a snapshot is made or fails once', () => {
   const start = { type: 'StartSnapshot', ...of, name: 'Acme', withClients: true } as const
   given(organisationSnapshots).when(start).then(started)
   given(organisationSnapshots, started).when(start).thenNothing()
-  const record = { type: 'RecordSnapshot', snapshotId: 's1', bytes: 9, ...figures, leftOut: [] } as const
+  const record = { type: 'RecordSnapshot' as const, snapshotId: 's1', bytes: 9, ...figures, leftOut: [] }
   given(organisationSnapshots, started).when(record).then(made)
   given(organisationSnapshots, started, made).when(record).thenNothing()
   const fail = { type: 'RecordSnapshotFailure', snapshotId: 's1', reason: 'snapshot-too-large' } as const

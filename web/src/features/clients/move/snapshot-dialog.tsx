@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import type { SnapshotView } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import { maxSnapshotMB } from '@parley/contracts/organisation/snapshot/limits.ts'
@@ -6,7 +6,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bytes } from '../../../design/bytes.ts'
-import { exactTime, Moment } from '../../../design/moment.tsx'
+import { locale } from '../../../design/language.ts'
+import { Moment } from '../../../design/moment.tsx'
 import { noticeError } from '../../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../../design/states.tsx'
 import { client } from '../../../server/client.ts'
@@ -121,15 +122,18 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
             }`}
         </Text>
         {state === 'made' && made && (
-          <Anchor
-            size="sm"
+          <Button
+            component="a"
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} />}
             href={client.url('organisationSnapshots.download', {
               params: { region, workspaceId, snapshotId },
             })}
             download
           >
-            <IconDownload size={14} aria-hidden /> Download ({bytes(made.bytes)})
-          </Anchor>
+            Download ({bytes(made.bytes)})
+          </Button>
         )}
         {state === 'expired' && (
           <Text size="sm" c="dimmed">
@@ -153,7 +157,7 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
       {state === 'made' && made && (
         <>
           <Text size="sm" c="dimmed">
-            Kept until {exactTime(new Date(made.availableUntil))}
+            Kept until {momentOf(made.availableUntil)}
           </Text>
           <LeftOut agents={made.leftOut} />
         </>
@@ -161,3 +165,6 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
     </Stack>
   )
 }
+
+const momentOf = (at: string) =>
+  new Date(at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
