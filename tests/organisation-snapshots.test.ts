@@ -264,6 +264,84 @@ describe('an import', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
+  test('is taken back in one act, unless something else would be lost with it', async () => {
+    const agentId = await agentOf(ada, 'Goes back')
+    await addKnowledge(ada, agentId)
+    const { organisationId } = await ada.client.call('organisations.create', {
+      params: place(ada),
+      body: { name: 'Goes back', widgetIDs: [agentId] },
+    })
+    const person = { name: 'Gil', widgetIDs: [], dashboardPassword: PASSWORD }
+    const { clientId: formerId } = await ada.client.call('clients.create', {
+      params: place(ada),
+      body: { ...person, orgId: organisationId, email: 'gil@example.com' },
+    })
+    await parley.settled('eu')
+    const { bytes } = await snapshotOf(ada, organisationId)
+    await ada.client.call('clients.delete', { params: { ...place(ada), clientId: formerId } })
+    await parley.settled('eu')
+    const { importId } = await upload(eve, bytes)
+    const params = { ...place(eve), importId }
+    const undo = () => eve.client.call('organisationImports.undo', { params })
+    await expect(undo()).rejects.toMatchObject({ code: 'conflict' })
+    const done = await imported(eve, importId)
+    const orgId = done?.organisationId ?? ''
+
+    const { clientId } = await eve.client.call('clients.create', {
+      params: place(eve),
+      body: { ...person, orgId, email: 'other@example.com' },
+    })
+    await expect(undo()).rejects.toMatchObject({ code: 'import-in-use' })
+    await eve.client.call('clients.delete', { params: { ...place(eve), clientId } })
+    await parley.settled('na')
+    const count = async () => {
+      const [{ items: organisations }, { items: clients }] = await Promise.all([
+        eve.client.call('organisations.list', { params: place(eve) }),
+        eve.client.call('clients.list', { params: place(eve), query: { orgId } }),
+      ])
+      const own = organisations.filter(({ ID }) => ID === orgId)
+      return [own.length, clients.length, own[0]?.widgetIDs.length ?? 0]
+    }
+    expect(await count()).toEqual([1, 1, 1])
+    const [newAgent = ''] =
+      (await eve.client.call('organisations.list', { params: place(eve) })).items.find(
+        ({ ID }) => ID === orgId,
+      )?.widgetIDs ?? []
+    await undo()
+    await parley.settled('na')
+    await undo()
+    await parley.settled('na')
+    expect(await count()).toEqual([0, 0, 0])
+    await expect(
+      eve.client.call('agents.get', { params: { region: 'na', agentId: newAgent } }),
+    ).rejects.toMatchObject({ status: 404 })
+    const { imports } = await eve.client.call('organisationSnapshots.list', { params: place(eve) })
+    expect(imports.find((one) => one.importId === importId)?.state).toBe('removed')
+    // The addresses are free again.
+    const again = await upload(eve, bytes)
+    const preview = { params: { ...place(eve), ...again } }
+    expect((await eve.client.call('organisationImports.preview', preview)).clients).toMatchObject([
+      { email: 'gil@example.com', taken: false },
+    ])
+    const twice = await imported(eve, again.importId)
+    const [agent = ''] =
+      (await eve.client.call('organisations.list', { params: place(eve) })).items.find(
+        ({ ID }) => ID === twice?.organisationId,
+      )?.widgetIDs ?? []
+    const ofAgent = { region: 'na', agentId: agent } as const
+    const { conversationId, visitorToken } = await parley
+      .client()
+      .call('conversations.start', { params: ofAgent })
+    await parley.client(visitorToken).call('conversations.send', {
+      params: { ...ofAgent, conversationId },
+      body: { id: 'm1', text: 'Hello?' },
+    })
+    await parley.settled('na')
+    await expect(
+      eve.client.call('organisationImports.undo', { params: preview.params }),
+    ).rejects.toMatchObject({ code: 'import-in-use', message: expect.stringContaining('Visitors') })
+  })
+
   test('beyond the plan of the workspace is refused', async () => {
     const { organisationId } = await ada.client.call('organisations.create', {
       params: place(ada),

@@ -152,6 +152,7 @@ const others: Record<string, string[]> = {
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
     ...['clientAuth.createAgent', 'ownOrganisation.addUser'],
     ...['organisationSnapshots.make', 'organisationImports.upload', 'organisationImports.start'],
+    ...['organisationImports.undo'],
     ...[
       'assistant.css',
       'assistant.improvePrompt',

@@ -112,4 +112,13 @@ test('an organization is made a file of and imported in the other region, with a
   expect(await drawer.getByLabel('Name').inputValue()).toBe('Lichthaus')
   await page.goto(`${started.url}/app/eu/clients`)
   await page.getByText('cleo@lichthaus.example').waitFor()
+
+  await press('Import and export')
+  await page.getByRole('menuitem', { name: 'Import organization' }).click()
+  await importing.getByRole('button', { name: 'Show', exact: true }).click()
+  await importing.getByRole('button', { name: 'Remove what this import made' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await importing.getByText('What was imported was removed.').waitFor()
+  await importing.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('No clients yet').waitFor()
 })

@@ -308,6 +308,11 @@ const sentences: Sentences = {
     'uploaded a snapshot of the organization ',
     which(await read(name)),
   ],
+  OrganisationImportUndoStarted: async () => ['began to remove what the import of an organization made'],
+  OrganisationImportUndone: async ({ organisationKept }) => [
+    'removed what the import of an organization made',
+    ...(organisationKept ? [', but for the organization, which has other clients'] : []),
+  ],
   OrganisationImportFinished: async ({ organisationId }, { organisation }) =>
     organisationId === undefined
       ? ['could not import an organization']

@@ -8,6 +8,7 @@ import { editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -97,6 +98,11 @@ type Provides = {
     create: ReturnType<typeof agentCreation>
     /** What an agent takes with it to another workspace; undefined if there is no such agent. */
     moved(tenant: string, agentId: string): Promise<MovedAgent | undefined>
+    /** Deletes an agent, unless it was deleted already. */
+    remove(
+      agentId: string,
+      context: CommandContext & { tenant: string },
+    ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
     /** What `cleanCss` leaves out, and why. */
@@ -209,6 +215,10 @@ export const agentModule = defineModule({
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           create: agentCreation(saving, 'website'),
+          async remove(agentId, context) {
+            if (!(await live(context.tenant, agentId))) return { ok: true }
+            return handle(agent, agentId, { type: 'DeleteAgent', agentId }, context)
+          },
           async moved(tenant, agentId) {
             const state = await live(tenant, agentId)
             if (!state) return undefined

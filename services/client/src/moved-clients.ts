@@ -1,5 +1,6 @@
 /** Clients as they move to another workspace: with their settings, without a password. */
 import { randomBytes } from 'node:crypto'
+import { clientSubject } from '@parley/contracts/client/events.ts'
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { SnapshotClient } from '@parley/contracts/organisation/snapshot/file.ts'
@@ -28,6 +29,17 @@ export function movedClients(deps: CreateClientDeps & Pick<CommandHandler, 'load
 
     /** Whether an address is one of a client, in any region. */
     isEmailTaken: async (email: string) => (await emails.holderOf(email)) !== undefined,
+
+    /** Undefined for a client that was deleted. */
+    organisationOf: async (tenant: string, clientId: string) =>
+      (await liveClient(deps, tenant, clientId))?.orgId,
+
+    /** Deletes a client, unless it was deleted already. */
+    async remove(clientId: string, context: CommandContext & { tenant: string }) {
+      if (!(await liveClient(deps, context.tenant, clientId))) return { ok: true as const }
+      const of = { ...context, subject: clientSubject(clientId) }
+      return deps.handle(client, clientId, { type: 'DeleteClient', clientId }, of)
+    },
 
     /** Creates a client with a password that nobody knows. Idempotent for the same context. */
     async create(given: SnapshotClient & { orgId: string }, context: CommandContext & { tenant: string }) {

@@ -13,6 +13,7 @@ import { type ExportDeps, exportOrganisations } from './snapshot/export-organisa
 import { type ImportDeps, importOrganisations } from './snapshot/import-organisations.policy.ts'
 import { organisationSnapshots } from './snapshot/snapshots.decider.ts'
 import { type SnapshotHandlersDeps, snapshotHandlers } from './snapshot/snapshots.handlers.ts'
+import { type UndoDeps, undoImports } from './snapshot/undo-imports.policy.ts'
 
 type Needs = {
   agents: {
@@ -20,6 +21,7 @@ type Needs = {
     count(tenant: string): Promise<number>
     create: ImportDeps['createAgent']
     moved: ExportDeps['agentOf']
+    remove: UndoDeps['deleteAgent']
     refuseStrangers(
       of: { tenant: string; agentId: undefined },
       document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
@@ -37,11 +39,16 @@ type Needs = {
     settingsOf: ExportDeps['clientOf']
     isEmailTaken: SnapshotHandlersDeps['isEmailTaken']
     create: ImportDeps['createClient']
+    organisationOf: SnapshotHandlersDeps['organisationOf']
+    remove: UndoDeps['deleteClient']
   }
   movedKnowledge: {
     sourcesOf: ExportDeps['sourcesOf']
     add: ImportDeps['addSource']
     changePassages: ImportDeps['changePassages']
+  }
+  recent: {
+    conversationsOf(tenant: string, agentId: string, of: { most: number }): Promise<string[]>
   }
   quotas: { of(tenant: string): Promise<{ agents: number; sources: number; clients: number }> }
   temporaryFiles: { keep: ExportDeps['keepFile']; open: ImportDeps['openFile'] }
@@ -109,6 +116,12 @@ export const organisationModule = defineModule({
           },
           createClient: movedClients.create,
         }),
+        undoImports({
+          ...commands,
+          deleteClient: movedClients.remove,
+          deleteAgent: agents.remove,
+          clientsIn: ports.organisations.clientsIn,
+        }),
       ],
       handlers: {
         ...organisationHandlers({
@@ -128,6 +141,11 @@ export const organisationModule = defineModule({
           refuseAgent: (tenant, document) => agents.refuseStrangers({ tenant, agentId: undefined }, document),
           isEmailTaken: movedClients.isEmailTaken,
           isNameTaken: ports.organisations.isNameTaken,
+          clientsIn: ports.organisations.clientsIn,
+          organisationOf: movedClients.organisationOf,
+          hasConversations: async (tenant, agentId) =>
+            (await ports.recent.conversationsOf(tenant, agentId, { most: 1 })).length > 0,
+          closeAccount: ports.credits.closeAccount,
           async roomFor(tenant) {
             const most = await quotas.of(tenant)
             return {

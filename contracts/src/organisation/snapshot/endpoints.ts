@@ -6,7 +6,7 @@ import { snapshotFailures } from './events.ts'
 import { leftOutOfAgent } from './file.ts'
 import { maxSnapshotMB } from './limits.ts'
 
-const id = z.string().regex(/^[A-Za-z0-9]{20}$/)
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const snapshotParams = workspaceParams.extend({ snapshotId: id })
 const importParams = workspaceParams.extend({ importId: id })
 const summary = { agents: z.number(), sources: z.number(), clients: z.number() }
@@ -42,7 +42,7 @@ export const importView = z.object({
   ...summary,
   /** ISO 8601. */
   uploadedAt: z.string(),
-  state: z.enum(['uploaded', 'importing', 'imported', 'failed', 'expired']),
+  state: z.enum(['uploaded', 'importing', 'imported', 'failed', 'expired', 'removing', 'removed']),
   /** How many of its things were made or refused. */
   done: z.number(),
   steps: z.number(),
@@ -134,5 +134,15 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     params: importParams,
     output: z.object({ success: z.literal(true) }),
     refusals: { 'snapshot-expired': 410, 'import-not-possible': 409 },
+  },
+  'organisationImports.undo': {
+    ...common,
+    summary: 'Remove what an import made, unless it is in use',
+    method: 'DELETE',
+    path: `${importPath}/{importId}`,
+    kind: 'command',
+    params: importParams,
+    output: z.object({ success: z.literal(true) }),
+    refusals: { 'import-in-use': 409, 'organisation-has-credits': 409 },
   },
 })

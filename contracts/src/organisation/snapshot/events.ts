@@ -88,5 +88,16 @@ export const organisationSnapshotEvents = defineEvents({
     /** Without an organisation if it could not be made. */
     data: z.object({ importId: z.string(), organisationId: z.string().optional() }),
   },
+  OrganisationImportUndoStarted: {
+    version: 1,
+    summary: 'Began to remove what an import made',
+    data: z.object({ importId: z.string() }),
+  },
+  OrganisationImportUndone: {
+    version: 1,
+    summary: 'Removed what an import made',
+    /** `organisationKept`: it has had clients since. */
+    data: z.object({ importId: z.string(), organisationKept: z.boolean() }),
+  },
 })
 export type OrganisationSnapshotEvent = EventOf<typeof organisationSnapshotEvents>

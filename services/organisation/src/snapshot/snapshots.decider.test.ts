@@ -75,6 +75,36 @@ test('an import records each of its steps once, between its start and its end', 
     .thenNothing()
 })
 
+test('an import is undone once, after its end', () => {
+  const undo = { type: 'StartUndo', importId: 'i1' } as const
+  const undoing: OrganisationSnapshotEvent = {
+    type: 'OrganisationImportUndoStarted',
+    data: { importId: 'i1' },
+  }
+  const undone: OrganisationSnapshotEvent = {
+    type: 'OrganisationImportUndone',
+    data: { importId: 'i1', organisationKept: false },
+  }
+  const over = [uploaded, importing, finished]
+  given(organisationSnapshots, uploaded, importing).when(undo).thenRejected('conflict')
+  given(organisationSnapshots, ...over)
+    .when(undo)
+    .then(undoing)
+  given(organisationSnapshots, ...over, undoing)
+    .when(undo)
+    .thenNothing()
+  const finish = { type: 'FinishUndo', importId: 'i1', organisationKept: false } as const
+  given(organisationSnapshots, ...over)
+    .when(finish)
+    .thenNothing()
+  given(organisationSnapshots, ...over, undoing)
+    .when(finish)
+    .then(undone)
+  given(organisationSnapshots, ...over, undoing, undone)
+    .when(finish)
+    .thenNothing()
+})
+
 test('the newest are remembered alone', () => {
   const many = Array.from({ length: 30 }, (_, nth) => ({
     ...started,

@@ -41,6 +41,8 @@ export type OrganisationImport = {
   steps?: number
   done: Readonly<Record<string, ImportStep>>
   finished?: { organisationId?: string | undefined }
+  /** Once what it made is being removed, or was. */
+  undo?: 'started' | 'done'
 }
 
 /** The newest of each, oldest first. */
@@ -66,10 +68,12 @@ export type SnapshotsCommand =
   | { type: 'StartImport'; importId: string; steps: number }
   | ({ type: 'RecordImportStep'; importId: string; step: string } & ImportStep)
   | { type: 'FinishImport'; importId: string; organisationId?: string | undefined }
+  | { type: 'StartUndo'; importId: string }
+  | { type: 'FinishUndo'; importId: string; organisationKept: boolean }
 
 const noImport = refuse('not-found', 'This import does not exist.')
 
-/** Refuses with `not-found`. */
+/** Refuses with `not-found` and `conflict`. */
 export const organisationSnapshots: Aggregate<SnapshotsState, SnapshotsCommand, OrganisationSnapshotEvent> = {
   category: 'organisationsnapshots',
   events: organisationSnapshotEvents,
@@ -78,6 +82,12 @@ export const organisationSnapshots: Aggregate<SnapshotsState, SnapshotsCommand, 
 
 export const snapshotOf = (state: SnapshotsState, snapshotId: string) =>
   state.snapshots.find((known) => known.snapshotId === snapshotId)
+
+/** The ids of what an import made in steps whose names begin so. */
+export const madeIn = ({ done }: Pick<OrganisationImport, 'done'>, step: RegExp): string[] =>
+  Object.entries(done).flatMap(([name, { madeId }]) =>
+    step.test(name) && madeId !== undefined ? [madeId] : [],
+  )
 
 export const importOf = (state: SnapshotsState, importId: string) =>
   state.imports.find((known) => known.importId === importId)
@@ -133,6 +143,14 @@ function decide(
         data: { importId, ...(organisationId !== undefined && { organisationId }) },
       })
     }
+    case 'StartUndo':
+      if (!known.finished) return refuse('conflict', 'This import is not over yet.')
+      return known.undo ? accept() : accept({ type: 'OrganisationImportUndoStarted', data: { importId } })
+    case 'FinishUndo': {
+      if (known.undo !== 'started') return accept()
+      const { organisationKept } = command
+      return accept({ type: 'OrganisationImportUndone', data: { importId, organisationKept } })
+    }
   }
 }
 
@@ -161,6 +179,10 @@ function evolve(state: SnapshotsState, event: OrganisationSnapshotEvent): Snapsh
       const { importId, organisationId } = event.data
       return withImport(state, importId, () => ({ finished: { organisationId } }))
     }
+    case 'OrganisationImportUndoStarted':
+      return withImport(state, event.data.importId, () => ({ undo: 'started' }))
+    case 'OrganisationImportUndone':
+      return withImport(state, event.data.importId, () => ({ undo: 'done' }))
   }
 }
 

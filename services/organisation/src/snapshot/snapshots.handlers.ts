@@ -1,12 +1,13 @@
 /** The endpoints of snapshots and imports, for one region. */
 import { createHash } from 'node:crypto'
 import type {
+  ImportPreview,
   ImportView,
   organisationSnapshotEndpoints,
   SnapshotView,
 } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -16,12 +17,16 @@ import { type ImportDeps, stepsOf } from './import-organisations.policy.ts'
 import { unpacked } from './packed.ts'
 import {
   importOf,
+  madeIn,
   type OrganisationImport,
   organisationSnapshots,
   type Snapshot,
   type SnapshotsState,
   snapshotOf,
 } from './snapshots.decider.ts'
+import { ofAgents, ofClients } from './undo-imports.policy.ts'
+
+type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
 export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> &
   Pick<ExportDeps, 'keepFile'> &
@@ -38,6 +43,13 @@ export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'ref
     /** Whether an address is one of a client, in any region. */
     isEmailTaken(email: string): Promise<boolean>
     isNameTaken(tenant: string, name: string): Promise<boolean>
+    /** How many clients an organisation has, and how many of these clients still are its own. */
+    clientsIn(tenant: string, organisationId: string): Promise<number>
+    organisationOf(tenant: string, clientId: string): Promise<string | undefined>
+    /** Whether visitors have written to an agent. */
+    hasConversations(tenant: string, agentId: string): Promise<boolean>
+    /** Refuses if the organisation has credits. */
+    closeAccount(organisationId: string, context: CommandContext): Promise<Outcome>
     now?(): number
   }
 
@@ -109,7 +121,7 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
       const known = importOf(await stateOf(tenant), importId)
       if (!known) return noImport
       const file = await fileOf(tenant, importId)
-      if (!file) return expired
+      if (!file) return known.steps === undefined ? expired : reply(withoutFile(importViewOf(known, now())))
       const needed = new Map(leftOutOf(file).map((agent) => [agent.title, agent]))
       const nothing = { fields: [], functions: 0, websitePassages: 0 }
       const clients = await clientsIn(file)
@@ -138,6 +150,43 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
       const started = await handle(organisationSnapshots, tenant, command, context)
       return started.ok ? reply({ success: true as const }, started.position) : started
     },
+
+    async 'organisationImports.undo'({ tenant, context, params: { importId } }) {
+      const known = importOf(await stateOf(tenant), importId)
+      if (!known) return noImport
+      const organisationId = known.finished?.organisationId
+      if (known.finished && !known.undo) {
+        const inUse = await refuseInUse(tenant, known)
+        if (inUse) return inUse
+        const closed =
+          organisationId === undefined ? undefined : await deps.closeAccount(organisationId, context)
+        if (closed && !closed.ok) return closed
+      }
+      const command = { type: 'StartUndo', importId } as const
+      const started = await handle(organisationSnapshots, tenant, command, context)
+      return started.ok ? reply({ success: true as const }, started.position) : started
+    },
+  }
+
+  /** What an import made is in use once something else would be lost with it. */
+  async function refuseInUse(tenant: string, known: OrganisationImport) {
+    const organisationId = known.finished?.organisationId
+    for (const agentId of madeIn(known, ofAgents))
+      if (await deps.hasConversations(tenant, agentId))
+        return refuse(
+          'import-in-use',
+          'Visitors have written to an imported agent. Delete the agents that are no longer needed one by one.',
+        )
+    if (organisationId === undefined) return undefined
+    let own = 0
+    for (const clientId of madeIn(known, ofClients))
+      if ((await deps.organisationOf(tenant, clientId)) === organisationId) own++
+    return (await deps.clientsIn(tenant, organisationId)) > own
+      ? refuse(
+          'import-in-use',
+          'The organization has clients that were not imported. Move or delete them first.',
+        )
+      : undefined
   }
 
   async function stateOf(tenant: string): Promise<SnapshotsState> {
@@ -181,6 +230,13 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
   }
 }
 
+/** An import that was started outlives its file. */
+function withoutFile(shown: ImportView): ImportPreview {
+  return {
+    ...{ import: shown, madeAt: shown.uploadedAt, agents: [], clients: [], nameTaken: false, obstacles: [] },
+  }
+}
+
 function over(what: string, wanted: number, room: number): string[] {
   if (wanted <= room) return []
   return [
@@ -201,8 +257,19 @@ function snapshotViewOf(known: Snapshot, now: number): SnapshotView {
 }
 
 function importViewOf(known: OrganisationImport, now: number): ImportView {
-  const { importId, name, agents, sources, clients, uploadedAt, availableUntil, steps, done, finished } =
-    known
+  const {
+    importId,
+    name,
+    agents,
+    sources,
+    clients,
+    uploadedAt,
+    availableUntil,
+    steps,
+    done,
+    finished,
+    undo,
+  } = known
   const began =
     steps === undefined
       ? 'uploaded'
@@ -214,7 +281,14 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
   return {
     ...{ importId, name, agents, sources, clients },
     uploadedAt: new Date(uploadedAt).toISOString(),
-    state: began === 'uploaded' && availableUntil <= now ? 'expired' : began,
+    state:
+      undo === 'done'
+        ? 'removed'
+        : undo
+          ? 'removing'
+          : began === 'uploaded' && availableUntil <= now
+            ? 'expired'
+            : began,
     done: Object.keys(done).length,
     steps: steps ?? agents + sources + clients + 1,
     ...(finished?.organisationId !== undefined && { organisationId: finished.organisationId }),

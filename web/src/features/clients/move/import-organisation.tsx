@@ -1,9 +1,10 @@
 import { Alert, Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import type { ImportPreview, ImportView } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import { maxSnapshotMB } from '@parley/contracts/organisation/snapshot/limits.ts'
-import { IconUpload } from '@tabler/icons-react'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { AskBefore } from '../../../design/ask-before.tsx'
 import { base64Of } from '../../../design/base64-of.ts'
 import { count, Moment } from '../../../design/moment.tsx'
 import { noticeError } from '../../../design/notices.ts'
@@ -44,8 +45,7 @@ function Upload({ onOpen, onClose }: Props) {
     },
     onSuccess: ({ importId }) => onOpen(importId),
   })
-  const open =
-    earlier.data?.imports.filter(({ state }) => state === 'uploaded' || state === 'importing') ?? []
+  const open = earlier.data?.imports.filter(({ state }) => state !== 'expired' && state !== 'removed') ?? []
   return (
     <Stack gap="md">
       <Text>
@@ -66,14 +66,14 @@ function Upload({ onOpen, onClose }: Props) {
         </FileButton>
       </Group>
       {open.length > 0 && (
-        <ul className={styles.results} aria-label="Uploaded before">
+        <ul className={styles.results} aria-label="Earlier imports">
           {open.map(({ importId, name, uploadedAt, state }) => (
             <li key={importId}>
               <Text component="span" truncate>
                 <bdi>{name}</bdi>, <Moment at={uploadedAt} />
               </Text>
               <Button variant="subtle" size="compact-sm" onClick={() => onOpen(importId)}>
-                {state === 'uploaded' ? 'Continue' : 'Show progress'}
+                {state === 'uploaded' ? 'Continue' : 'Show'}
               </Button>
             </li>
           ))}
@@ -93,9 +93,16 @@ function Import(props: Props) {
     onSuccess: () => query.refetch(),
     onError: noticeError,
   })
+  const undo = useMutation({
+    mutationFn: () => client.call('organisationImports.undo', { params: { ...place, importId } }),
+    onSuccess: () => query.refetch(),
+    onError: noticeError,
+    onSettled: () => setAsking(false),
+  })
+  const [asking, setAsking] = useState(false)
   const state = query.data?.import.state
   useEffect(() => {
-    if (state !== 'imported') return
+    if (state !== 'imported' && state !== 'removed') return
     void queryClient.invalidateQueries({ queryKey: ['organisations', place.region] })
     void queryClient.invalidateQueries({ queryKey: ['clients', place.region] })
   }, [state, queryClient, place.region])
@@ -116,8 +123,19 @@ function Import(props: Props) {
         <bdi>{shown.name}</bdi>
       </Text>
       {began ? <Outcome shown={shown} /> : <Preview preview={query.data} />}
-      <LeftOut agents={query.data.agents} />
+      {state !== 'removing' && state !== 'removed' && <LeftOut agents={query.data.agents} />}
       <Group justify="flex-end">
+        {(state === 'imported' || state === 'failed') && (
+          <Button
+            variant="subtle"
+            color="red"
+            mr="auto"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => setAsking(true)}
+          >
+            Remove what this import made
+          </Button>
+        )}
         <Button variant="default" onClick={props.onClose}>
           {began ? 'Close' : 'Cancel'}
         </Button>
@@ -130,10 +148,22 @@ function Import(props: Props) {
             Import organization
           </Button>
         )}
-        {shown.organisationId !== undefined && (
+        {state === 'imported' && shown.organisationId !== undefined && (
           <Button onClick={() => props.onShow(shown.organisationId ?? '')}>Open organization</Button>
         )}
       </Group>
+      {asking && (
+        <AskBefore
+          title={`Remove ${shown.name}?`}
+          act="Remove"
+          pending={undo.isPending}
+          onAct={() => undo.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          The organization, its clients and its agents with their knowledge are deleted, with what was changed
+          in them since. This cannot be undone.
+        </AskBefore>
+      )}
     </Stack>
   )
 }
@@ -213,8 +243,10 @@ function Outcome({ shown }: { shown: ImportView }) {
             : 'The organization was imported, but for what is listed here.'}
         </Text>
       )}
+      {state === 'removing' && <Text role="status">What was imported is being removed…</Text>}
+      {state === 'removed' && <Text role="status">What was imported was removed.</Text>}
       {state === 'failed' && <ProblemAlert>The organization could not be imported.</ProblemAlert>}
-      {problems.length > 0 && (
+      {problems.length > 0 && state !== 'removed' && (
         <ul className={styles.results} aria-label="Not imported">
           {problems.map((problem) => (
             <li key={problem}>

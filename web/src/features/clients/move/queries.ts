@@ -21,5 +21,6 @@ export const importQuery = (place: WorkspacePlace, importId: string) =>
     meta: { touchedBy },
     queryFn: ({ signal }) =>
       client.call('organisationImports.preview', { params: { ...place, importId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.import.state === 'importing' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      ['importing', 'removing'].includes(state.data?.import.state ?? '') ? LOOK_EVERY_MS : false,
   })
