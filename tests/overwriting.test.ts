@@ -169,6 +169,8 @@ const others: Record<string, string[]> = {
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
     ...['clientAuth.createAgent', 'ownOrganisation.addUser'],
+    ...['organisationSnapshots.make', 'organisationImports.upload', 'organisationImports.start'],
+    ...['organisationImports.undo'],
     ...[
       'assistant.css',
       'assistant.improvePrompt',

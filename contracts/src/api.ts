@@ -48,6 +48,7 @@ import { onboardingEndpoints } from './onboarding/endpoints.ts'
 import { organisationEndpoints } from './organisation/endpoints.ts'
 import { organisationOpenIdEndpoints } from './organisation/openid-endpoints.ts'
 import { ownOrganisationEndpoints } from './organisation/own-endpoints.ts'
+import { organisationSnapshotEndpoints } from './organisation/snapshot/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
@@ -103,6 +104,7 @@ export const api = {
   ...organisationEndpoints,
   ...organisationOpenIdEndpoints,
   ...ownOrganisationEndpoints,
+  ...organisationSnapshotEndpoints,
   ...clientEndpoints,
   ...clientSignInEndpoints,
   ...clientOpenIdEndpoints,

@@ -82,7 +82,7 @@ export const workspacePermissions = {
   'billing.manage':
     'Buy credits, transfer them to organisations, and manage the plan, add-ons and payment methods.',
   'agency.read': 'Read the agency’s settings, without its secret, and open its custom tabs.',
-  'agency.manage': 'Change the agency and its domains.',
+  'agency.manage': 'Change the agency and its domains, and move organisations by snapshots.',
 } as const
 
 /** For a signed-in client of an agency, about themselves and their organisation only. */

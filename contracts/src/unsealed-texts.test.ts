@@ -111,6 +111,7 @@ const readable: Record<string, string[]> = {
     'KnowledgePageSkipped.url',
     'KnowledgePageRemoved.url',
   ],
+  'Places in the file of a snapshot, such as agents/0': ['OrganisationImportStepDone.step'],
   'Labels that lists are filtered by': [
     'LogEntryAdded.type',
     'LogEntryAdded.channel',
@@ -281,6 +282,8 @@ const aboutThings: Record<string, string[]> = {
     'OrganisationChanged.name',
     'OrganisationChanged.squarePhotoURL',
     'OrganisationDeleted.name',
+    'OrganisationSnapshotStarted.name',
+    'OrganisationImportUploaded.name',
   ],
   'The photo of a team': ['WorkspacePhotoChanged.workspacePhotoURL'],
   'Names of channels, and of what is due in a process': [

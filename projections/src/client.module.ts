@@ -2,7 +2,7 @@
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { returnedMailOf } from './bounces/returned-mail.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
-import { clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
+import { clientIdsIn, clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
 import { shownUpToHead } from './clients/shown-up-to-head.ts'
 
 type Needs = {
@@ -31,6 +31,11 @@ export const clientReadModels = defineModule({
         async idsOf(tenant: string) {
           await shownUpToHead({ engines, projections })
           return clientIdsOf(reader, tenant)
+        },
+        /** The ids of an organisation's, as the log has them by now, oldest first; at most that many. */
+        async idsIn(tenant: string, organisationId: string, most: number) {
+          await shownUpToHead({ engines, projections })
+          return clientIdsIn(reader, tenant, organisationId, most)
         },
       },
     },

@@ -7,6 +7,7 @@ import { organisationsProjection } from './organisations/organisations.projectio
 import {
   countClients,
   countOrganisations,
+  isNameTaken,
   organisationQueries,
 } from './organisations/organisations.queries.ts'
 import { ownOrganisationQueries } from './organisations/own-organisation.queries.ts'
@@ -20,6 +21,7 @@ export const organisationReadModels = defineModule({
     provides: {
       organisations: {
         count: (tenant: string) => countOrganisations(reader, tenant),
+        isNameTaken: (tenant: string, name: string) => isNameTaken(reader, tenant, name),
         /** Counts those that are in the log by now. */
         async clientsIn(tenant: string, organisationId: string) {
           await shownUpToHead({ engines, projections })

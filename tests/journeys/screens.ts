@@ -325,6 +325,21 @@ export const screens: Screen[] = [
     ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
     (page) => page.getByRole('dialog'),
   ),
+  {
+    ...screen(
+      'organization-snapshot',
+      'agency',
+      ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
+      (page) => page.getByRole('dialog', { name: /^Snapshot of/ }),
+    ),
+    arrive: (page) => page.getByRole('button', { name: 'Make a snapshot', exact: true }).click(),
+  },
+  screen(
+    'import-organization',
+    'agency',
+    () => '/app/na/clients?organizationImport=new',
+    (page) => page.getByRole('dialog'),
+  ),
   screen('client-home', 'client', (ids) => `${shop(ids)}/home`, heading('Harbour & Pine Support')),
   screen(
     'client-conversations',

@@ -72,6 +72,8 @@ const kinds: Record<string, Kind> = {
   inviteId: named('inviteId'),
   organisationId: named('organisationId'),
   orgId: named('organisationId'),
+  snapshotId: named('snapshotId'),
+  importId: named('importId'),
   clientId: named('clientId'),
   agencyId: named('workspaceId'),
   emailDomainId: named('emailDomainId'),

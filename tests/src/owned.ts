@@ -137,6 +137,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofClient = { organisationId, agentId, word }
   const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
 
+  const { snapshotId, importId } = await snapshotOf(parley, person, organisationId)
+
   const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
 
   const browser = createECDH('prime256v1')
@@ -227,6 +229,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       viewId: `view${nth}`,
       inviteId,
       organisationId,
+      snapshotId,
+      importId,
       clientId,
       blueprintId,
       rolloutId,
@@ -300,6 +304,24 @@ type Clients = { clientId: string; clientToken: string; orgAdminToken: string }
 
 /** The clients of each workspace: they sign in once. */
 const clients = new Map<string, Clients>()
+
+/** Makes a snapshot of an organisation and uploads it again. */
+async function snapshotOf(
+  parley: Reached,
+  { client, region, workspaceId }: Person,
+  organisationId: string,
+): Promise<{ snapshotId: string; importId: string }> {
+  const params = { region, workspaceId }
+  const { snapshotId } = await client.call('organisationSnapshots.make', {
+    params: { ...params, organisationId },
+    body: { withClients: false },
+  })
+  await parley.settled(region)
+  const file = await client.open('organisationSnapshots.download', { params: { ...params, snapshotId } })
+  const base64Payload = Buffer.from(await file.arrayBuffer()).toString('base64')
+  const { importId } = await client.call('organisationImports.upload', { params, body: { base64Payload } })
+  return { snapshotId, importId }
+}
 
 /** Adds a client and an admin of its organisation, unless the person has them, and signs them in. */
 async function clientsOf(

@@ -19,6 +19,7 @@ import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-events.ts'
+import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 
 export type Sentence = NonNullable<AuditEntryView['sentence']>
@@ -85,6 +86,7 @@ const events = {
   ...knowledgeEvents,
   ...organisationEvents,
   ...organisationOpenIdEvents,
+  ...organisationSnapshotEvents,
   ...toolEvents,
   ...webhookEvents,
   ...workspaceEvents,
@@ -315,6 +317,32 @@ const sentences: Sentences = {
     which(await organisation(organisationId)),
   ],
   OrganisationDeleted: async ({ name }, { read }) => ['deleted the organization ', which(await read(name))],
+  OrganisationSnapshotStarted: async ({ name, withClients }, { read }) => [
+    'began a snapshot of the organization ',
+    which(await read(name)),
+    withClients ? ', with its clients' : ', without its clients',
+  ],
+  OrganisationSnapshotMade: async ({ organisationId }, { organisation }) => [
+    'made a snapshot of the organization ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationSnapshotFailed: async ({ organisationId }, { organisation }) => [
+    'could not make a snapshot of the organization ',
+    which(await organisation(organisationId)),
+  ],
+  OrganisationImportUploaded: async ({ name }, { read }) => [
+    'uploaded a snapshot of the organization ',
+    which(await read(name)),
+  ],
+  OrganisationImportUndoStarted: async () => ['began to remove what the import of an organization made'],
+  OrganisationImportUndone: async ({ organisationKept }) => [
+    'removed what the import of an organization made',
+    ...(organisationKept ? [', but for the organization, which has other clients'] : []),
+  ],
+  OrganisationImportFinished: async ({ organisationId }, { organisation }) =>
+    organisationId === undefined
+      ? ['could not import an organization']
+      : ['imported the organization ', which(await organisation(organisationId))],
   ClientCreated: async ({ clientId }, { client }) => ['created the client ', which(await client(clientId))],
   ClientChanged: async ({ clientId, isOrgAdmin }, { client }) => [
     'changed the client ',

@@ -217,3 +217,25 @@ export async function clientIdsOf(reader: Reader, tenant: string): Promise<strin
   const clients = await everyDocument(reader, clientsProjection, tenant, { index: 'all', limit: 1_000 })
   return clients.map(({ clientId }) => clientId)
 }
+
+/** The ids of an organisation's clients, oldest first; at most that many. */
+export async function clientIdsIn(
+  reader: Reader,
+  tenant: string,
+  orgId: string,
+  most: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await reader.find(clientsProjection, tenant, {
+      index: 'byOrganisation',
+      where: { orgId },
+      order: 'asc',
+      limit: Math.min(500, most - ids.length),
+      ...(cursor !== undefined && { cursor }),
+    })
+    ids.push(...page.items.map(({ clientId }) => clientId))
+    cursor = page.next
+    if (cursor === undefined || ids.length >= most) return ids
+  }
+}

@@ -87,6 +87,20 @@ export function countOrganisations(reader: Reader, tenant: string): Promise<numb
   return reader.count(organisationsProjection, tenant, { index: 'all' })
 }
 
+/** Whether an organisation of the workspace has this name, whatever its case. */
+export async function isNameTaken(reader: Reader, tenant: string, name: string): Promise<boolean> {
+  // bounded: by MOST_ORGANISATIONS of the context
+  const documents = await everyDocument(reader, organisationsProjection, tenant, {
+    index: 'all',
+    limit: PAGE,
+  })
+  const names = await reader.open(
+    tenant,
+    documents.map((document) => document.name),
+  )
+  return names.some((known) => known.toLowerCase() === name.toLowerCase())
+}
+
 export function countClients(reader: Reader, tenant: string, orgId: string): Promise<number> {
   return reader.count(clientsProjection, tenant, { index: 'byOrganisation', where: { orgId } })
 }

@@ -8,6 +8,7 @@ import { editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -37,6 +38,7 @@ import {
 import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
 import { editorsHandlers } from './editors/editors.handlers.ts'
 import { createEditors } from './editors/editors.ts'
+import { type MovedAgent, movedAgent } from './moved-agent.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
@@ -53,6 +55,7 @@ type Needs = {
     isOwn(tenant: string, address: string): Promise<boolean>
     keep: AgentHandlerDeps['keepPictures']
     at: BlueprintDeps['picturesAt']
+    embed(tenant: string, document: AgentDocument): Promise<AgentDocument>
   }
   quotas: { of(tenant: string): Promise<{ agents: number; blueprints: number }> }
   tests: {
@@ -93,6 +96,13 @@ type Provides = {
     refuseStrangers: RefuseStrangers
     /** Creates an agent with a whole document; idempotent for the same `context`. */
     create: ReturnType<typeof agentCreation>
+    /** What an agent takes with it to another workspace; undefined if there is no such agent. */
+    moved(tenant: string, agentId: string): Promise<MovedAgent | undefined>
+    /** Deletes an agent, unless it was deleted already. */
+    remove(
+      agentId: string,
+      context: CommandContext & { tenant: string },
+    ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
     /** Removes from an agent's own CSS what the widget must not load. */
     cleanCss: CleanCss
     /** What `cleanCss` leaves out, and why. */
@@ -205,6 +215,16 @@ export const agentModule = defineModule({
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           create: agentCreation(saving, 'website'),
+          async remove(agentId, context) {
+            if (!(await live(context.tenant, agentId))) return { ok: true }
+            return handle(agent, agentId, { type: 'DeleteAgent', agentId }, context)
+          },
+          async moved(tenant, agentId) {
+            const state = await live(tenant, agentId)
+            if (!state) return undefined
+            const { document, ...leftOut } = movedAgent(state.document)
+            return { document: await pictures.embed(tenant, document), ...leftOut }
+          },
           cleanCss: createCssCleaner(ownOrigin),
           leftOutOfCss: createCssReport(ownOrigin),
           readableCleanCss: createReadableCssCleaner(ownOrigin),

@@ -16,6 +16,7 @@ import { type ClientNotificationsOf, clientNotifications } from './client-notifi
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
 import { liveClient } from './live-client.ts'
+import { movedClients } from './moved-clients.ts'
 import { clientSubjectOf } from './openid/client-subject.decider.ts'
 import type { FindOpenId, OpenIdFlow, OpenIdHandlerDeps } from './openid/openid.handlers.ts'
 import type { FindNewClientDefaults } from './openid/provider-client.ts'
@@ -81,6 +82,7 @@ type Provides = {
   }
   notifiedClients: ClientNotificationsOf
   reportClients: ReportClients
+  movedClients: ReturnType<typeof movedClients>
 }
 
 export const clientModule = defineModule({
@@ -136,6 +138,7 @@ export const clientModule = defineModule({
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
           clientAt: async (tenant, email) => (await findClient(tenant, email))?.clientId,
         },
+        movedClients: movedClients(creating),
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
         reportClients: reportClients({ commands, organisationOf: ports.organisations.ofClients }),
       } satisfies Provides,

@@ -15,6 +15,7 @@ import { createFileAddresses } from './file-address.ts'
 import { acceptedType } from './file-content.ts'
 import { createKeptFiles } from './kept-files.ts'
 import { createSharedDrafts } from './shared-drafts.ts'
+import { createTemporaryFiles } from './temporary-files.ts'
 
 type Needs = {
   agents: {
@@ -110,6 +111,8 @@ export const fileModule = defineModule({
         } satisfies Provides['files'],
         /** The drafts of test panels, kept for a day. */
         sharedDrafts: { ...createSharedDrafts({ store, keyring }), hasRoom: files.hasRoom },
+        /** Files that are kept for a day, such as snapshots. */
+        temporaryFiles: createTemporaryFiles({ store, keyring, hasRoom: files.hasRoom }),
         /** The pictures in documents of agents. */
         pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
         /** The logos, icons and fonts of agencies. */

@@ -43,7 +43,7 @@ export type KeptFilesDeps = {
 const MEASURED_EVERY_MS = 60_000
 const TENANTS_REMEMBERED = 1_000
 
-const storageLimitReached = refuse(
+export const storageLimitReached = refuse(
   'storage-limit-reached',
   'This workspace has no room for more files. Its team can delete conversations that are no longer needed, or upgrade the plan.',
 )

@@ -90,13 +90,9 @@ export function knowledgeHandlers({
 
     'knowledge.addPairs': (call) => add(call, { kind: 'qa', ...call.body }),
 
-    'knowledge.addDocument': (call) => {
-      const { fileName, base64Payload, tags } = call.body
-      const file = base64Payload.replace(/^data:[^,]{0,200};base64,/, '')
-      const fault = faultOfDocument(fileName, file)
-      if (fault) return fault
-      const mimeType = mimeTypes[extensionOf(fileName)]
-      return add(call, { kind: 'document', name: fileName, file, fileName, mimeType, tags })
+    'knowledge.addDocument'(call) {
+      const document = documentSource(call.body)
+      return 'ok' in document ? document : add(call, document)
     },
 
     async 'knowledge.addWebsite'(call) {
@@ -200,6 +196,20 @@ export function sourceAdder({
     )
     return added.ok ? reply({ sourceId }, added.position) : added
   }
+}
+
+/** The source of a file; refuses one of another type, or that is too large. */
+export function documentSource(body: {
+  fileName: string
+  base64Payload: string
+  tags?: string[] | undefined
+}): NewSource | ReturnType<typeof refuse> {
+  const { fileName, base64Payload, tags } = body
+  const file = base64Payload.replace(/^data:[^,]{0,200};base64,/, '')
+  const fault = faultOfDocument(fileName, file)
+  if (fault) return fault
+  const mimeType = mimeTypes[extensionOf(fileName)]
+  return { kind: 'document', name: fileName, file, fileName, mimeType, ...(tags ? { tags } : {}) }
 }
 
 export type WebsiteBody = z.infer<(typeof knowledgeEndpoints)['knowledge.addWebsite']['body']>

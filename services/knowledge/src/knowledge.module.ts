@@ -25,6 +25,7 @@ import { createIngester, ingestDue, type WaitingSource } from './ingestion/inges
 import { sourceEventAt } from './ingestion/source-event.ts'
 import { knowledgeHandlers, sourceAdder, templateKnowledge, websiteSource } from './knowledge.handlers.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
+import { movedSources } from './moved-sources.ts'
 import { offeredEmbedding } from './offered-embedding.ts'
 import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
 import { createRetriever, type Retriever, type RetrieverDeps } from './retrieval/retriever.ts'
@@ -95,6 +96,7 @@ type Provides = {
       mostMs: number,
     ): Promise<{ pagesRead: number; reading: boolean }>
   }
+  movedKnowledge: ReturnType<typeof movedSources>
   websites: {
     /** A tenant's requests to websites, as the crawler makes them. */
     visitsOf(tenant: string): Visits
@@ -179,6 +181,7 @@ export const knowledgeModule = defineModule({
       }),
     }
     const add = sourceAdder(adding)
+    const moved = movedSources({ ...adding, engines, closing, sourceIdsAfter: knowledge.sourceIdsAfter })
     return {
       handlers: knowledgeHandlers({ ...adding, embedding, onEmbeddingFault }),
       policies: [
@@ -245,6 +248,7 @@ export const knowledgeModule = defineModule({
             }
           },
         },
+        movedKnowledge: moved,
         websites: {
           visitsOf: crawler.visitsOf,
           readPage: extractPage,

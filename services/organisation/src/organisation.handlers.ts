@@ -23,7 +23,7 @@ export type OrganisationDeps = Pick<CommandHandler, 'handle' | 'load'> & {
 }
 
 /** Part of the bars of issue 12: an agency has 1,000 organisations. */
-const MOST_ORGANISATIONS = 2_000
+export const MOST_ORGANISATIONS = 2_000
 
 export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof organisationEndpoints> {
   const { handle, load } = deps

@@ -4,6 +4,8 @@ import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { organisationOpenIdEndpoints } from '@parley/contracts/organisation/openid-endpoints.ts'
 import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-events.ts'
 import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
+import { organisationSnapshotEndpoints } from '@parley/contracts/organisation/snapshot/endpoints.ts'
+import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import {
   type OrganisationOpenId,
@@ -16,19 +18,54 @@ import {
 } from './openid/organisation-openid.handlers.ts'
 import { removeOpenIdPolicy } from './openid/remove-openid.policy.ts'
 import { organisation } from './organisation.decider.ts'
-import { type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
+import { MOST_ORGANISATIONS, type OrganisationDeps, organisationHandlers } from './organisation.handlers.ts'
 import { ownOrganisationHandlers } from './own-organisation.handlers.ts'
 import { type OwnOrganisations, ownOrganisations } from './own-organisation.ts'
+import { type ExportDeps, exportOrganisations } from './snapshot/export-organisations.policy.ts'
+import { type ImportDeps, importOrganisations } from './snapshot/import-organisations.policy.ts'
+import { organisationSnapshots } from './snapshot/snapshots.decider.ts'
+import { type SnapshotHandlersDeps, snapshotHandlers } from './snapshot/snapshots.handlers.ts'
+import { type UndoDeps, undoImports } from './snapshot/undo-imports.policy.ts'
 
 type Needs = {
   agencies: { addressOf: OrganisationOpenIdDeps['addressOf'] }
-  agents: { exists: OrganisationDeps['agentExists'] }
+  agents: {
+    exists: OrganisationDeps['agentExists']
+    count(tenant: string): Promise<number>
+    create: ImportDeps['createAgent']
+    moved: ExportDeps['agentOf']
+    remove: UndoDeps['deleteAgent']
+    refuseStrangers(
+      of: { tenant: string; agentId: undefined },
+      document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
+    ): ReturnType<SnapshotHandlersDeps['refuseAgent']>
+  }
+  clients: { count(tenant: string): Promise<number>; idsIn: ExportDeps['clientIdsIn'] }
   credits: { transfer: OrganisationDeps['transferCredits']; closeAccount: OrganisationDeps['closeAccount'] }
   organisations: {
     count: OrganisationDeps['organisationCount']
     clientsIn: OrganisationDeps['clientsIn']
+    isNameTaken: SnapshotHandlersDeps['isNameTaken']
   }
   openIdFlow: { examineIssuer: OrganisationOpenIdDeps['examineIssuer'] }
+  knowledge: { countSources(tenant: string): Promise<number> }
+  movedClients: {
+    settingsOf: ExportDeps['clientOf']
+    isEmailTaken: SnapshotHandlersDeps['isEmailTaken']
+    create: ImportDeps['createClient']
+    organisationOf: SnapshotHandlersDeps['organisationOf']
+    remove: UndoDeps['deleteClient']
+  }
+  movedKnowledge: {
+    sourcesOf: ExportDeps['sourcesOf']
+    add: ImportDeps['addSource']
+    changePassages: ImportDeps['changePassages']
+  }
+  recent: {
+    conversationsOf(tenant: string, agentId: string, of: { most: number }): Promise<string[]>
+  }
+  quotas: { of(tenant: string): Promise<{ agents: number; sources: number; clients: number }> }
+  temporaryFiles: { keep: ExportDeps['keepFile']; open: ImportDeps['openFile'] }
 }
 
 /** How an organisation signs its people in with its own provider. */
@@ -64,20 +101,62 @@ type Provides = {
   }
 }
 
+/** Without the steps of imports: the audit shows what each of them made. */
+const { OrganisationImportStepDone: _, ...snapshotsShown } = organisationSnapshotEvents
+
 export const organisationModule = defineModule({
   name: 'organisation',
-  endpoints: { ...organisationEndpoints, ...ownOrganisationEndpoints, ...organisationOpenIdEndpoints },
-  aggregates: [organisation, organisationOpenId],
-  audited: { ...organisationEvents, ...organisationOpenIdEvents },
+  endpoints: {
+    ...organisationEndpoints,
+    ...ownOrganisationEndpoints,
+    ...organisationOpenIdEndpoints,
+    ...organisationSnapshotEndpoints,
+  },
+  aggregates: [organisation, organisationOpenId, organisationSnapshots],
+  audited: { ...organisationEvents, ...organisationOpenIdEvents, ...snapshotsShown },
 
   start({ engines, ports }: ModuleScope<Needs>) {
     const { handle, load, refresh } = engines.commands
+    const { agents, clients, knowledge, movedClients, movedKnowledge, quotas, temporaryFiles } = ports
+    const commands = { handle, load, refresh }
     const openIdsOf = async (tenant: string) => {
       await refresh(organisationOpenId.category, tenant)
       return (await load(organisationOpenId, tenant, tenant))?.state ?? {}
     }
     return {
-      policies: [removeOpenIdPolicy({ handle })],
+      policies: [
+        removeOpenIdPolicy({ handle }),
+        exportOrganisations({
+          ...commands,
+          agentOf: agents.moved,
+          sourcesOf: movedKnowledge.sourcesOf,
+          clientIdsIn: clients.idsIn,
+          clientOf: movedClients.settingsOf,
+          keepFile: temporaryFiles.keep,
+        }),
+        importOrganisations({
+          ...commands,
+          openFile: temporaryFiles.open,
+          createAgent: agents.create,
+          addSource: movedKnowledge.add,
+          changePassages: movedKnowledge.changePassages,
+          async createOrganisation(organisationId, settings, context) {
+            const limit = {
+              most: MOST_ORGANISATIONS,
+              organisations: await ports.organisations.count(context.tenant),
+            }
+            const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
+            return handle(organisation, organisationId, command, context)
+          },
+          createClient: movedClients.create,
+        }),
+        undoImports({
+          ...commands,
+          deleteClient: movedClients.remove,
+          deleteAgent: agents.remove,
+          clientsIn: ports.organisations.clientsIn,
+        }),
+      ],
       handlers: {
         ...organisationHandlers({
           handle,
@@ -90,9 +169,31 @@ export const organisationModule = defineModule({
         }),
         ...ownOrganisationHandlers({ handle }),
         ...organisationOpenIdHandlers({
-          ...{ handle, load, refresh },
+          ...commands,
           addressOf: ports.agencies.addressOf,
           examineIssuer: ports.openIdFlow.examineIssuer,
+        }),
+        ...snapshotHandlers({
+          ...commands,
+          keepFile: temporaryFiles.keep,
+          openFile: temporaryFiles.open,
+          refuseAgent: (tenant, document) => agents.refuseStrangers({ tenant, agentId: undefined }, document),
+          isEmailTaken: movedClients.isEmailTaken,
+          isNameTaken: ports.organisations.isNameTaken,
+          clientsIn: ports.organisations.clientsIn,
+          organisationOf: movedClients.organisationOf,
+          hasConversations: async (tenant, agentId) =>
+            (await ports.recent.conversationsOf(tenant, agentId, { most: 1 })).length > 0,
+          closeAccount: ports.credits.closeAccount,
+          async roomFor(tenant) {
+            const most = await quotas.of(tenant)
+            return {
+              agents: most.agents - (await agents.count(tenant)),
+              sources: most.sources - (await knowledge.countSources(tenant)),
+              clients: most.clients - (await clients.count(tenant)),
+              organisations: MOST_ORGANISATIONS - (await ports.organisations.count(tenant)),
+            }
+          },
         }),
       },
       provides: {

@@ -107,6 +107,7 @@ const icons: Record<string, typeof IconPoint> = {
   channel: IconPlugConnected,
   webhook: IconWebhook,
   organisation: IconBuildingCommunity,
+  organisationsnapshots: IconBuildingCommunity,
   orgcredits: IconCoins,
   client: IconUsersGroup,
   clientview: IconUsersGroup,

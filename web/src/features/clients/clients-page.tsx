@@ -3,6 +3,7 @@ import {
   IconBuildingCommunity,
   IconDots,
   IconDownload,
+  IconPackageImport,
   IconPlus,
   IconUpload,
   IconUsersGroup,
@@ -26,6 +27,7 @@ import { ClientTable } from './client-table.tsx'
 import styles from './clients.module.css'
 import { AgencyHome } from './home/agency-home.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { ImportOrganisation } from './move/import-organisation.tsx'
 import { OrganisationDrawer } from './organisation-drawer.tsx'
 import { arranged, OrganisationTable } from './organisation-table.tsx'
 import { clientsQuery, organisationsQuery } from './queries.ts'
@@ -38,7 +40,8 @@ export function ClientsPage() {
   const place = useWorkspace()
   const search = route.useSearch()
   const set = useSet()
-  const manages = useMay()('client.manage')
+  const may = useMay()
+  const manages = may('client.manage')
   const organisations = useQuery(organisationsQuery(place))
   const clients = useInfiniteQuery(clientsQuery(place, search))
   const [newest] = clients.data?.pages ?? []
@@ -104,6 +107,16 @@ export function ClientsPage() {
           onClose={() => set({ import: undefined })}
         />
       )}
+      {search.organizationImport && may('agency.manage') && (
+        <ImportOrganisation
+          importId={search.organizationImport}
+          onOpen={(organizationImport) => set({ organizationImport })}
+          onClose={() => set({ organizationImport: undefined })}
+          onShow={(organization) =>
+            set({ organizationImport: undefined, organizations: true, overview: undefined, organization })
+          }
+        />
+      )}
     </Page>
   )
 }
@@ -113,7 +126,7 @@ function useSet() {
   return (given: ClientsSearch) =>
     void navigate({
       search: (search) => ({ ...search, ...given }),
-      replace: !('client' in given || 'organization' in given || 'import' in given),
+      replace: !['client', 'organization', 'import', 'organizationImport'].some((name) => name in given),
     })
 }
 
@@ -122,7 +135,8 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
   const place = useWorkspace()
   const search = route.useSearch()
   const set = useSet()
-  const manages = useMay()('client.manage')
+  const may = useMay()
+  const manages = may('client.manage')
   const { full } = props
   const mayAdd = props.hasOrganisations && full === false
   const { region, workspaceId } = place
@@ -142,6 +156,14 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
               onClick={() => set({ import: true })}
             >
               Import CSV
+            </Menu.Item>
+          )}
+          {may('agency.manage') && (
+            <Menu.Item
+              leftSection={<IconPackageImport size={16} />}
+              onClick={() => set({ organizationImport: 'new' })}
+            >
+              Import organization
             </Menu.Item>
           )}
           <Menu.Item

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPackageExport, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
@@ -21,6 +21,7 @@ import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
 import { MonthlyReport } from './monthly-report.tsx'
+import { SnapshotDialog } from './move/snapshot-dialog.tsx'
 import { OrganisationOpenId } from './organisation-openid.tsx'
 import { monthlyReportQuery } from './queries.ts'
 
@@ -72,6 +73,7 @@ function OrganisationForm(props: Props) {
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
   const [deleting, setDeleting] = useState(false)
+  const [moving, setMoving] = useState(false)
   // Sent again after a lost answer, it adds one organization.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const fields: Fields = { ...(known ?? initial), ...edits }
@@ -230,7 +232,27 @@ function OrganisationForm(props: Props) {
         {known && <MonthlyReport organisation={known} />}
         {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
         {known && manages && <OrganisationOpenId organisationId={known.ID} />}
+        {known && may('agency.manage') && (
+          <Stack gap="sm" component="section" aria-label="Snapshot">
+            <Title order={2} size="h3">
+              Snapshot
+            </Title>
+            <Text c="dimmed">
+              A file with its agents, knowledge and clients, to move it to another workspace or region.
+            </Text>
+            <Group>
+              <Button
+                variant="default"
+                leftSection={<IconPackageExport size={16} />}
+                onClick={() => setMoving(true)}
+              >
+                Make a snapshot
+              </Button>
+            </Group>
+          </Stack>
+        )}
       </Stack>
+      {moving && known && <SnapshotDialog organisation={known} onClose={() => setMoving(false)} />}
       {deleting && known && (
         <AskBefore
           title={`Delete ${known.name}?`}

@@ -38,6 +38,8 @@ export type ClientsSearch = RangeSearch & {
   organization?: string
   /** Whether the import is open. */
   import?: true
+  /** The import of an organization that is open; `new` before a file is uploaded. */
+  organizationImport?: string
 }
 
 export function clientsSearch(raw: Record<string, unknown>): ClientsSearch {
@@ -54,6 +56,7 @@ export function clientsSearch(raw: Record<string, unknown>): ClientsSearch {
     client: textIn(raw.client),
     organization: textIn(raw.organization),
     import: raw.import === true || undefined,
+    organizationImport: textIn(raw.organizationImport),
   }
 }
 

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf, secretJson, tenantText } from '../../message.ts'
+import { leftOutOfAgent } from './file.ts'
+
+const counts = { agents: z.number(), sources: z.number() }
+/** Milliseconds, until when the file is kept. */
+const availableUntil = z.number()
+/** Why there is no file: its refusal's code. */
+export const snapshotFailures = [
+  'not-found',
+  'snapshot-too-large',
+  'too-many-clients',
+  'storage-limit-reached',
+] as const
+export type SnapshotFailure = (typeof snapshotFailures)[number]
+
+/** Stream `organisationsnapshots-<workspaceId>`: the snapshots of organisations that a workspace made and imported. */
+export const organisationSnapshotEvents = defineEvents({
+  OrganisationSnapshotStarted: {
+    version: 1,
+    summary: 'Began a snapshot of an organisation',
+    data: z.object({
+      snapshotId: z.string(),
+      organisationId: z.string(),
+      name: tenantText(),
+      /** Whether its clients are part of it. */
+      withClients: z.boolean(),
+      /** Milliseconds. */
+      startedAt: z.number(),
+    }),
+  },
+  OrganisationSnapshotMade: {
+    version: 1,
+    summary: 'Made a snapshot of an organisation',
+    data: z.object({
+      snapshotId: z.string(),
+      organisationId: z.string(),
+      bytes: z.number(),
+      ...counts,
+      clients: z.number(),
+      availableUntil,
+      leftOut: secretJson(z.array(leftOutOfAgent), []),
+    }),
+  },
+  OrganisationSnapshotFailed: {
+    version: 1,
+    summary: 'Could not make a snapshot of an organisation',
+    data: z.object({
+      snapshotId: z.string(),
+      organisationId: z.string(),
+      reason: z.enum(snapshotFailures),
+    }),
+  },
+  OrganisationImportUploaded: {
+    version: 1,
+    summary: 'Uploaded the snapshot of an organisation',
+    data: z.object({
+      importId: z.string(),
+      name: tenantText(),
+      ...counts,
+      clients: z.number(),
+      uploadedAt: z.number(),
+      availableUntil,
+    }),
+  },
+  OrganisationImportStarted: {
+    version: 1,
+    summary: 'Began to import an organisation',
+    /** `steps`: how many things it makes. */
+    data: z.object({ importId: z.string(), steps: z.number() }),
+  },
+  /** `step` is the place in the file, such as `agents/0`. */
+  OrganisationImportStepDone: {
+    version: 1,
+    summary: 'Imported a part of an organisation',
+    data: z.object({
+      importId: z.string(),
+      step: z.string(),
+      /** What was made; absent if it was refused. */
+      madeId: z.string().optional(),
+      /** Why it was refused, or is not whole. */
+      problem: tenantText().optional(),
+    }),
+  },
+  OrganisationImportFinished: {
+    version: 1,
+    summary: 'Imported an organisation',
+    /** Without an organisation if it could not be made. */
+    data: z.object({ importId: z.string(), organisationId: z.string().optional() }),
+  },
+  OrganisationImportUndoStarted: {
+    version: 1,
+    summary: 'Began to remove what an import made',
+    data: z.object({ importId: z.string() }),
+  },
+  OrganisationImportUndone: {
+    version: 1,
+    summary: 'Removed what an import made',
+    /** `organisationKept`: it has had clients since. */
+    data: z.object({ importId: z.string(), organisationKept: z.boolean() }),
+  },
+})
+export type OrganisationSnapshotEvent = EventOf<typeof organisationSnapshotEvents>

@@ -1,0 +1,172 @@
+/** Imports of random snapshots that are interrupted at random moments: everything once, and references to what was made. */
+import { gzipSync } from 'node:zlib'
+import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importOrganisations, stepsOf } from './import-organisations.policy.ts'
+import { importOf, organisationSnapshots } from './snapshots.decider.ts'
+
+const tenant = 'w1'
+let region: Awaited<ReturnType<typeof openTestRegion>>
+beforeAll(async () => {
+  region = await openTestRegion({ projections: [] })
+})
+afterAll(() => region?.close())
+
+/** Random numbers below `below`, the same for the same seed. */
+function randomOf(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+function randomFile(random: (below: number) => number): SnapshotFile {
+  const ids = Array.from({ length: random(5) }, (_, nth) => `former${nth}`)
+  const some = () => [...ids.filter(() => random(2) === 0), ...(random(4) === 0 ? ['unknown'] : [])]
+  return {
+    format: 'organisation-snapshot',
+    version: 1,
+    madeAt: 0,
+    organisation: {
+      ...{ name: 'Acme', squarePhotoURL: '', defaultClientAccess: [], defaultClientTabOrder: [] },
+      ...{ widgetIDs: some(), allowBilling: false, disableClientAccess: false },
+      disableClientAccessMessage: '',
+    },
+    agents: ids.map((id) => ({
+      ...{ id, document: { title: id }, leftOut: { fields: [], functions: 0, websitePassages: 0 } },
+      knowledge: Array.from({ length: random(3) }, (_, nth) => ({
+        ...{ kind: 'text' as const, name: `${id} ${nth}`, tags: [], disabled: false, content: 'x' },
+        passages: [],
+      })),
+    })),
+    clients: Array.from({ length: random(4) }, (_, nth) => ({
+      ...{ name: `C${nth}`, email: `c${nth}@example.com`, squarePhotoURL: '', canAccess: [] },
+      ...{ clientTabOrder: [], widgetIDs: some(), isOrgAdmin: false, notificationsSettings: {} },
+      preferredLanguage: 'en' as const,
+    })),
+  }
+}
+
+test('makes everything once however often it is killed, and refers to what it made', async () => {
+  const { handle, load, refresh } = region.commands
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = randomOf(seed)
+    const file = randomFile(random)
+    const importId = `i${seed}`
+    const bytes = gzipSync(JSON.stringify(file))
+    const refusedAgent = random(3) === 0 ? `former${random(5)}` : undefined
+    const made = new Map<string, unknown>()
+    /** What a command makes follows from its key, as in the contexts. */
+    const make = (context: CommandContext, what: unknown) => {
+      if (random(6) === 0) throw new Error('killed before')
+      made.set(context.cause.command, what)
+      if (random(6) === 0) throw new Error('killed after')
+      return context.cause.command
+    }
+    const policy = importOrganisations({
+      ...{ handle, load, refresh },
+      openFile: async () => bytes,
+      createAgent: async (_, { title }, context) =>
+        title === refusedAgent
+          ? refuse('invalid-flow', 'No.')
+          : { ok: true, agentId: make(context, { agent: title }) },
+      addSource: async (_, agentId, { name }, context) => ({
+        ok: true,
+        sourceId: make(context, { source: name, agentId }),
+      }),
+      changePassages: async () => 0,
+      async createOrganisation(_, { widgetIDs }, context) {
+        make(context, { organisation: widgetIDs })
+        return { ok: true }
+      },
+      createClient: async ({ email, widgetIDs, orgId }, context) => ({
+        ok: true,
+        clientId: make(context, { client: email, widgetIDs, orgId }),
+      }),
+    })
+    const context = {
+      ...({ tenant, actor: { kind: 'system', id: 'test' } } as const),
+      cause: { via: 'api', by: 'test', command: `c${seed}`, correlation: 'c' } as const,
+    } as unknown as CommandContext
+    const upload = { importId, name: 'Acme', agents: 0, sources: 0, clients: 0, availableUntil: 0 }
+    const step = (name: string) => ({ ...context, cause: { ...context.cause, command: `${name}${seed}` } })
+    await handle(organisationSnapshots, tenant, { type: 'RecordUpload', ...upload }, step('u'))
+    const steps = stepsOf(file)
+    await handle(organisationSnapshots, tenant, { type: 'StartImport', importId, steps }, step('s'))
+    const event = {
+      ...{ type: 'OrganisationImportStarted', id: `e${seed}`, tenant, position: 9, revision: 1 },
+      ...{ stream: `organisationsnapshots-${tenant}`, actor: context.actor, cause: context.cause },
+      ...{ at: '2026-11-27T12:00:00.000Z', data: { importId, steps } },
+    } as never
+    for (let over = false; !over; )
+      over = await policy.react(event).then(
+        () => true,
+        (error) => {
+          expect(error.message).toMatch(/^killed/)
+          return false
+        },
+      )
+    await policy.react(event)
+
+    const state = (await load(organisationSnapshots, tenant, tenant))?.state
+    const known = state && importOf(state, importId)
+    expect(Object.keys(known?.done ?? {})).toHaveLength(steps)
+    const refused = file.agents.find(({ id }) => id === refusedAgent)
+    const problems = Object.values(known?.done ?? {}).filter(({ problem }) => problem !== undefined)
+    expect(problems).toHaveLength(refused ? 1 + refused.knowledge.length : 0)
+    expect(made.size).toBe(steps - problems.length)
+
+    const newIds = new Map(
+      file.agents.flatMap(({ id }, nth) => {
+        const madeId = known?.done[`agents/${nth}`]?.madeId
+        return madeId === undefined ? [] : [[id, madeId] as const]
+      }),
+    )
+    const expected = (ids: readonly string[]) => ids.flatMap((id) => newIds.get(id) ?? [])
+    const values = [...made.values()] as Record<string, unknown>[]
+    expect(values.find((one) => 'organisation' in one)?.organisation).toEqual(
+      expected(file.organisation.widgetIDs),
+    )
+    for (const { email, widgetIDs } of file.clients ?? []) {
+      const client = values.find((one) => one.client === email)
+      expect(client?.widgetIDs).toEqual(expected(widgetIDs))
+      expect(client?.orgId).toBe(known?.finished?.organisationId)
+    }
+    for (const { id, knowledge } of file.agents)
+      for (const { name } of knowledge)
+        expect(values.find((one) => one.source === name)?.agentId).toBe(newIds.get(id))
+    expect(JSON.stringify(values.map(({ agent: _, source: __, ...rest }) => rest))).not.toContain('former')
+  }
+})
+
+test('of a file that is gone ends without an organisation', async () => {
+  const { handle, load, refresh } = region.commands
+  const never = () => {
+    throw new Error('nothing is made')
+  }
+  const policy = importOrganisations({
+    ...{ handle, load, refresh, openFile: async () => undefined },
+    ...{ createAgent: never, addSource: never, changePassages: never, createOrganisation: never },
+    createClient: never,
+  })
+  const context = {
+    ...({ tenant: 'w2', actor: { kind: 'system', id: 'test' } } as const),
+    cause: { via: 'api', by: 'test', command: 'gone', correlation: 'c' },
+  } as unknown as CommandContext
+  const upload = { importId: 'i1', name: 'Acme', agents: 0, sources: 0, clients: 0, availableUntil: 0 }
+  await handle(organisationSnapshots, 'w2', { type: 'RecordUpload', ...upload }, context)
+  const start = { type: 'StartImport', importId: 'i1', steps: 1 } as const
+  const cause = { ...context.cause, command: 'start' }
+  await handle(organisationSnapshots, 'w2', start, { ...context, cause })
+  await policy.react({
+    ...{ type: 'OrganisationImportStarted', id: 'e', tenant: 'w2', position: 9, revision: 1 },
+    ...{ stream: 'organisationsnapshots-w2', actor: context.actor, cause: context.cause },
+    ...{ at: '2026-11-27T12:00:00.000Z', data: { importId: 'i1', steps: 1 } },
+  } as never)
+  const state = (await load(organisationSnapshots, 'w2', 'w2'))?.state
+  expect(state && importOf(state, 'i1')?.finished).toEqual({ organisationId: undefined })
+})
