@@ -14,6 +14,7 @@ import {
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
 import {
@@ -28,7 +29,7 @@ import {
 import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
-import { agentNews, pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
 import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 
@@ -87,11 +88,7 @@ export const messages: Record<string, string[]> = {
   'services/agency/src/feedback/feedback.handlers.ts': [
     'That was a lot of feedback. Please try again in an hour.',
   ],
-  'services/notification/src/notification-of.ts': [
-    'New conversation',
-    'New lead',
-    'Nobody took over in time',
-  ],
+  'services/notification/src/notification-of.ts': [...newsTitles],
   'web/src/server/client-session.ts': ['Please login again.'],
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }

@@ -1,6 +1,7 @@
 /** Sign-in of clients by a code that is mailed to them (`ssoClient`, part 2 §7), in the region of their agency. */
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { deviceNameOf, type FindClient, isThere, type Limits } from './found-client.ts'
@@ -26,6 +27,7 @@ export type ClientCodes = {
     email: string,
     call: CodeCall,
     of: OfAgency,
+    language?: Language,
   ): Promise<{ requestId: string } | Refused>
   use(
     purpose: ClientCodePurpose,
@@ -54,8 +56,10 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
       if (code === undefined) {
         const tooMany = await limits.codeAsked(call, name)
         if (tooMany) return tooMany
-        if (!(await find(call))) return noAccount
-        const requested = await codes.request('sign-in', email, call, of)
+        const asking = await find(call)
+        if (!asking) return noAccount
+        const { preferredLanguage } = asking.client
+        const requested = await codes.request('sign-in', email, call, of, preferredLanguage)
         return 'requestId' in requested ? reply({ success: true, ...requested }) : requested
       }
       const tooMany = await limits.codeTried(call, name)
