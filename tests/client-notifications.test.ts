@@ -249,6 +249,56 @@ test('together, as it chose, without what it has seen meanwhile', async () => {
   expect([first, second, third].map((id) => mail?.text.includes(id))).toEqual([true, false, true])
 })
 
+test('in its language, one by one and together, also in its browsers', async () => {
+  const said = {
+    de: {
+      subject: 'Ein Besucher möchte mit einem Menschen sprechen',
+      text: /^In einer Unterhaltung mit Harbour Tea\..*\n\nÖffnen: http/,
+      html: /lang="de" dir="ltr"/,
+      together: '2 Benachrichtigungen',
+    },
+    pl: {
+      subject: 'Odwiedzający prosi o rozmowę z człowiekiem',
+      text: /^W rozmowie z Harbour Tea\..*\n\nOtwórz: http/,
+      html: /lang="pl" dir="ltr"/,
+      together: '2 powiadomienia',
+    },
+    ar: {
+      subject: 'يطلب زائر التحدث إلى شخص',
+      text: /^في محادثة مع Harbour Tea\..*\n\nافتحه: http/,
+      html: /lang="ar" dir="rtl"/,
+      together: 'إشعاران',
+    },
+  }
+  for (const [preferredLanguage, { subject, text, html, together }] of Object.entries(said)) {
+    const cleo = await clientOf({ preferredLanguage })
+    const browser = await turnOn(cleo)
+    const params = { ...place(), subscriptionId: browser.id }
+    const id = await visitorAsks(tea)
+    await expect.poll(() => mailedOf(cleo, id), patience).toEqual([subject])
+    await expect.poll(() => browser.received, patience).toMatchObject([{ title: subject }])
+    const [mail] = await mailsTo(cleo)
+    expect(mail?.text).toMatch(text)
+    expect(mail?.html).toMatch(html)
+    expect(mail?.text).not.toMatch(/You can|Open it|conversation with/)
+    await cleo.client.call('notifications.testPush', { params })
+    await expect.poll(() => browser.received, patience).toHaveLength(2)
+    expect(browser.received[1]?.title).not.toBe('Test notification')
+    await chosen(cleo, { notifyThrough: 'email', emailDigest: 'hourly' })
+    const [first, second] = [await visitorAsks(tea), await visitorAsks(tea)]
+    await expect
+      .poll(async () => {
+        const items = await listOf(cleo)
+        return [first, second].every((each) => kindsIn(items, each).includes('handoff'))
+      }, patience)
+      .toBe(true)
+    await parley.settled()
+    await passDeadlines(cleo)
+    await expect.poll(() => mailedOf(cleo, second), patience).toEqual([together])
+    await saved(cleo, { notificationsSettings: { notifyThrough: 'none' } })
+  }
+})
+
 test('not while it is online and looks at its dashboard', async () => {
   const cleo = await clientOf({})
   const browser = await turnOn(cleo)

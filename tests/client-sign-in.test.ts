@@ -186,6 +186,22 @@ describe('a login code', () => {
     expect((await refresh(signedIn.body.token)).clientData.ID).toBe(cleo.clientId)
   })
 
+  test('is mailed in the language of the client', async () => {
+    const said = {
+      fr: ['est votre code de connexion', 'lang="fr" dir="ltr"', 'valable 10 minutes'],
+      ja: ['がログインコードです', 'lang="ja" dir="ltr"', '有効期間は10分'],
+      ar: ['هو رمز الدخول الخاص بك', 'lang="ar" dir="rtl"', 'صالح لمدة 10 دقائق'],
+    }
+    for (const [preferredLanguage, [subject, html, text]] of Object.entries(said)) {
+      const { code, mail } = await codeOf(await clientOf(ada, { preferredLanguage }))
+      expect(mail).toMatchObject({
+        subject: `${code} ${subject}`,
+        html: expect.stringContaining(html ?? ''),
+        text: expect.stringMatching(new RegExp(`${code}[^]*${text}`)),
+      })
+    }
+  })
+
   test('is worth nothing at another agency, for another client, or for a person of the same address', async () => {
     const [cleo, other] = [await clientOf(ada), await clientOf(ada)]
     const { code, requestId } = await codeOf(cleo)

@@ -104,6 +104,15 @@ const organisationsOf = async (agency: Person) =>
   (await agency.client.call('organisations.list', place(agency))).items
 
 describe('signing up', () => {
+  test('is answered in the language of the page', async () => {
+    const email = newEmail()
+    expect((await signUp(ada, { email, preferredLanguage: 'ar' })).status).toBe(200)
+    await expect.poll(() => mailsTo(email)).toHaveLength(1)
+    const [mail] = await mailsTo(email)
+    expect(mail?.subject).toMatch(/^\d{6} هو رمز التحقق الخاص بك$/)
+    expect(mail?.html).toContain('lang="ar" dir="rtl"')
+  })
+
   test('makes a client with the access of its agency and an organisation of its own, and signs it in once', async () => {
     const email = newEmail()
     const { requestId, code, mail } = await codeOf(ada, email)

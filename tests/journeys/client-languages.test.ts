@@ -15,7 +15,7 @@ eachAtAgency(
     ;({ started, owner, open } = given)
   },
   // Refusals of what a client typed.
-  { expected: /(?:401|422) \(/ },
+  { expected: /(?:400|401|422) \(/ },
 )
 
 const PASSWORD = 'fifteen letters'
@@ -53,6 +53,16 @@ async function visited(agentId: string) {
   })
 }
 
+/** What the agent knows: a text, a page that the site does not have, and questions. */
+async function taught(agentId: string) {
+  const params = { region: 'na' as const, agentId }
+  const text = { name: 'Delivery', content: '# Delivery\n\nDelivery takes two days.', tags: ['Shop'] }
+  await owner.client.call('knowledge.addText', { params, body: text })
+  const pairs = [{ question: 'Do you ship abroad?', answer: 'Yes, to all of Europe.' }]
+  await owner.client.call('knowledge.addPairs', { params, body: { name: 'Shipping', pairs, tags: [] } })
+  await started.settled()
+}
+
 async function signIn(page: Page, email: string) {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -72,8 +82,11 @@ async function chooseLanguage(page: Page, { profile, account, field, name, save 
 }
 
 test('a client signs in in the language of its browser, and changes that of its dashboard, which stays', async () => {
-  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'] })
+  const cleo = await clientWith({
+    canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb', '/settings'],
+  })
   await visited(cleo.agentId)
+  await taught(cleo.agentId)
   const page = await open('de-DE')
   await page.getByRole('button', { name: 'Anmeldecode per E-Mail' }).click()
   await page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein.').waitFor()
@@ -154,9 +167,47 @@ test('a client signs in in the language of its browser, and changes that of its 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter entfernen: Beantwortet vom Team' }).waitFor()
 
-  // What has no translation is in English as a whole.
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Tastenkürzel' })
+  await shortcuts.getByText('Notiz schreiben').waitFor()
+  // A client assigns nothing.
+  expect(await shortcuts.getByText('Zuweisen').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
   await page.getByRole('link', { name: 'Wissensdatenbank' }).click()
-  await page.locator('[lang=en]').getByRole('heading', { name: 'Knowledge Base' }).waitFor()
+  await page.getByRole('heading', { name: 'Wissensdatenbank' }).waitFor()
+  await expect.poll(() => page.getByText('Bereit', { exact: true }).count()).toBe(3)
+  await page.getByRole('textbox', { name: 'Frage', exact: true }).fill('How long does delivery take?')
+  await press(page, 'Testen')
+  await page.getByText('Weiß es', { exact: true }).waitFor()
+  await lookAt(page, 'client-knowledge-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Delivery', exact: true }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: '1 Passage' }).click()
+  await press(page, 'Aktionen für die Passage')
+  await page.getByRole('menuitem', { name: 'Bearbeiten' }).waitFor()
+  await page.keyboard.press('Escape')
+  await animationsOver(page)
+  await lookAt(page, 'client-source-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Wissen hinzufügen' }).click()
+  await press(page, 'Website hinzufügen')
+  await page.getByText('Bitte geben Sie eine Adresse ein.').waitFor()
+  await page.getByRole('textbox', { name: 'Adresse' }).fill('ftp://example')
+  await press(page, 'Website hinzufügen')
+  await page.getByText('Bitte geben Sie eine Webadresse wie https://example.com ein.').waitFor()
+  await animationsOver(page)
+  await lookAt(page, 'client-add-knowledge-de')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // What has no translation is in English as a whole.
+  await page.getByRole('link', { name: 'Einstellungen' }).click()
+  await page.locator('[lang=en]').getByRole('heading', { name: 'Settings', exact: true }).waitFor()
 
   await press(page, 'Profil')
   await page.getByRole('menuitem', { name: 'Konto' }).click()
@@ -168,9 +219,14 @@ test('a client signs in in the language of its browser, and changes that of its 
 
 test('in Arabic the dashboard is mirrored', async () => {
   const cleo = await clientWith({
-    ...{ canAccess: ['/home', '/convos', '/leads', '/analytics'], preferredLanguage: 'ar', isOrgAdmin: true },
+    ...{
+      canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'],
+      preferredLanguage: 'ar',
+      isOrgAdmin: true,
+    },
   })
   await visited(cleo.agentId)
+  await taught(cleo.agentId)
   const page = await open('ar')
   await lookAt(page, 'client-login-ar')
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -207,6 +263,35 @@ test('in Arabic the dashboard is mirrored', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'قاعدة المعرفة' }).click()
+  await expect.poll(() => page.getByText('جاهز', { exact: true }).count()).toBe(3)
+  await page.getByRole('textbox', { name: 'السؤال', exact: true }).fill('How long does delivery take?')
+  await press(page, 'تجربة')
+  await page.getByText('يعرف', { exact: true }).waitFor()
+  await lookAt(page, 'client-knowledge-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Delivery', exact: true }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'مقطع واحد' }).waitFor()
+  await animationsOver(page)
+  await lookAt(page, 'client-source-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'إضافة معرفة' }).click()
+  await page.getByRole('dialog').getByText('الموقع كاملًا').waitFor()
+  await animationsOver(page)
+  await lookAt(page, 'client-add-knowledge-ar')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // The language is known before the dashboard is loaded.
+  const held = /\/assets\/(?!before-first-paint).*\.js$/
+  await page.route(held, () => {})
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('.boot span[lang=ar]').getByText('جارٍ تحميل مساحة عملك').waitFor()
+  await page.unroute(held)
+  await page.reload()
   await press(page, 'الملف الشخصي')
   await page.getByRole('menuitem', { name: 'الحساب' }).click()
   await page.getByRole('dialog', { name: 'الحساب' }).waitFor()
@@ -215,7 +300,8 @@ test('in Arabic the dashboard is mirrored', async () => {
 })
 
 test('nothing is wider than a phone in any language', async () => {
-  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics'] })
+  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'] })
+  await taught(cleo.agentId)
   const page = await open()
   await signIn(page, cleo.email)
   await page.getByRole('link', { name: 'Leads & Campaigns' }).waitFor()
@@ -227,7 +313,7 @@ test('nothing is wider than a phone in any language', async () => {
       params: { ...place().params, clientId: cleo.clientId },
       body: { preferredLanguage },
     })
-    for (const subpage of ['home', 'leads', 'analytics', 'convos']) {
+    for (const subpage of ['home', 'leads', 'analytics', 'convos', 'kb?add=website']) {
       await page.goto(`${origin}/app/na/agents/${cleo.agentId}/${subpage}`)
       await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
@@ -243,4 +329,4 @@ test('nothing is wider than a phone in any language', async () => {
         wide.push(`${await choice.getAttribute('aria-label')} in ${preferredLanguage}`)
   }
   expect(wide).toEqual([])
-})
+}, 300_000)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../languages.ts'
 import { defineEvents, type EventOf, personal, personalSecret, secret } from '../message.ts'
 
 /**
@@ -92,6 +93,8 @@ export const oneTimeCodeEvents = defineEvents({
       expiresAt: z.number(),
       /** Whose client signs in with it, and then nobody else; its context mails it. */
       agency: z.object({ region: z.string(), agencyId: z.string() }).optional(),
+      /** Of the mail; English if absent. */
+      language: z.enum(languages).optional(),
     }),
   },
   OneTimeCodeUsed: { version: 1, summary: 'Used a one-time code', data: z.object({ requestId: z.string() }) },

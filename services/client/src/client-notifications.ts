@@ -1,5 +1,6 @@
 /** Who of the clients may be told of what happens in conversations, and how they want it. */
 import { clientSubject } from '@parley/contracts/client/events.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { holds, permissionsOnPages } from '@parley/contracts/permissions.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -13,6 +14,8 @@ export type NotifiedClient = {
   agentIds: readonly string[]
   notifications: ClientNotifications
   online: boolean
+  /** That of its dashboard. */
+  language: Language
 }
 
 export type ClientNotificationsOf = {
@@ -38,9 +41,10 @@ export function clientNotifications(deps: {
       const found = await liveClient(commands, tenant, clientId)
       if (!found || accessDisabled(await organisationOf(tenant, found.orgId))) return undefined
       const { canAccess, email, notificationsSettings: notifications, status, widgetIDs } = found
+      const { preferredLanguage: language } = found
       const holder = { role: 'client', permissions: permissionsOnPages(canAccess) } as const
       if (!holds(holder, 'notification.read')) return undefined
-      return { email, agentIds: widgetIDs, notifications, online: status === 'online' }
+      return { email, agentIds: widgetIDs, notifications, online: status === 'online', language }
     },
 
     save(tenant, clientId, notificationsSettings, context) {

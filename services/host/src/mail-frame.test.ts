@@ -46,6 +46,14 @@ describe('the frame of a mail', () => {
     expect(of({ supportEmail: 'help@fern.example' })).toContain('<a href="mailto:help@fern.example"')
   })
 
+  it('has its foot in the language of the mail, or in English', () => {
+    const footer = { address: '', mainWebsite: '', supportEmail: '', privacyPolicypPage: '' }
+    const brand = { name: 'Fern', footer: { ...footer, tosPage: 'https://fern.example/terms' } }
+    expect(htmlOf({ brand, lang: 'ar' })).toContain('>شروط الخدمة</a>')
+    expect(htmlOf({ brand, lang: 'pt-BR' })).toContain('>Termos de serviço</a>')
+    expect(htmlOf({ brand, lang: 'uk' })).toContain('>Terms of Service</a>')
+  })
+
   it('runs in the direction of its language', () => {
     expect(htmlOf({})).toContain('<div lang="en" dir="ltr"')
     expect(htmlOf({ lang: 'ar' })).toContain('<div lang="ar" dir="rtl"')

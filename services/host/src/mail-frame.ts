@@ -2,6 +2,7 @@
 import type { AgencyFooter, MailBrand } from '@parley/contracts/agency/looks.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
+import { frameWords } from './mail-frame-words.ts'
 import { escapeHtml } from './pages/page-files.ts'
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
@@ -13,7 +14,7 @@ export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailB
   return {
     ...mail,
     ...(brand ? { fromName: brand.name } : {}),
-    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer) : ''}</div>`,
+    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}</div>`,
   }
 }
 
@@ -31,16 +32,18 @@ function header({ name, logo, colour }: MailBrand): string {
 function footer(
   name: string,
   { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage }: AgencyFooter,
+  language: string,
 ): string {
+  const { website, terms, privacy } = frameWords(language)
   const grey = 'color:#5b6577'
   const link = (href: string, label: string) =>
     href ? [`<a href="${escapeHtml(href)}" style="${grey}">${escapeHtml(label)}</a>`] : []
   const parts = [
     ...(address ? [`<bdi>${escapeHtml(address)}</bdi>`] : []),
-    ...link(mainWebsite, 'Website'),
+    ...link(mainWebsite, website),
     ...link(supportEmail && `mailto:${supportEmail}`, supportEmail),
-    ...link(tosPage, 'Terms of Service'),
-    ...link(privacyPolicypPage, 'Privacy Policy'),
+    ...link(tosPage, terms),
+    ...link(privacyPolicypPage, privacy),
   ]
   if (parts.length === 0) return ''
   return `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #dfe3ea;font-size:13px;${grey}">${[`<bdi>${escapeHtml(name)}</bdi>`, ...parts].join(' · ')}</p>`

@@ -3,6 +3,7 @@
  * `code-<requestId>`. Its events identify nobody: the hash is bound to request and address.
  */
 import { type OneTimeCodeEvent, oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
 export type CodePurpose = 'sign-up' | 'sign-in' | 'password-reset' | 'email-change'
@@ -26,6 +27,7 @@ export type OneTimeCodeCommand =
       email: string
       host?: string
       agency?: { region: string; agencyId: string }
+      language?: Language
     }
   | { type: 'UseCode'; requestId: string; purpose: CodePurpose; codeHash: string }
 

@@ -2,6 +2,7 @@
  * Requests and uses one-time codes. The account of the address is not looked up here: both cases make the same calls,
  * and the mail tells the difference (`one-time-code.policy.ts`).
  */
+import type { Language } from '@parley/contracts/languages.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { newId, sameHash } from '@parley/kernel/session-token.ts'
@@ -19,12 +20,13 @@ export type UsedCode = {
 }
 
 export type OneTimeCodes = {
-  /** Requests a code by mail for any address, which can be used for the same `of` alone. */
+  /** Requests a code by mail for any address, which can be used for the same `of` alone. `language`: of the mail. */
   request(
     purpose: CodePurpose,
     email: string,
     call: AnyCall,
     of?: CodeOwner,
+    language?: Language,
   ): Promise<{ requestId: string } | Refused>
   /** Uses a code once. All refusals have the same code and message. */
   use(purpose: CodePurpose, given: GivenCode, call: AnyCall, of?: CodeOwner): Promise<UsedCode | Refused>
@@ -43,7 +45,7 @@ export function oneTimeCodes(deps: {
 }): OneTimeCodes {
   const { directory, hashKey } = deps
   return {
-    async request(purpose, email, call, of) {
+    async request(purpose, email, call, of, language) {
       const requestId = newId()
       const code = newCode()
       const requested = await directory.handle(
@@ -58,6 +60,7 @@ export function oneTimeCodes(deps: {
           codeHash: codeHash(hashKey, requestId, boundTo(email, of), code),
           ...(call.request.agencyHost && { host: call.request.agencyHost.domain }),
           ...(typeof of === 'object' ? { agency: of } : {}),
+          ...(language && { language }),
         },
         contextOf(call, requestId),
       )

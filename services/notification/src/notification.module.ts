@@ -150,6 +150,8 @@ export const notificationModule = defineModule({
           allowed,
           publicKey: keys.publicKey,
           sendPush,
+          languageOf: async (tenant, userId) =>
+            (await notifiedClients.find(tenant, userId))?.language ?? 'en',
         }),
       },
       policies: [

@@ -367,7 +367,14 @@ describe('from the bus', () => {
   describe('a client of the agency', () => {
     const clientWith = (more: Partial<NonNullable<typeof cleo>> = {}) => {
       const notifications = { notifyThrough: 'all', notifyIf: 'requestsOnly' } as const
-      cleo = { email: 'cleo@example.com', agentIds: ['a1'], notifications, online: true, ...more }
+      cleo = {
+        email: 'cleo@example.com',
+        agentIds: ['a1'],
+        notifications,
+        online: true,
+        language: 'en',
+        ...more,
+      }
     }
     async function mailed() {
       await happened('c1', asked)

@@ -14,6 +14,8 @@ import {
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { tooLong } from '@parley/contracts/knowledge/text-limits.ts'
+import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
 import {
@@ -25,10 +27,22 @@ import {
   traitNames,
   viewNames,
 } from '../features/conversations/conversation-words.ts'
+import { fileRefusals } from '../features/knowledge/accepted-files.ts'
+import {
+  kindWords,
+  numberedReasons,
+  pageStatusWords,
+  rateOptions,
+  rateWords,
+  statusWords,
+  wayExplanations,
+  wayWords,
+  websiteKinds,
+} from '../features/knowledge/knowledge-words.ts'
 import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
-import { agentNews, pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
 import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 
@@ -96,6 +110,30 @@ export const messages: Record<string, string[]> = {
     'This code is not right or not valid any more. You can ask for a new one.',
   ],
   'services/identity/src/sign-in-limits.ts': ['Too many attempts. Please wait a few minutes and try again.'],
+  'services/knowledge/src/knowledge-source.decider.ts': [
+    'This knowledge source does not exist.',
+    'This passage is no longer there. Please look at the source again.',
+    'Please enter some text.',
+  ],
+  'services/knowledge/src/knowledge.handlers.ts': ['Please enter a web address such as https://example.com.'],
+  'services/knowledge/src/website.ts': ['This website is being read at the moment.'],
+  'services/knowledge/src/crawl/read-page.ts': [
+    'The site asks not to have it read (robots.txt).',
+    'The page asks not to be found.',
+    'The page holds no text.',
+  ],
+  'services/knowledge/src/crawl/read-sitemaps.ts': ['The sitemap lists no pages.'],
+  'services/knowledge/src/crawl/crawler.ts': ['The sitemap lists no pages of this site.'],
+  'services/knowledge/src/ingestion/extract.ts': [
+    'The page can’t be read.',
+    'The file can’t be read.',
+    'The file holds no text.',
+  ],
+  'services/knowledge/src/ingestion/extract-pdf.ts': [
+    'This PDF is protected by a password. Remove the protection and add it again.',
+    'This PDF is damaged and can’t be read.',
+  ],
+  'services/knowledge/src/ingestion/ingest.ts': ['The source holds no text.'],
   'services/conversation/src/conversation.outside-turns.ts': [
     'This conversation has been deleted.',
     'This note does not exist.',
@@ -104,11 +142,7 @@ export const messages: Record<string, string[]> = {
   'services/agency/src/feedback/feedback.handlers.ts': [
     'That was a lot of feedback. Please try again in an hour.',
   ],
-  'services/notification/src/notification-of.ts': [
-    'New conversation',
-    'New lead',
-    'Nobody took over in time',
-  ],
+  'services/notification/src/notification-of.ts': [...newsTitles],
   'web/src/server/client-session.ts': ['Please login again.'],
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }
@@ -140,7 +174,13 @@ const computed: string[] = [
   // Of `notification-words.ts`, for titles that begin with “A visitor”.
   ...['A visitor wrote to you', '{name} wrote to you'],
   ...['A visitor asks for a person', '{name} asks for a person'],
-  ...[tooLargeFeedback, wrongTypeAlert],
+  ...[tooLargeFeedback, wrongTypeAlert, tooLong],
+  ...[kindWords, wayWords, wayExplanations, rateWords, statusWords, pageStatusWords, fileRefusals].flatMap(
+    (all) => Object.values<string>(all),
+  ),
+  ...rateOptions.map(({ label }) => label),
+  ...websiteKinds.flatMap(({ label, explanation }) => [label, explanation]),
+  ...numberedReasons,
 ]
 
 export type Used = { texts: Set<string>; counted: Set<string> }

@@ -1,9 +1,12 @@
 /** The session of a client of an agency, in the shape of a person's, so that the same pages show both. */
 import type { AgencyBrand, ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
+import { t } from '../design/language.ts'
 import { ApiError, client } from './client.ts'
 import { clientClaims } from './client-claims.ts'
 import { forgetClient, sayNext } from './client-memory.ts'
 import { openView } from './client-view.ts'
+import { keepLoadingText } from './loading-text.ts'
 import type { Session } from './queries.ts'
 
 export type SignedInClient = {
@@ -44,7 +47,9 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
   }
   const { clientData, permissions, sessionId } = session.value
   // Before anything of its dashboard is shown.
-  await (await languages).speakLanguage(clientData.preferredLanguage)
+  const { preferredLanguage: lang } = clientData
+  await (await languages).speakLanguage(lang)
+  keepLoadingText(lang === defaultClientLanguage ? undefined : { lang, text: t('Loading Your Workspace') })
   const { name: displayName, email, squarePhotoURL: photoURL } = clientData
   const client_ = { displayName, email, photoURL, sessionId, permissions, userId: clientData.ID }
   return asSession({ ...client_, agency: brand.value, session: session.value })

@@ -5,6 +5,7 @@ import { BrandMark } from '../design/brand-mark.tsx'
 import { t } from '../design/language.ts'
 import { clientClaims } from '../server/client-claims.ts'
 import { useReachable } from '../server/connection.ts'
+import { keptLoadingText } from '../server/loading-text.ts'
 import { sessionQuery } from '../server/queries.ts'
 
 /**
@@ -14,6 +15,7 @@ import { sessionQuery } from '../server/queries.ts'
 export function WorkspaceLoading(props: { text?: string }) {
   const reachable = useReachable()
   const isKnown = useQuery({ ...sessionQuery(), enabled: false }).isSuccess && props.text === undefined
+  const kept = clientClaims() ? keptLoadingText() : undefined
   const [progress, setProgress] = useState(20)
   useEffect(() => {
     const timer = setInterval(() => setProgress((now) => Math.min(85, now + (85 - now) * 0.2)), 200)
@@ -26,9 +28,9 @@ export function WorkspaceLoading(props: { text?: string }) {
         <Box pos="absolute" bottom="calc(100% + 24px)">
           {!clientClaims() && <BrandMark />}
         </Box>
-        <Text>
+        <Text lang={props.text === undefined ? kept?.lang : undefined}>
           {reachable
-            ? (props.text ?? t('Loading Your Workspace'))
+            ? (props.text ?? kept?.text ?? t('Loading Your Workspace'))
             : t('The server can’t be reached. Trying again…')}
         </Text>
         <Progress value={isKnown ? 100 : progress} w={200} size={4} aria-label={t('Loading')} />

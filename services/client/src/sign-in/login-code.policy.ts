@@ -4,10 +4,12 @@
  */
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
+import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
+import { loginCodeWords } from './login-code-words.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
@@ -17,6 +19,7 @@ export type LoginCodeMail = {
   subject: string
   text: string
   html: string
+  lang: Language
   brand: MailBrand
   asked: true
 }
@@ -35,27 +38,35 @@ export function loginCodePolicy(deps: {
     events,
     unseals: true,
     async react(event) {
-      const { requestId, code, email, agency, expiresAt, purpose } = event.data
+      const {
+        requestId,
+        code,
+        email,
+        agency,
+        expiresAt,
+        purpose,
+        language = defaultClientLanguage,
+      } = event.data
       if (!agency || email === ERASED || code === ERASED) return
       const brand = expiresAt > now() ? await brandOf(agency.agencyId) : undefined
-      if (brand) await send({ id: event.id, to: email, ...wordingOf(code, purpose), brand, asked: true })
+      if (brand)
+        await send({ id: event.id, to: email, ...wordingOf(code, purpose, language), brand, asked: true })
       await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })
 }
 
-const words = {
-  'sign-in': { lead: 'Use this code to sign in:', name: 'login code' },
-  'sign-up': { lead: 'Use this code to create your account:', name: 'verification code' },
-}
-const rest =
-  'The code is valid for 10 minutes and works once. If you did not ask for it, you can ignore this mail.'
-
 /** A code has digits alone. */
-function wordingOf(code: string, purpose: string): Pick<LoginCodeMail, 'subject' | 'text' | 'html'> {
-  const { lead, name } = words[purpose === 'sign-up' ? 'sign-up' : 'sign-in']
+function wordingOf(
+  code: string,
+  purpose: string,
+  lang: Language,
+): Pick<LoginCodeMail, 'subject' | 'text' | 'html' | 'lang'> {
+  const { rest, ...words } = loginCodeWords[lang]
+  const { subject, lead } = words[purpose === 'sign-up' ? 'sign-up' : 'sign-in']
   return {
-    subject: `${code} is your ${name}`,
+    lang,
+    subject: subject.replace('{code}', code),
     text: `${lead}\n\n${code}\n\n${rest}\n`,
     html: `<p>${lead}</p><p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${code}</p><p style="color:#5b6577">${rest}</p>`,
   }

@@ -1,6 +1,7 @@
 /** Sign-in of clients by a code that is mailed to them (`ssoClient`, part 2 §7), in the region of their agency. */
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { FindOpenId } from '../openid/openid.handlers.ts'
@@ -30,6 +31,7 @@ export type ClientCodes = {
     email: string,
     call: CodeCall,
     of: OfAgency,
+    language?: Language,
   ): Promise<{ requestId: string } | Refused>
   use(
     purpose: ClientCodePurpose,
@@ -61,7 +63,8 @@ export function ssoHandlers(deps: SsoDeps): Pick<Handlers<typeof clientSignInEnd
         const asking = await find(call)
         if (!asking) return noAccount
         if (await isOnlyByOpenId(agencyId, asking)) return onlyByOpenId
-        const requested = await codes.request('sign-in', email, call, of)
+        const { preferredLanguage } = asking.client
+        const requested = await codes.request('sign-in', email, call, of, preferredLanguage)
         return 'requestId' in requested ? reply({ success: true, ...requested }) : requested
       }
       const tooMany = await limits.codeTried(call, name)

@@ -52,7 +52,7 @@ export function signUpHandlers(
         if (tooMany) return tooMany
         if (!(await offered(agencyId, call))) return noSignUp
         if ((await deps.clientCount(agencyId)) >= (await deps.seatsOf(agencyId))) return noSeats
-        const requested = await codes.request('sign-up', email, call, of)
+        const requested = await codes.request('sign-up', email, call, of, preferredLanguage)
         if (!('requestId' in requested)) return requested
         return reply({ success: true, message: 'The verification code was sent.', ...requested })
       }

@@ -3,6 +3,7 @@
  * the agency that have the agent.
  */
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { agentNotified, isForClient } from '@parley/contracts/notification/for-clients.ts'
 import {
   type ClientNotifications,
@@ -22,6 +23,8 @@ export type Addressee = Pick<RecipientState, 'seenUpTo' | 'subscriptions'> & {
   userId: string
   email: string
   settings: NotificationSettings
+  /** What they are told in. */
+  language: Language
   /** Whether they are told of a notification at all. */
   isFor(raised: Raised): boolean
   sessionState(sessionId: string): Promise<SessionState>
@@ -51,7 +54,13 @@ export type AddresseesDeps = Pick<CommandHandler, 'load' | 'refresh'> & {
       tenant: string,
       clientId: string,
     ): Promise<
-      | { email: string; agentIds: readonly string[]; notifications: ClientNotifications; online: boolean }
+      | {
+          email: string
+          agentIds: readonly string[]
+          notifications: ClientNotifications
+          online: boolean
+          language: Language
+        }
       | undefined
     >
     sessionState(tenant: string, clientId: string, sessionId: string): Promise<SessionState>
@@ -86,6 +95,8 @@ export function createAddressees(deps: AddresseesDeps): Addressees {
     const state = await recipientOf(tenant, userId)
     return {
       ...{ ...state, userId, email },
+      // The dashboard of the team is in English.
+      language: 'en',
       isFor: ({ notifyOnly, notificationLevel }) =>
         (notifyOnly.length === 0 || notifyOnly.includes(userId)) &&
         wantsToKnow(state.settings, notificationLevel),
@@ -98,10 +109,10 @@ export function createAddressees(deps: AddresseesDeps): Addressees {
   async function client(tenant: string, clientId: string): Promise<Addressee | undefined> {
     const found = await clients.find(tenant, clientId)
     if (!found) return undefined
-    const { agentIds, email, notifications, online } = found
+    const { agentIds, email, language, notifications, online } = found
     const { settings, ...state } = await recipientOf(tenant, clientId)
     return {
-      ...{ ...state, userId: clientId, email, settings: { ...settings, ...notifications } },
+      ...{ ...state, userId: clientId, email, language, settings: { ...settings, ...notifications } },
       isFor: (raised) => isForClient(raised, { clientId, agentIds, notifyIf: notifications.notifyIf }),
       sessionState: (sessionId) => clients.sessionState(tenant, clientId, sessionId),
       isLooking: async () => online && (await clients.isLooking(tenant, clientId)),

@@ -1,5 +1,8 @@
 /** What a mail and a push notification say. They contain no text of a visitor. */
+import type { Language } from '@parley/contracts/languages.ts'
+import { agentNewsIn, type NewsTitle } from '@parley/contracts/notification/news.ts'
 import type { PushPayload } from '@parley/contracts/notification/push.ts'
+import { type AlertWords, alertWords, type CountedForms } from './alert-words.ts'
 
 export type Alerted = {
   notificationId: string
@@ -11,56 +14,84 @@ export type Alerted = {
 
 /** Titles that a push notification of several lists. */
 const MOST_LISTED = 3
-const settingsHint = 'You can choose what you are notified about under the bell of the dashboard.\n'
 
-export function mailOf(alerted: readonly Alerted[], address: string): { subject: string; text: string } {
-  const [only] = alerted
-  if (only && alerted.length === 1)
+export function mailOf(
+  alerted: readonly Alerted[],
+  { address, language }: { address: string; language: Language },
+): { subject: string; text: string; lang: Language } {
+  const words = alertWords[language]
+  const open = ({ urlPathname }: Alerted) => filled(words.open, { address: `${address}${urlPathname}` })
+  const told = alerted.map((each) => toldIn(words, each))
+  const [only] = told
+  if (only && told.length === 1)
     return {
-      subject: only.title,
-      text: `${only.body}\n\nOpen it: ${address}${only.urlPathname}\n\n${settingsHint}`,
+      ...{ lang: language, subject: only.title },
+      text: `${only.body}\n\n${open(only)}\n\n${words.settingsHint}\n`,
     }
-  const entries = alerted.map(
-    ({ title, body, urlPathname }) => `${title}\n${body}\nOpen it: ${address}${urlPathname}\n`,
-  )
-  return { subject: `${alerted.length} notifications`, text: `${entries.join('\n')}\n${settingsHint}` }
+  const entries = told.map((each) => `${each.title}\n${each.body}\n${open(each)}\n`)
+  return {
+    ...{ lang: language, subject: counted(words.several, told.length, language) },
+    text: `${entries.join('\n')}\n${words.settingsHint}\n`,
+  }
 }
 
 /** `details`: whether it says what it is about. `logo`: of whom it comes from. `seenPath` returns the path that marks a notification as seen. */
 export function pushOf(
   alerted: readonly Alerted[],
-  of: { details: boolean; logo?: string | undefined; seenPath(notificationId: string): string },
+  of: {
+    details: boolean
+    language: Language
+    logo?: string | undefined
+    seenPath(notificationId: string): string
+  },
 ): PushPayload {
-  const { details, logo, seenPath } = of
+  const { details, language, logo, seenPath } = of
+  const words = alertWords[language]
   const icon = logo ? { icon: logo } : {}
-  const [only] = alerted
-  if (only && alerted.length === 1)
+  const told = alerted.map((each) => toldIn(words, each))
+  const [only] = told
+  if (only && told.length === 1)
     return {
-      title: details ? only.title : 'New notification',
-      body: details ? only.body : 'Open the dashboard to read it.',
+      title: details ? only.title : words.newOne,
+      body: details ? only.body : words.readOne,
       url: only.urlPathname,
       tag: only.notificationId,
       seen: seenPath(only.notificationId),
       ...icon,
     }
-  const titles = [...new Set(alerted.map(({ title }) => title))]
+  const titles = [...new Set(told.map(({ title }) => title))]
   const more = titles.length > MOST_LISTED ? ['…'] : []
-  const paths = new Set(alerted.map(({ urlPathname }) => urlPathname))
+  const paths = new Set(told.map(({ urlPathname }) => urlPathname))
   const [path = '/app/'] = paths
   return {
-    title: `${alerted.length} new notifications`,
-    body: details
-      ? [...titles.slice(0, MOST_LISTED), ...more].join('\n')
-      : 'Open the dashboard to read them.',
+    title: counted(words.newSeveral, told.length, language),
+    body: details ? [...titles.slice(0, MOST_LISTED), ...more].join('\n') : words.readSeveral,
     url: paths.size === 1 ? path : '/app/',
     tag: 'digest',
     ...icon,
   }
 }
 
-export const testPush: PushPayload = {
-  title: 'Test notification',
-  body: 'Push notifications work in this browser.',
+export const testPushIn = (language: Language): PushPayload => ({
+  ...alertWords[language].test,
   url: '/app/',
   tag: 'test',
+})
+
+/** In the words of a language, as far as it has some: members alone are told of what else there is. */
+function toldIn({ titles, agent }: AlertWords, alerted: Alerted): Alerted {
+  const known = agentNewsIn(alerted.body)
+  return {
+    ...alerted,
+    title: titles[alerted.title as NewsTitle] ?? alerted.title,
+    body: known ? filled(agent[known.news], { agent: known.agent }) : alerted.body,
+  }
 }
+
+function counted(forms: CountedForms, count: number, language: Language): string {
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other
+  return filled(form, { count: String(count) })
+}
+
+const filled = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

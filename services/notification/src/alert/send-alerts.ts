@@ -1,5 +1,6 @@
 /** Runs the process that sends notifications: reads their settings as they are now, writes the mail or push, sends it. */
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import type { AlertEffect, AlertInput } from '@parley/contracts/notification/alert-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { tellsThrough } from '@parley/contracts/notification/settings.ts'
@@ -29,6 +30,7 @@ export type SendAlertsDeps = {
     tenant: string
     subject: string
     text: string
+    lang: Language
     brand?: MailBrand
   }): Promise<unknown>
   sendPush: SendPush
@@ -74,13 +76,10 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     if (way === 'push') return pushAll(effect, tenant, addressee, alerted)
     try {
       const [brand, address] = await Promise.all([addressee.brand(), deps.addressOf(tenant)])
+      const { email: to, language } = addressee
       await deps.sendMail({
-        ...{
-          id: `${instance}.${first.notificationId}`,
-          to: addressee.email,
-          tenant,
-          ...mailOf(alerted, address),
-        },
+        ...{ id: `${instance}.${first.notificationId}`, to, tenant },
+        ...mailOf(alerted, { address, language }),
         ...(brand && { brand }),
       })
       return { type: 'AlertDone' }
@@ -112,8 +111,9 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     alerted: readonly Alerted[],
   ): Promise<AlertInput> {
     const { path } = notificationEndpoints['notifications.seen']
-    const { settings, subscriptions } = addressee
+    const { language, settings, subscriptions } = addressee
     const payload = pushOf(alerted, {
+      language,
       details: settings.pushDetails,
       logo: (await addressee.brand())?.logo,
       seenPath: (notificationId) =>

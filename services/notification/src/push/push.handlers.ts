@@ -1,4 +1,5 @@
 /** The calls of members and clients on the browsers in which they receive push notifications. */
+import type { Language } from '@parley/contracts/languages.ts'
 import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { pushSubscriptionId } from '@parley/contracts/notification/push.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -6,7 +7,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
-import { testPush } from '../alert/alert-texts.ts'
+import { testPushIn } from '../alert/alert-texts.ts'
 import { seerIn } from '../notification.handlers.ts'
 import { recipient, recipientId } from '../recipient.decider.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
@@ -23,6 +24,8 @@ export type PushDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   allowed: AllowedAddresses
   publicKey: string
   sendPush: SendPush
+  /** What somebody is told in. */
+  languageOf(tenant: string, userId: string): Promise<Language>
 }
 
 const TESTS_A_MINUTE = 6
@@ -82,7 +85,8 @@ export function pushHandlers(deps: PushDeps): Pick<Handlers<typeof notificationE
             retryAfterSeconds: taken.retryAfterSeconds,
           },
         }
-      const { outcome } = await deps.sendPush(subscription, testPush, 'high')
+      const test = testPushIn(await deps.languageOf(call.tenant, userId))
+      const { outcome } = await deps.sendPush(subscription, test, 'high')
       if (outcome !== 'gone') return reply({ outcome })
       const command = {
         type: 'RemoveSubscriptions',

@@ -43,7 +43,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
   const askForCode = () => {
     if (name.trim() === '' || email.trim() === '') return failed(t('Please fill out all fields.'))
     void attempt('asking', async () => {
-      const body = { name, email, agencyId }
+      const body = { name, email, agencyId, preferredLanguage: spokenLanguage() }
       const answer = await client.call('rpc.signupWithOTP', { params: { region }, body })
       mailed.mailed(answer.requestId)
       said(t(answer.message))

@@ -2,6 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, ThemeIcon
 import { IconCheck, IconFileText, IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { bytes } from '../../design/bytes.ts'
+import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { documentExtensions, maxDocumentMB } from './accepted-files.ts'
 import { Tags } from './adding.tsx'
@@ -21,7 +22,10 @@ export function AddDocuments(props: { place: AgentPlace }) {
         <>
           <Group justify="space-between" mih={28}>
             <Text fw={500} aria-live="polite">
-              {uploads.filter(({ state }) => state === 'added').length} of {uploads.length} added
+              {t('{count} of {total} added', {
+                count: uploads.filter(({ state }) => state === 'added').length,
+                total: uploads.length,
+              })}
             </Text>
             {over.length > 0 && (
               <Button
@@ -30,7 +34,7 @@ export function AddDocuments(props: { place: AgentPlace }) {
                 size="compact-sm"
                 onClick={() => forgetUploads(over.map(({ id }) => id))}
               >
-                Clear list
+                {t('Clear list')}
               </Button>
             )}
           </Group>
@@ -67,14 +71,14 @@ function DropArea(props: { onFiles: (files: File[]) => void }) {
       <ThemeIcon size={44} variant="light" aria-hidden>
         <IconUpload size={22} stroke={1.75} />
       </ThemeIcon>
-      <Text fw={500}>Drop files here</Text>
+      <Text fw={500}>{t('Drop files here')}</Text>
       <Text size="xs" c="dimmed">
-        {documentExtensions.join(', ')}, up to {maxDocumentMB} MB each
+        {t('{types}, up to {size} MB each', { types: documentExtensions.join(', '), size: maxDocumentMB })}
       </Text>
       <FileButton multiple accept={documentExtensions.join(',')} onChange={props.onFiles}>
         {(button) => (
           <Button variant="default" mt={4} {...button}>
-            Browse files
+            {t('Browse files')}
           </Button>
         )}
       </FileButton>
@@ -104,13 +108,13 @@ function UploadRow(props: { upload: Upload }) {
             size="sm"
             value={file.share * 100}
             animated={file.share === 1}
-            aria-label={`${file.name} sent`}
+            aria-label={t('{name} sent', { name: file.name })}
             mt={4}
           />
         )}
         {bad && (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {file.problem}
+            {t(file.problem ?? '')}
           </Text>
         )}
       </div>
@@ -123,7 +127,7 @@ function UploadRow(props: { upload: Upload }) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Send ${file.name} again`}
+          aria-label={t('Send {name} again', { name: file.name })}
           onClick={() => retryUpload(file.id)}
         >
           <IconRefresh size={16} />
@@ -133,7 +137,7 @@ function UploadRow(props: { upload: Upload }) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${file.name} from this list`}
+          aria-label={t('Remove {name} from this list', { name: file.name })}
           onClick={() => forgetUploads([file.id])}
         >
           <IconX size={16} />
@@ -146,11 +150,11 @@ function UploadRow(props: { upload: Upload }) {
 function stateWords(file: Upload): string {
   switch (file.state) {
     case 'waiting':
-      return 'Waiting'
+      return t('Waiting')
     case 'sending':
-      return file.share < 1 ? `${Math.floor(file.share * 100)} %` : 'Saving'
+      return file.share < 1 ? `${Math.floor(file.share * 100)} %` : t('Saving')
     case 'added':
-      return 'Added'
+      return t('Added')
     default:
       return bytes(file.size)
   }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddForm, NameField, useAdd } from './adding.tsx'
@@ -36,12 +37,12 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
       fields={['name']}
       tags={tags}
       onTags={(given) => setDraft({ ...draft, tags: given })}
-      label={filled > 1 ? `Add ${filled} questions` : 'Add question'}
+      label={filled > 1 ? tCount(filled, 'Add {count} question', 'Add {count} questions') : t('Add question')}
       onSubmit={submit}
     >
       <NameField
         value={name}
-        placeholder="Frequent questions"
+        placeholder={t('Frequent questions')}
         error={add.error}
         checked={checked}
         onChange={(given) => setDraft({ ...draft, name: given })}
@@ -53,7 +54,7 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
       />
       {checked && filled === 0 && (
         <Text c="var(--mantine-color-error)" role="alert">
-          Please add at least one question.
+          {t('Please add at least one question.')}
         </Text>
       )}
     </AddForm>

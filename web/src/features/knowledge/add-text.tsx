@@ -1,10 +1,12 @@
 import { Text, Textarea } from '@mantine/core'
 import { MOST_CHARACTERS, tooLong } from '@parley/contracts/knowledge/text-limits.ts'
 import { useState } from 'react'
-import { count } from '../../design/moment.tsx'
+import { dirOf } from '../../design/direction.ts'
+import { t } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddForm, NameField, problemOf, useAdd } from './adding.tsx'
+import { characters } from './counts.ts'
 import { keptState } from './kept-state.ts'
 
 const empty = { name: '', content: '', tags: [] as string[] }
@@ -34,32 +36,36 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
       fields={['name', 'content']}
       tags={tags}
       onTags={(given) => setDraft({ ...draft, tags: given })}
-      label="Add text"
+      label={t('Add text')}
       onSubmit={submit}
     >
       <NameField
         value={name}
-        placeholder="Delivery and returns"
+        placeholder={t('Delivery and returns')}
         error={add.error}
         checked={checked}
         onChange={(given) => setDraft({ ...draft, name: given })}
       />
       <Textarea
-        label="Text"
+        label={t('Text')}
         required
-        description="Headings and short paragraphs help the agent find the right passage. Markdown is supported."
+        description={t(
+          'Headings and short paragraphs help the agent find the right passage. Markdown is supported.',
+        )}
         autosize
         minRows={10}
         maxRows={22}
+        {...dirOf(content)}
         value={content}
         onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
         error={
-          (content.length > MOST_CHARACTERS && tooLong) ||
-          (problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter some text.'))
+          (content.length > MOST_CHARACTERS && t(tooLong)) ||
+          (problemOf(add.error, 'content') ??
+            (checked && content.trim() === '' && t('Please enter some text.')))
         }
       />
       <Text size="xs" c="dimmed" ta="right" mt={-8} className="tabular">
-        {count(content.length)} characters
+        {characters(content.length)}
       </Text>
     </AddForm>
   )

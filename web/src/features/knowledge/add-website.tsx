@@ -9,13 +9,14 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { t, translated } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddForm, problemOf, useAdd } from './adding.tsx'
 import { keptState } from './kept-state.ts'
-import { rateOptions } from './source-words.tsx'
+import { rateOptions, websiteKinds } from './knowledge-words.ts'
 
-type Kind = 'site' | 'sitemap' | 'url'
+type Kind = (typeof websiteKinds)[number]['value']
 type Rate = (typeof rateOptions)[number]['value']
 
 const empty = {
@@ -29,17 +30,6 @@ const empty = {
   tags: [] as string[],
 }
 const useKept = keptState<typeof empty>()
-
-const kinds: { value: Kind; label: string }[] = [
-  { value: 'site', label: 'Whole site' },
-  { value: 'sitemap', label: 'Sitemap' },
-  { value: 'url', label: 'One page' },
-]
-const explanations: Record<Kind, string> = {
-  site: 'Starts at the address and follows links within the same site.',
-  sitemap: 'Reads the pages listed in a sitemap. Enter the site’s address to find its sitemap.',
-  url: 'Reads this page only.',
-}
 
 /** Adds a page, the pages of a sitemap, or a whole site. */
 export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
@@ -67,38 +57,41 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
       fields={['url', 'include', 'exclude']}
       tags={tags}
       onTags={(given) => put({ tags: given })}
-      label="Add website"
+      label={t('Add website')}
       onSubmit={submit}
     >
       <TextInput
-        label="Address"
+        label={t('Address')}
         required
         data-autofocus
         type="url"
+        dir="ltr"
         inputMode="url"
         placeholder={kind === 'sitemap' ? 'https://example.com/sitemap.xml' : 'https://example.com'}
         maxLength={2000}
         value={url}
         onChange={(event) => put({ url: event.currentTarget.value })}
-        error={problemOf(add.error, 'url') ?? (checked && url.trim() === '' && 'Please enter an address.')}
+        error={problemOf(add.error, 'url') ?? (checked && url.trim() === '' && t('Please enter an address.'))}
       />
       <Stack gap={6}>
         <SegmentedControl
           fullWidth
-          aria-label="What to read"
+          aria-label={t('What to read')}
           value={kind}
-          onChange={(value) => put({ kind: kinds.find((one) => one.value === value)?.value ?? 'site' })}
-          data={kinds}
+          onChange={(value) =>
+            put({ kind: websiteKinds.find((one) => one.value === value)?.value ?? 'site' })
+          }
+          data={websiteKinds.map(({ value, label }) => ({ value, label: t(label) }))}
         />
         <Text size="xs" c="dimmed">
-          {explanations[kind]}
+          {t(websiteKinds.find(({ value }) => value === kind)?.explanation ?? '')}
         </Text>
       </Stack>
       <Collapse expanded={kind !== 'url'}>
         <Stack gap="md">
           <SimpleGrid cols={kind === 'site' ? 2 : 1} spacing="md">
             <NumberInput
-              label="Page limit"
+              label={t('Page limit')}
               min={1}
               max={1000}
               allowDecimal={false}
@@ -107,7 +100,7 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
             />
             {kind === 'site' && (
               <NumberInput
-                label="Crawl depth"
+                label={t('Crawl depth')}
                 min={0}
                 max={10}
                 allowDecimal={false}
@@ -118,17 +111,19 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <TextInput
-              label="Include paths"
-              description="Paths to read, separated by commas"
+              label={t('Include paths')}
+              description={t('Paths to read, separated by commas')}
               placeholder="/help, /docs"
+              dir="ltr"
               value={include}
               onChange={(event) => put({ include: event.currentTarget.value })}
               error={problemOf(add.error, 'include')}
             />
             <TextInput
-              label="Exclude paths"
-              description="Paths to read, separated by commas"
+              label={t('Exclude paths')}
+              description={t('Paths not to read, separated by commas')}
               placeholder="/help/old"
+              dir="ltr"
               value={exclude}
               onChange={(event) => put({ exclude: event.currentTarget.value })}
               error={problemOf(add.error, 'exclude')}
@@ -137,9 +132,9 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
         </Stack>
       </Collapse>
       <NativeSelect
-        label="Refresh"
-        description="Only changed pages are re-read; pages that no longer exist are removed."
-        data={[...rateOptions]}
+        label={t('Refresh')}
+        description={t('Only changed pages are re-read; pages that no longer exist are removed.')}
+        data={translated(rateOptions)}
         value={refreshRate}
         onChange={(event) =>
           put({ refreshRate: rateOptions.find((one) => one.value === event.currentTarget.value)?.value })

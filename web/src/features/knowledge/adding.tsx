@@ -1,7 +1,9 @@
 import { Alert, Button, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { dirOf } from '../../design/direction.ts'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -13,7 +15,7 @@ export function useAdd(place: AgentPlace, name: string, onAdded: () => void) {
   return useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
     onSuccess: () => {
-      noticeSuccess(`${name} was added and is being read`)
+      noticeSuccess(t('{name} was added and is being read', { name }))
       void queryClient.invalidateQueries({ queryKey: knowledgeKey(place) })
       onAdded()
     },
@@ -22,7 +24,7 @@ export function useAdd(place: AgentPlace, name: string, onAdded: () => void) {
 
 /** Returns the server's error for one field. */
 export function problemOf(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError && error.field === field ? error.message : undefined
+  return error instanceof ApiError && error.field === field ? t(error.message) : undefined
 }
 
 /** A form that adds a source: fields, tags, errors that belong to none of `fields`, and the button. */
@@ -62,7 +64,7 @@ export function AddFailed(props: { error: unknown; fields: readonly string[] }) 
   if (!props.error || props.fields.some((field) => problemOf(props.error, field))) return null
   return (
     <Alert color="red" role="alert">
-      Error: {messageOf(props.error)}
+      {t('Error: {reason}', { reason: messageOf(props.error) })}
     </Alert>
   )
 }
@@ -78,14 +80,15 @@ export function NameField(props: {
   const missed = props.checked && props.value.trim() === ''
   return (
     <TextInput
-      label="Name"
+      label={t('Name')}
       required
       data-autofocus
       placeholder={props.placeholder}
       maxLength={300}
+      {...dirOf(props.value)}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
-      error={problemOf(props.error, 'name') ?? (missed && 'Please enter a name.')}
+      error={problemOf(props.error, 'name') ?? (missed && t('Please enter a name.'))}
     />
   )
 }
@@ -93,13 +96,13 @@ export function NameField(props: {
 export function Tags(props: { value: string[]; onChange: (tags: string[]) => void }) {
   return (
     <TagsInput
-      label="Tags"
-      description="Helps you filter a long list. Press Enter after each."
+      label={t('Tags')}
+      description={t('Helps you filter a long list. Press Enter after each.')}
       maxTags={20}
       value={props.value}
       onChange={(tags) => props.onChange(tags.map((tag) => tag.trim().slice(0, 50)).filter(Boolean))}
       clearable
-      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+      clearButtonProps={{ 'aria-label': t('Remove all tags') }}
     />
   )
 }

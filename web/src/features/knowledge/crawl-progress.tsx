@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import styles from './knowledge.module.css'
 
@@ -16,11 +17,13 @@ export function CrawlProgressBar(props: { progress: CrawlProgress; name: string 
         size="sm"
         striped
         animated
-        aria-label={`${props.name}: ${done} of ${found} pages read`}
+        aria-label={t('{name}: {done} of {found} pages read', { name: props.name, done, found })}
       />
       <Text size="xs" c="dimmed" className="tabular" aria-live="off">
-        {found === 0 ? 'Finding pages' : `${count(done)} of ${count(found)} pages read`}
-        {failed > 0 && ` · ${count(failed)} failed`}
+        {found === 0
+          ? t('Finding pages')
+          : t('{done} of {found} pages read', { done: count(done), found: count(found) })}
+        {failed > 0 && ` · ${tCount(failed, '{count} failed', '{count} failed')}`}
       </Text>
     </div>
   )

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { t } from '../../design/language.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { knowledgeKey } from './queries.ts'
 
@@ -18,21 +19,21 @@ export function DeleteSourceDialog(props: {
     mutationFn: () => client.call('knowledge.delete', { params: { ...props.place, sourceId } }),
     onSuccess: async () => {
       props.onDeleted()
-      noticeSuccess(`${name} was deleted`)
+      noticeSuccess(t('{name} was deleted', { name }))
       await queryClient.invalidateQueries({ queryKey: [...knowledgeKey(props.place), 'list'] })
       props.onClose()
     },
-    onError: (error) => noticeError(error, 'Error: '),
+    onError: (error) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
   })
   return (
     <AskBefore
-      title={`Delete ${name}?`}
-      act="Delete"
+      title={t('Delete {name}?', { name })}
+      act={t('Delete')}
       pending={remove.isPending}
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      The agent stops answering from it immediately. This can’t be undone.
+      {t('The agent stops answering from it immediately. This can’t be undone.')}
     </AskBefore>
   )
 }

@@ -4,8 +4,9 @@ import type { Api } from '@parley/contracts/routes.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useMemo, useState } from 'react'
+import { dirOf } from '../../design/direction.ts'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
-import { count } from '../../design/moment.tsx'
+import { t, tCount } from '../../design/language.ts'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { asLoaded, type Loaded } from '../../server/overwriting.ts'
@@ -63,20 +64,24 @@ export function EditSource(props: {
     <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           maxLength={300}
+          {...dirOf(name)}
           value={name}
           onChange={(event) => edit({ name: event.currentTarget.value })}
-          error={problemOf(save.error, 'name') ?? (name.trim() === '' && 'Please enter a name.')}
+          error={problemOf(save.error, 'name') ?? (name.trim() === '' && t('Please enter a name.'))}
         />
         {source.kind === 'text' && (
           <Textarea
-            label="Text"
+            label={t('Text')}
             {...heightFor(content, 8, 24)}
+            {...dirOf(content)}
             value={content}
             onChange={(event) => edit({ content: event.currentTarget.value })}
-            error={problemOf(save.error, 'content') ?? (content.trim() === '' && 'Please enter some text.')}
+            error={
+              problemOf(save.error, 'content') ?? (content.trim() === '' && t('Please enter some text.'))
+            }
           />
         )}
         {source.kind === 'qa' && (
@@ -92,17 +97,17 @@ export function EditSource(props: {
               leftSection={<IconTrash size={16} />}
               onClick={() => props.onDelete(source)}
             >
-              Delete
+              {t('Delete')}
             </Button>
           }
         >
           {edited && (
             <Button variant="default" onClick={() => setEdits(none)}>
-              Discard edits
+              {t('Discard edits')}
             </Button>
           )}
           <Button type="submit" form={formId} loading={save.isPending} disabled={!edited}>
-            Save
+            {t('Save')}
           </Button>
         </DrawerFooter>
       </Stack>
@@ -117,7 +122,7 @@ function useSave(place: AgentPlace, source: Source, loaded: Loaded | undefined, 
       client.call('knowledge.edit', { params: { ...place, sourceId: source.sourceId }, body }, { loaded }),
     onSuccess: async (_, body) => {
       await queryClient.invalidateQueries({ queryKey: knowledgeKey(place) })
-      noticeSuccess(`${body.name} was saved`)
+      noticeSuccess(t('{name} was saved', { name: body.name }))
       onSaved()
     },
   })
@@ -127,21 +132,24 @@ function DocumentText(props: { source: Source }) {
   const { content } = props.source
   const [whole, setWhole] = useState(content.length <= LONG)
   if (isWaiting(props.source))
-    return <Text c="dimmed">The text appears here once the document has been read.</Text>
+    return <Text c="dimmed">{t('The text appears here once the document has been read.')}</Text>
   if (content === '') return null
   return (
     <Stack gap="xs" align="flex-start">
       <Textarea
-        label="Document text"
-        description="As read from the file. To change it, delete this source and add the updated document."
+        label={t('Document text')}
+        description={t(
+          'As read from the file. To change it, delete this source and add the updated document.',
+        )}
         readOnly
+        dir="auto"
         w="100%"
         {...heightFor(content, 6, 20)}
         value={whole ? content : `${content.slice(0, LONG)}…`}
       />
       {!whole && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-          Show all {count(content.length)} characters
+          {tCount(content.length, 'Show all {count} character', 'Show all {count} characters')}
         </Button>
       )}
     </Stack>

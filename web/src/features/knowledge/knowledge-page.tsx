@@ -3,10 +3,12 @@ import { IconAdjustmentsHorizontal, IconBook2, IconPlus } from '@tabler/icons-re
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { IsTranslated } from '../../design/use-texts.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AddDrawer } from './add-drawer.tsx'
@@ -42,8 +44,8 @@ export function KnowledgePage() {
 
   return (
     <Page
-      title="Knowledge Base"
-      purpose="The sources your agent answers from. Changes take effect immediately, without publishing."
+      title={t('Knowledge Base')}
+      purpose={t('The sources your agent answers from. Changes take effect immediately, without publishing.')}
       actions={
         <>
           {may('agent.publish') && (
@@ -52,7 +54,7 @@ export function KnowledgePage() {
               leftSection={<IconAdjustmentsHorizontal size={16} />}
               onClick={() => setSettings(true)}
             >
-              Settings
+              {t('Settings')}
             </Button>
           )}
           {!none && <AddButton />}
@@ -70,7 +72,7 @@ export function KnowledgePage() {
         {sources.isPending && <LoadingRows rows={5} height={72} />}
         {sources.isError && (
           <FailedList
-            title="The sources could not be loaded"
+            title={t('The sources could not be loaded')}
             error={sources.error}
             onRetry={() => sources.refetch()}
           />
@@ -95,13 +97,18 @@ export function KnowledgePage() {
               onClick={() => sources.fetchNextPage()}
               loading={sources.isFetchingNextPage}
             >
-              Show more
+              {t('Show more')}
             </Button>
           </Center>
         )}
       </Stack>
       {add && <AddDrawer way={add} />}
-      {settings && <RetrievalSettings place={place} onClose={() => setSettings(false)} />}
+      {settings && (
+        // Settings of the agent are in English, like their page.
+        <IsTranslated value={false}>
+          <RetrievalSettings place={place} onClose={() => setSettings(false)} />
+        </IsTranslated>
+      )}
       {opened && (
         <SourceDrawer
           key={opened}
@@ -133,7 +140,7 @@ function AddButton() {
       search={(search) => ({ ...search, add: 'website' as const })}
       leftSection={<IconPlus size={16} />}
     >
-      Add knowledge
+      {t('Add knowledge')}
     </ButtonLink>
   )
 }
@@ -142,8 +149,10 @@ function NoSources() {
   return (
     <EmptyList
       icon={<IconBook2 size={24} />}
-      title="The agent has no knowledge yet"
-      explanation="Add your website, text, questions and answers, or documents such as manuals and price lists."
+      title={t('The agent has no knowledge yet')}
+      explanation={t(
+        'Add your website, text, questions and answers, or documents such as manuals and price lists.',
+      )}
       action={<AddButton />}
     />
   )
@@ -154,7 +163,7 @@ function NoneFits() {
   return (
     <Center py="lg">
       <Stack align="center" gap="xs">
-        <Text c="dimmed">No sources match.</Text>
+        <Text c="dimmed">{t('No sources match.')}</Text>
         <Button
           variant="default"
           size="xs"
@@ -164,7 +173,7 @@ function NoneFits() {
             })
           }
         >
-          Show all
+          {t('Show all')}
         </Button>
       </Stack>
     </Center>
@@ -173,9 +182,9 @@ function NoneFits() {
 
 function Totals(props: { sources: number; chunks: number; chars: number }) {
   const tiles = [
-    { label: 'Sources', value: props.sources },
-    { label: 'Passages', value: props.chunks },
-    { label: 'Characters', value: props.chars },
+    { label: t('Sources'), value: props.sources },
+    { label: t('Passages'), value: props.chunks },
+    { label: t('Characters'), value: props.chars },
   ]
   return (
     <dl className={styles.totals}>
@@ -196,14 +205,14 @@ function UnderWay(props: { waiting: number }) {
   const sending = useUploads(useAgentPlace()).filter(isUnderWay).length
   if (sending === 0 && props.waiting === 0) return null
   const parts = [
-    ...(sending > 0 ? [`${sending} ${sending === 1 ? 'file' : 'files'} uploading`] : []),
+    ...(sending > 0 ? [tCount(sending, '{count} file uploading', '{count} files uploading')] : []),
     ...(props.waiting > 0
-      ? [`${props.waiting} ${props.waiting === 1 ? 'source' : 'sources'} being read`]
+      ? [tCount(props.waiting, '{count} source being read', '{count} sources being read')]
       : []),
   ]
   return (
     <Alert variant="light" role="status" py="xs">
-      {parts.join(', ')}. You can leave this page meanwhile.
+      {t('{what}. You can leave this page meanwhile.', { what: parts.join(', ') })}
     </Alert>
   )
 }

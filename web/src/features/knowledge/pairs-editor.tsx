@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { dirOf } from '../../design/direction.ts'
+import { t } from '../../design/language.ts'
 
 export type Pair = { id: string; question: string; answer: string }
 
@@ -56,7 +58,7 @@ export function PairsEditor(props: {
         onClick={add}
         disabled={props.pairs.length >= mostPairs}
       >
-        Add another question
+        {t('Add another question')}
       </Button>
     </Stack>
   )
@@ -71,7 +73,7 @@ function PairCard(props: {
 }) {
   const { pair, number } = props
   return (
-    <Paper p="md" component="section" aria-label={`Pair ${number}`}>
+    <Paper p="md" component="section" aria-label={t('Pair {number}', { number })}>
       {props.onRemove && (
         <Group justify="space-between" mb={4}>
           <Text size="xs" fw={500} c="dimmed">
@@ -80,7 +82,7 @@ function PairCard(props: {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove pair ${number}`}
+            aria-label={t('Remove pair {number}', { number })}
             onClick={props.onRemove}
           >
             <IconTrash size={16} stroke={1.75} />
@@ -89,22 +91,24 @@ function PairCard(props: {
       )}
       <Stack gap="sm">
         <TextInput
-          label="Question"
-          placeholder="How long does delivery take?"
+          label={t('Question')}
+          placeholder={t('How long does delivery take?')}
           maxLength={2000}
+          {...dirOf(pair.question)}
           value={pair.question}
           onChange={(event) => props.onChange({ question: event.currentTarget.value })}
-          error={props.checked && pair.question.trim() === '' && 'Please enter a question.'}
+          error={props.checked && pair.question.trim() === '' && t('Please enter a question.')}
         />
         <Textarea
-          label="Answer"
+          label={t('Answer')}
           autosize
           minRows={2}
           maxRows={10}
           maxLength={20_000}
+          {...dirOf(pair.answer)}
           value={pair.answer}
           onChange={(event) => props.onChange({ answer: event.currentTarget.value })}
-          error={props.checked && pair.answer.trim() === '' && 'Please enter an answer.'}
+          error={props.checked && pair.answer.trim() === '' && t('Please enter an answer.')}
         />
       </Stack>
     </Paper>

@@ -22,9 +22,10 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
-import { noticeError } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { asLoaded, type Loaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { keptState } from './kept-state.ts'
@@ -60,13 +61,14 @@ export function Passages(props: {
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        The agent finds the passages that match a question and answers from the best ones. Your edits are kept
-        when the source is refreshed, unless the original passage changes.
+        {t(
+          'The agent finds the passages that match a question and answers from the best ones. Your edits are kept when the source is refreshed, unless the original passage changes.',
+        )}
       </Text>
       {passages.length > FINDABLE_FROM && (
         <TextInput
-          aria-label="Find a passage"
-          placeholder="Find a passage"
+          aria-label={t('Find a passage')}
+          placeholder={t('Find a passage')}
           leftSection={<IconSearch size={16} />}
           value={find}
           onChange={(event) => {
@@ -75,7 +77,7 @@ export function Passages(props: {
           }}
         />
       )}
-      {fitting.length === 0 && passages.length > 0 && <Text c="dimmed">No passages match.</Text>}
+      {fitting.length === 0 && passages.length > 0 && <Text c="dimmed">{t('No passages match.')}</Text>}
       <ol className={styles.passages}>
         {fitting.slice(0, shown).map(({ passage, number }) => (
           <Passage
@@ -90,23 +92,25 @@ export function Passages(props: {
       {fitting.length > shown && (
         <Group justify="center" gap="sm">
           <Text size="xs" c="dimmed" className="tabular">
-            {count(shown)} of {count(fitting.length)}
+            {t('{count} of {total}', { count: count(shown), total: count(fitting.length) })}
           </Text>
           <Button variant="default" size="xs" onClick={() => setShown(shown + SHOWN_TOGETHER)}>
-            Show more
+            {t('Show more')}
           </Button>
         </Group>
       )}
       {lapsed.length > 0 && (
-        <Alert color="yellow" title="Changes that no longer apply">
+        <Alert color="yellow" title={t('Changes that no longer apply')}>
           <Stack gap="xs">
             <Text size="sm">
-              The original text has changed, so the new text is used. Copy what you need and discard the rest.
+              {t(
+                'The original text has changed, so the new text is used. Copy what you need and discard the rest.',
+              )}
             </Text>
             {lapsed.map((each) => (
               <Group key={each.key} justify="space-between" wrap="nowrap" align="flex-start">
                 <Text size="sm" className={styles.passageText}>
-                  {each.text ?? 'A passage that was turned off or deleted'}
+                  {each.text ?? t('A passage that was turned off or deleted')}
                 </Text>
                 <Button
                   size="compact-xs"
@@ -114,7 +118,7 @@ export function Passages(props: {
                   flex="none"
                   onClick={() => change.mutate({ key: each.key, action: 'restore' })}
                 >
-                  Discard
+                  {t('Discard')}
                 </Button>
               </Group>
             ))}
@@ -153,7 +157,7 @@ function Passage(props: {
           </Text>
           {state !== 'as-read' && (
             <Badge size="sm" variant="light" color={state === 'edited' ? 'blue' : 'gray'}>
-              {state === 'edited' ? 'Edited' : state === 'disabled' ? 'Off' : 'Deleted'}
+              {state === 'edited' ? t('Edited') : state === 'disabled' ? t('Off') : t('Deleted')}
             </Badge>
           )}
         </Group>
@@ -168,6 +172,7 @@ function Passage(props: {
       {edit === undefined ? (
         <Text
           className={styles.passageText}
+          dir="auto"
           c={gone ? 'dimmed' : undefined}
           td={state === 'deleted' ? 'line-through' : undefined}
         >
@@ -176,18 +181,19 @@ function Passage(props: {
       ) : (
         <Stack gap="xs" w="100%">
           <Textarea
-            aria-label={`Text of passage ${props.number}`}
+            aria-label={t('Text of passage {number}', { number: props.number })}
             autosize
             minRows={4}
             maxRows={18}
             maxLength={20_000}
+            dir="auto"
             value={edit.text}
             onChange={(event) => setEdit({ ...edit, text: event.currentTarget.value })}
             data-autofocus
           />
           <Group justify="flex-end" gap="sm">
             <Button size="xs" variant="default" onClick={() => setEdit(undefined)}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               size="xs"
@@ -195,7 +201,7 @@ function Passage(props: {
               loading={saving}
               disabled={edit.text.trim() === '' || edit.text === passage.text}
             >
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </Stack>
@@ -214,7 +220,7 @@ function PassageMenu(props: {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Passage actions">
+        <ActionIcon variant="subtle" color="gray" aria-label={t('Passage actions')}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -222,27 +228,27 @@ function PassageMenu(props: {
         {state !== 'deleted' && (
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={props.onEdit}>
-              Edit
+              {t('Edit')}
             </Menu.Item>
             {state === 'disabled' ? (
               <Menu.Item leftSection={<IconEye size={16} />} onClick={change('enable')}>
-                Turn on
+                {t('Turn on')}
               </Menu.Item>
             ) : (
               <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={change('disable')}>
-                Turn off
+                {t('Turn off')}
               </Menu.Item>
             )}
           </>
         )}
         {(state === 'deleted' || props.passage.original !== undefined) && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={change('restore')}>
-            Restore original
+            {t('Restore original')}
           </Menu.Item>
         )}
         {state !== 'deleted' && (
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={change('delete')}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -259,7 +265,7 @@ function useChunkChange(place: AgentPlace, { sourceId, pageId }: Where) {
         { params: { ...place, sourceId }, body: { ...body, pageId } },
         { loaded },
       ),
-    onError: (error) => noticeError(error, 'Error: '),
+    onError: (error) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knowledgeKey(place) }),
   })
 }

@@ -4,16 +4,19 @@ import type { Api } from '@parley/contracts/routes.ts'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
-import { count, Moment } from '../../design/moment.tsx'
+import { t } from '../../design/language.ts'
+import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
+import { characters, pagesOf, passages } from './counts.ts'
 import { CrawlProgressBar } from './crawl-progress.tsx'
 import { EditSource } from './edit-source.tsx'
+import { kindWords } from './knowledge-words.ts'
 import { Passages } from './passages.tsx'
 import { isWaiting, sourceQuery } from './queries.ts'
-import { passages } from './source-list.tsx'
+import { reasonText } from './reason-text.ts'
 import { SourceSettings } from './source-settings.tsx'
-import { adviceOn, isWebsite, kindWords, StatusBadge } from './source-words.tsx'
+import { adviceOn, isWebsite, StatusBadge } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 import { WebsitePage, WebsitePages } from './website-pages.tsx'
 
@@ -31,11 +34,11 @@ export function SourceDrawer(props: {
 }) {
   const source = useQuery(sourceQuery(props.place, props.sourceId))
   return (
-    <FramedDrawer onClose={props.onClose} width="wide" title={source.data?.name ?? 'Source'}>
+    <FramedDrawer onClose={props.onClose} width="wide" title={source.data?.name ?? t('Source')}>
       {source.isPending && <LoadingRows rows={3} />}
       {source.isError && (
         <FailedList
-          title="The source could not be loaded"
+          title={t('The source could not be loaded')}
           error={source.error}
           onRetry={() => source.refetch()}
         />
@@ -48,7 +51,7 @@ export function SourceDrawer(props: {
             <Alert
               color="red"
               icon={<IconAlertTriangle size={18} />}
-              title={source.data.error ?? 'This source could not be read.'}
+              title={source.data.error ? reasonText(source.data.error) : t('This source could not be read.')}
             >
               {adviceOn(source.data)}
             </Alert>
@@ -70,14 +73,14 @@ function Facts(props: { source: Source }) {
     <Group gap="xs">
       {source.disabled && (
         <Badge variant="light" color="gray">
-          Off
+          {t('Off')}
         </Badge>
       )}
       <StatusBadge status={source.status} />
       <Text size="xs" c="dimmed">
-        {kindWords[source.kind]}
+        {t(kindWords[source.kind])}
         {source.fileName && source.fileName !== source.name && ` · ${source.fileName}`}
-        {source.status === 'SUCCESS' && ` · ${count(source.charCount)} characters`}
+        {source.status === 'SUCCESS' && ` · ${characters(source.charCount)}`}
         {' · '}
         <Moment at={source.updatedAt} />
       </Text>
@@ -99,9 +102,9 @@ function SourceTabs(props: {
   return (
     <Tabs defaultValue="content" keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value="content">{source.kind === 'qa' ? 'Questions' : 'Text'}</Tabs.Tab>
+        <Tabs.Tab value="content">{source.kind === 'qa' ? t('Questions') : t('Text')}</Tabs.Tab>
         <Tabs.Tab value="passages">{passages(source.chunkCount)}</Tabs.Tab>
-        <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="content">
         <EditSource {...props} />
@@ -114,8 +117,8 @@ function SourceTabs(props: {
           lapsed={source.lapsed}
           empty={
             isWaiting(source)
-              ? 'Passages appear here once the source has been read.'
-              : 'There are no passages.'
+              ? t('Passages appear here once the source has been read.')
+              : t('There are no passages.')
           }
         />
       </Tabs.Panel>
@@ -152,7 +155,7 @@ function WebsiteTabs(props: {
             <CrawlProgressBar progress={source.progress} name={source.name} />
           </div>
           <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Stop
+            {t('Stop')}
           </Button>
         </Group>
       ) : (
@@ -167,16 +170,14 @@ function WebsiteTabs(props: {
             loading={refresh.isPending}
             onClick={() => refresh.mutate({})}
           >
-            Refresh now
+            {t('Refresh now')}
           </Button>
         </Group>
       )}
       <Tabs defaultValue="pages" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="pages">
-            {source.pageCount === 1 ? '1 page' : `${count(source.pageCount ?? 0)} pages`}
-          </Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="pages">{pagesOf(source.pageCount ?? 0)}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="pages">
           <WebsitePages place={place} source={source} onOpen={props.onPage} />

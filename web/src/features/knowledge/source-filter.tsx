@@ -2,18 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './knowledge.module.css'
+import { statusWords } from './knowledge-words.ts'
 import { sourceStatuses } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 const waitMs = 250
-
-const statusLabels = {
-  INITIALIZED: 'Waiting',
-  PENDING: 'Reading',
-  SUCCESS: 'Ready',
-  ERROR: 'Failed',
-} as const
 
 /** Filters the list by name or address, tag and status, kept in the query parameters. */
 export function SourceFilter(props: { tags: readonly string[] }) {
@@ -37,16 +32,16 @@ export function SourceFilter(props: { tags: readonly string[] }) {
   return (
     <search className={styles.filter}>
       <TextInput
-        aria-label="Find a source"
-        placeholder="Find a source"
+        aria-label={t('Find a source')}
+        placeholder={t('Find a source')}
         leftSection={<IconSearch size={16} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {tags.length > 0 && (
         <NativeSelect
-          aria-label="Tag"
-          data={[{ value: '', label: 'All tags' }, ...tags.map((one) => ({ value: one, label: one }))]}
+          aria-label={t('Tag')}
+          data={[{ value: '', label: t('All tags') }, ...tags.map((one) => ({ value: one, label: one }))]}
           value={tag}
           onChange={(event) => {
             const chosen = event.currentTarget.value || undefined
@@ -55,10 +50,10 @@ export function SourceFilter(props: { tags: readonly string[] }) {
         />
       )}
       <NativeSelect
-        aria-label="Status"
+        aria-label={t('Status')}
         data={[
-          { value: '', label: 'Any status' },
-          ...sourceStatuses.map((one) => ({ value: one, label: statusLabels[one] })),
+          { value: '', label: t('Any status') },
+          ...sourceStatuses.map((one) => ({ value: one, label: t(statusWords[one]) })),
         ]}
         value={status}
         onChange={(event) => {

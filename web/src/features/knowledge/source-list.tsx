@@ -1,13 +1,18 @@
 import { ActionIcon, Badge, Group, Menu, Paper, Text, ThemeIcon } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
 import { IconDots, IconEye, IconEyeOff, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { count, Moment } from '../../design/moment.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import wholeRow from '../../design/whole-row-link.module.css'
 import { useAgentPlace } from '../../shell/places.ts'
+import { characters, pagesOf, passages, unreadPages } from './counts.ts'
 import { CrawlProgressBar } from './crawl-progress.tsx'
 import styles from './knowledge.module.css'
-import { adviceOn, isWebsite, KindIcon, kindWords, rateWords, StatusBadge } from './source-words.tsx'
+import { kindWords, rateWords } from './knowledge-words.ts'
+import { reasonText } from './reason-text.ts'
+import { adviceOn, isWebsite, KindIcon, StatusBadge } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 
 /** The sources, newest first: a table, or cards on phones. */
@@ -17,7 +22,7 @@ export function SourceList(props: {
   onDelete: (source: KnowledgeSourceView) => void
 }) {
   return (
-    <Paper component="ul" className={styles.sources} aria-label="Knowledge sources">
+    <Paper component="ul" className={styles.sources} aria-label={t('Knowledge sources')}>
       {props.sources.map((source) => (
         <SourceRow
           key={source.sourceId}
@@ -41,43 +46,44 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
       <div className={styles.sourceName}>
         <OpenLink source={source} />
         <Text size="xs" c="dimmed">
-          {kindWords[source.kind]}
+          {t(kindWords[source.kind])}
           {source.status === 'SUCCESS' && (
             <>
               {source.pageCount !== undefined && source.kind !== 'url' && ` · ${pagesOf(source.pageCount)}`}
               {' · '}
               {passages(source.chunkCount)}
               {' · '}
-              {count(source.charCount)} characters
+              {characters(source.charCount)}
             </>
           )}
         </Text>
         {source.progress && <CrawlProgressBar progress={source.progress} name={source.name} />}
         {isWebsite(source) && !source.progress && source.lastRefreshTS !== undefined && (
           <Text size="xs" c="dimmed" className={styles.sourceTime}>
-            Last refreshed <Moment at={source.lastRefreshTS * 1000} />,{' '}
-            {rateWords[source.refreshRate ?? 'never']}
+            {withParts('Last refreshed {when}, {rate}', {
+              when: <Moment at={source.lastRefreshTS * 1000} />,
+              rate: t(rateWords[source.refreshRate ?? 'never']),
+            })}
           </Text>
         )}
         {source.status === 'ERROR' && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {source.error} {adviceOn(source)}
+            {source.error && reasonText(source.error)} {adviceOn(source)}
           </Text>
         )}
         {source.status === 'SUCCESS' && source.error && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {source.error}
+            {reasonText(source.error)}
           </Text>
         )}
         {source.status === 'SUCCESS' && (source.failedPages ?? 0) > 0 && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {source.failedPages === 1 ? '1 page' : `${count(source.failedPages ?? 0)} pages`} could not be
-            read
+            {unreadPages(source.failedPages ?? 0)}
           </Text>
         )}
         {source.limited && !source.progress && (
           <Text size="xs" c="dimmed">
-            Page limit reached
+            {t('Page limit reached')}
           </Text>
         )}
         {source.tags.length > 0 && (
@@ -93,7 +99,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
       <div className={styles.sourceState}>
         {source.disabled ? (
           <Badge variant="light" color="gray">
-            Off
+            {t('Off')}
           </Badge>
         ) : (
           <StatusBadge status={source.status} />
@@ -108,33 +114,33 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
             variant="subtle"
             color="gray"
             className={styles.sourceMenu}
-            aria-label={`Actions for ${source.name}`}
+            aria-label={t('Actions for {name}', { name: source.name })}
           >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconEye size={16} />} onClick={props.onOpen}>
-            {source.kind === 'document' ? 'View' : 'View and edit'}
+            {source.kind === 'document' ? t('View') : t('View and edit')}
           </Menu.Item>
           {isWebsite(source) && !source.progress && (
             <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => refresh.mutate({})}>
-              Refresh now
+              {t('Refresh now')}
             </Menu.Item>
           )}
           {source.progress && (
             <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => cancel.mutate()}>
-              Stop reading
+              {t('Stop reading')}
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={source.disabled ? <IconEye size={16} /> : <IconEyeOff size={16} />}
             onClick={() => change.mutate({ disabled: !source.disabled })}
           >
-            {source.disabled ? 'Turn on' : 'Turn off'}
+            {source.disabled ? t('Turn on') : t('Turn off')}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -157,6 +163,3 @@ function OpenLink(props: { source: KnowledgeSourceView }) {
     </AnchorLink>
   )
 }
-
-export const passages = (many: number): string => (many === 1 ? '1 passage' : `${count(many)} passages`)
-const pagesOf = (many: number): string => (many === 1 ? '1 page' : `${count(many)} pages`)

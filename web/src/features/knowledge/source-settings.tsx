@@ -2,10 +2,13 @@ import { Button, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { DrawerFooter } from '../../design/framed-drawer.tsx'
+import { t, translated } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { Tags } from './adding.tsx'
-import { isWebsite, rateOptions } from './source-words.tsx'
+import { rateOptions } from './knowledge-words.ts'
+import { isWebsite } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 
 /** Whether a source is used, its tags, and how often it is crawled. Each change is saved immediately. */
@@ -19,17 +22,17 @@ export function SourceSettings(props: {
   return (
     <Stack gap="lg">
       <Switch
-        label="The agent answers from this source"
-        description="When off, the source is kept but not used in answers."
+        label={t('The agent answers from this source')}
+        description={t('When off, the source is kept but not used in answers.')}
         checked={!source.disabled}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ disabled: !event.currentTarget.checked })}
       />
       {isWebsite(source) && (
         <NativeSelect
-          label="Refresh"
+          label={t('Refresh')}
           description={<NextTime source={source} />}
-          data={[...rateOptions]}
+          data={translated(rateOptions)}
           value={source.refreshRate ?? 'never'}
           disabled={change.isPending}
           onChange={(event) => {
@@ -42,7 +45,7 @@ export function SourceSettings(props: {
       <DrawerFooter
         left={
           <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-            Delete this source
+            {t('Delete this source')}
           </Button>
         }
       />
@@ -53,18 +56,10 @@ export function SourceSettings(props: {
 function NextTime({ source }: { source: KnowledgeSourceView }) {
   return (
     <Text span size="xs" c="dimmed">
-      {source.lastRefreshTS === undefined ? (
-        'Not fully read yet'
-      ) : (
-        <>
-          Last read <Moment at={source.lastRefreshTS * 1000} />
-        </>
-      )}
-      {source.nextRefreshAt && (
-        <>
-          , again <Moment at={source.nextRefreshAt} />
-        </>
-      )}
+      {source.lastRefreshTS === undefined
+        ? t('Not fully read yet')
+        : withParts('Last read {when}', { when: <Moment at={source.lastRefreshTS * 1000} /> })}
+      {source.nextRefreshAt && withParts(', again {when}', { when: <Moment at={source.nextRefreshAt} /> })}
     </Text>
   )
 }

@@ -10,34 +10,8 @@ import {
   IconWorld,
   IconWorldWww,
 } from '@tabler/icons-react'
-
-export const kindWords = {
-  text: 'Text',
-  qa: 'Questions & answers',
-  document: 'Document',
-  url: 'Web page',
-  sitemap: 'Sitemap',
-  site: 'Website',
-} as const
-
-/** Labels of the kinds of sources, as in the add drawer. */
-export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Document' } as const
-
-export const rateWords = {
-  '6h': 'refreshed every 6 hours',
-  '12h': 'refreshed every 12 hours',
-  '24h': 'refreshed daily',
-  '7d': 'refreshed weekly',
-  never: 'not refreshed automatically',
-} as const
-
-export const rateOptions = [
-  { value: 'never', label: 'Never' },
-  { value: '6h', label: 'Every 6 hours' },
-  { value: '12h', label: 'Every 12 hours' },
-  { value: '24h', label: 'Every day' },
-  { value: '7d', label: 'Every week' },
-] as const
+import { t } from '../../design/language.ts'
+import { statusWords } from './knowledge-words.ts'
 
 const icons = {
   text: IconNotes,
@@ -56,10 +30,8 @@ export function KindIcon(props: { kind: KnowledgeSourceView['kind'] }) {
   return <Icon size={20} stroke={1.75} aria-hidden />
 }
 
-const statusWords = { INITIALIZED: 'Waiting', PENDING: 'Reading', SUCCESS: 'Ready', ERROR: 'Failed' } as const
-
 export function StatusBadge(props: { status: KnowledgeSourceView['status'] }) {
-  const words = statusWords[props.status]
+  const words = t(statusWords[props.status])
   if (props.status === 'SUCCESS')
     return (
       <Badge variant="light" color="teal" leftSection={<IconCheck size={12} />}>
@@ -82,8 +54,8 @@ export function StatusBadge(props: { status: KnowledgeSourceView['status'] }) {
 /** What the user can do about a source that could not be processed. */
 export function adviceOn(source: Pick<KnowledgeSourceView, 'kind'>): string {
   if (source.kind === 'url' || source.kind === 'sitemap' || source.kind === 'site')
-    return 'Check the address, then refresh it.'
+    return t('Check the address, then refresh it.')
   return source.kind === 'document'
-    ? 'Fix the file and add it again, or paste its text instead.'
-    : 'Edit and save it to try again.'
+    ? t('Fix the file and add it again, or paste its text instead.')
+    : t('Edit and save it to try again.')
 }

@@ -16,6 +16,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, Fragment, useEffect, useState } from 'react'
+import { dirOf } from '../../design/direction.ts'
+import { locale, t, tCount } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
 import { messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -41,13 +43,14 @@ export function TryQuestion(props: { tags: readonly string[] }) {
 
   return (
     <Section
-      title="Try a question"
-      explanation="See which passages the agent would answer from and how well they match."
+      title={t('Try a question')}
+      explanation={t('See which passages the agent would answer from and how well they match.')}
     >
       <form onSubmit={ask} className={styles.ask}>
         <TextInput
-          aria-label="Question"
-          placeholder="Ask as a visitor would"
+          aria-label={t('Question')}
+          placeholder={t('Ask as a visitor would')}
+          {...dirOf(question)}
           maxLength={2000}
           leftSection={<IconSearch size={16} />}
           value={question}
@@ -55,10 +58,10 @@ export function TryQuestion(props: { tags: readonly string[] }) {
         />
         {props.tags.length > 0 && (
           <NativeSelect
-            aria-label="Among"
+            aria-label={t('Among')}
             data={[
-              { value: '', label: 'All sources' },
-              ...props.tags.map((tag) => ({ value: tag, label: `Tagged ${tag}` })),
+              { value: '', label: t('All sources') },
+              ...props.tags.map((tag) => ({ value: tag, label: t('Tagged {tag}', { tag }) })),
             ]}
             value={among ?? ''}
             onChange={(event) => {
@@ -68,7 +71,7 @@ export function TryQuestion(props: { tags: readonly string[] }) {
           />
         )}
         <Button type="submit" variant="default" loading={found.isFetching} disabled={question.trim() === ''}>
-          Try
+          {t('Try')}
         </Button>
       </form>
       {q !== '' && found.isPending && <Skeleton height={72} radius="md" />}
@@ -89,7 +92,7 @@ function Found(props: FoundPassages) {
     <Stack gap="sm" aria-live="polite">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Badge variant="light" color={props.knows ? 'teal' : 'yellow'} flex="none">
-          {props.knows ? 'Knows' : 'Does not know'}
+          {props.knows ? t('Knows') : t('Does not know')}
         </Badge>
         <Text c="dimmed">{verdict(props, best)}</Text>
       </Group>
@@ -100,7 +103,9 @@ function Found(props: FoundPassages) {
               {passage.score < props.threshold && (all[at - 1]?.score ?? 1) >= props.threshold && (
                 <li className={styles.line}>
                   <Text size="xs" c="dimmed">
-                    Threshold {score(props.threshold)}: what follows is not good enough
+                    {t('Threshold {score}: what follows is not good enough', {
+                      score: score(props.threshold),
+                    })}
                   </Text>
                 </li>
               )}
@@ -112,7 +117,7 @@ function Found(props: FoundPassages) {
       {props.items.length > shown && (
         <Group>
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(props.items.length)}>
-            Show {props.items.length - shown} more
+            {tCount(props.items.length - shown, 'Show {count} more', 'Show {count} more')}
           </Button>
         </Group>
       )}
@@ -124,17 +129,20 @@ type FoundPassages = { items: RetrievedChunkView[]; threshold: number; knows: bo
 
 function verdict(found: FoundPassages, best: number): string {
   const missing = found.unknown?.length
-    ? ` Nowhere in the knowledge: ${found.unknown.map((word) => `“${word}”`).join(', ')}.`
+    ? ` ${t('Nowhere in the knowledge: {words}.', { words: found.unknown.map((word) => `“${word}”`).join(', ') })}`
     : ''
-  if (found.items.length === 0) return `Nothing in the knowledge base matches this.${missing}`
-  const scores = `The best passage scores ${score(best)}; at least ${score(found.threshold)} is needed`
+  if (found.items.length === 0) return `${t('Nothing in the knowledge base matches this.')}${missing}`
+  const scores = { best: score(best), needed: score(found.threshold) }
   return found.knows
-    ? `${scores}, so the agent answers from what is above the line and names its source.`
-    : `${scores}, so the agent says that it does not know.${missing}`
+    ? t(
+        'The best passage scores {best}; at least {needed} is needed, so the agent answers from what is above the line and names its source.',
+        scores,
+      )
+    : `${t('The best passage scores {best}; at least {needed} is needed, so the agent says that it does not know.', scores)}${missing}`
 }
 
 const score = (value: number) =>
-  value.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
   const { passage } = props
@@ -163,14 +171,17 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
           <span
             className={styles.scoreTrack}
             role="img"
-            aria-label={`Score ${score(passage.score)} of 1, ${score(props.threshold)} needed`}
+            aria-label={t('Score {score} of 1, {needed} needed', {
+              score: score(passage.score),
+              needed: score(props.threshold),
+            })}
           >
             <span
               className={styles.scoreFill}
               data-enough={enough || undefined}
               style={{ width: `${Math.min(1, passage.score) * 100}%` }}
             />
-            <span className={styles.scoreNeeded} style={{ left: `${props.threshold * 100}%` }} />
+            <span className={styles.scoreNeeded} style={{ insetInlineStart: `${props.threshold * 100}%` }} />
           </span>
           <Text size="xs" fw={500} className={`tabular ${styles.scoreNumber}`}>
             {score(passage.score)}
@@ -196,6 +207,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
         highlightStyles={{ background: 'var(--mantine-color-yellow-light)', color: 'inherit' }}
         c="dimmed"
         size="sm"
+        dir="auto"
         lineClamp={whole ? undefined : 3}
         className={styles.passageText}
       >
@@ -206,7 +218,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
       </Text>
       {passage.text.length > 240 && (
         <Anchor component="button" type="button" size="xs" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : 'Show all'}
+          {whole ? t('Show less') : t('Show all')}
         </Anchor>
       )}
     </li>
@@ -219,8 +231,12 @@ const readable = (text: string) => text.replace(/^#{1,6} /gm, '')
 /** Explains the score. */
 function why({ found = [], meaning }: RetrievedChunkView): string {
   const words =
-    found.length > 0 ? `Words found: ${found.map(foundAs).join(', ')}` : 'None of the words, found by meaning'
-  return meaning === undefined ? words : `${words} · similar in meaning ${score(meaning)}`
+    found.length > 0
+      ? t('Words found: {words}', { words: found.map(foundAs).join(', ') })
+      : t('None of the words, found by meaning')
+  return meaning === undefined
+    ? words
+    : `${words} · ${t('similar in meaning {score}', { score: score(meaning) })}`
 }
 
 /** A word of the question, with the spellings that were found if the word itself was not. */

@@ -1,7 +1,8 @@
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { t } from '../../design/language.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { knowledgeKey } from './queries.ts'
@@ -14,7 +15,7 @@ export function useSourceActions(place: AgentPlace, source: Pick<KnowledgeSource
   const queryClient = useQueryClient()
   const params = { ...place, sourceId: source.sourceId }
   const settled = {
-    onError: (error: unknown) => noticeError(error, 'Error: '),
+    onError: (error: unknown) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knowledgeKey(place) }),
   }
   const refresh = useMutation({
@@ -23,7 +24,7 @@ export function useSourceActions(place: AgentPlace, source: Pick<KnowledgeSource
   })
   const cancel = useMutation({
     mutationFn: () => client.call('knowledge.cancel', { params }),
-    onSuccess: () => noticeSuccess(`Reading ${source.name} was stopped`),
+    onSuccess: () => noticeSuccess(t('Reading {name} was stopped', { name: source.name })),
     ...settled,
   })
   const change = useMutation({

@@ -15,27 +15,20 @@ import type { KnowledgePageView } from '@parley/contracts/knowledge/endpoints.ts
 import { IconArrowLeft, IconExternalLink, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { count, Moment } from '../../design/moment.tsx'
+import { t } from '../../design/language.ts'
+import { Moment } from '../../design/moment.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
+import { passages, unreadPages } from './counts.ts'
 import styles from './knowledge.module.css'
+import { pageStatusWords } from './knowledge-words.ts'
 import { Passages } from './passages.tsx'
 import { pageQuery, pagesQuery } from './queries.ts'
+import { reasonText } from './reason-text.ts'
 import { useSourceActions } from './use-source-actions.ts'
 
-const statusOptions = [
-  { value: '', label: 'All pages' },
-  { value: 'SUCCESS', label: 'Read' },
-  { value: 'PENDING', label: 'Waiting' },
-  { value: 'ERROR', label: 'Failed' },
-  { value: 'SKIPPED', label: 'Skipped' },
-] as const
-const statusWords = {
-  SUCCESS: { word: 'Read', color: 'teal' },
-  PENDING: { word: 'Waiting', color: 'gray' },
-  ERROR: { word: 'Failed', color: 'red' },
-  SKIPPED: { word: 'Skipped', color: 'yellow' },
-} as const
+const statusColours = { SUCCESS: 'teal', PENDING: 'gray', ERROR: 'red', SKIPPED: 'yellow' } as const
+const statuses = ['SUCCESS', 'PENDING', 'ERROR', 'SKIPPED'] as const
 
 type Source = { sourceId: string; name: string; failedPages?: number; progress?: object }
 
@@ -56,30 +49,29 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
       <Group gap="sm" wrap="nowrap">
         <TextInput
           flex={1}
-          aria-label="Find a page"
-          placeholder="Find a page"
+          aria-label={t('Find a page')}
+          placeholder={t('Find a page')}
           leftSection={<IconSearch size={16} />}
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="Page status"
-          data={[...statusOptions]}
+          aria-label={t('Page status')}
+          data={[
+            { value: '', label: t('All pages') },
+            ...statuses.map((one) => ({ value: one, label: t(pageStatusWords[one]) })),
+          ]}
           value={status ?? ''}
-          onChange={(event) =>
-            setStatus(
-              statusOptions.find((one) => one.value === event.currentTarget.value)?.value || undefined,
-            )
-          }
+          onChange={(event) => setStatus(statuses.find((one) => one === event.currentTarget.value))}
         />
       </Group>
       {failed > 0 && !source.progress && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {failed === 1 ? '1 page could not be read.' : `${count(failed)} pages could not be read.`}{' '}
+            {unreadPages(failed)}{' '}
             {status !== 'ERROR' && (
               <Anchor component="button" type="button" size="sm" onClick={() => setStatus('ERROR')}>
-                Show
+                {t('Show')}
               </Anchor>
             )}
           </Text>
@@ -90,24 +82,24 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
             loading={refresh.isPending}
             onClick={() => refresh.mutate({ only: 'failed' })}
           >
-            Retry failed pages
+            {t('Retry failed pages')}
           </Button>
         </Group>
       )}
       {pages.isPending && <LoadingRows rows={4} height={56} />}
       {pages.isError && (
         <FailedList
-          title="The pages could not be loaded"
+          title={t('The pages could not be loaded')}
           error={pages.error}
           onRetry={() => pages.refetch()}
         />
       )}
       {pages.isSuccess && items.length === 0 && (
         <Text c="dimmed">
-          {q !== '' || status ? 'No page fits.' : 'Pages appear here as they are found.'}
+          {q !== '' || status ? t('No page fits.') : t('Pages appear here as they are found.')}
         </Text>
       )}
-      <ul className={styles.pages} aria-label="Pages">
+      <ul className={styles.pages} aria-label={t('Pages')}>
         {items.map((page) => (
           <PageRow
             key={page.pageId}
@@ -126,7 +118,7 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
             loading={pages.isFetchingNextPage}
             onClick={() => pages.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         </Center>
       )}
@@ -136,7 +128,6 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
 
 function PageRow(props: { page: KnowledgePageView; busy: boolean; onOpen: () => void; onRetry: () => void }) {
   const { page } = props
-  const { word, color } = statusWords[page.status]
   const { pathname, search } = new URL(page.url)
   return (
     <li className={styles.page}>
@@ -169,28 +160,27 @@ function PageRow(props: { page: KnowledgePageView; busy: boolean; onOpen: () => 
           display="block"
           title={page.url}
         >
-          {pathname + search} <IconExternalLink size={11} aria-label="opens in a new tab" />
+          {pathname + search} <IconExternalLink size={11} aria-label={t('opens in a new tab')} />
         </Anchor>
         {page.error && page.status !== 'PENDING' && (
           <Text size="xs" c={page.status === 'ERROR' ? 'var(--mantine-color-error)' : 'dimmed'}>
-            {page.error}
+            {reasonText(page.error)}
           </Text>
         )}
         {page.readAt && page.status === 'SUCCESS' && (
           <Text size="xs" c="dimmed">
-            {page.chunkCount === 1 ? '1 passage' : `${count(page.chunkCount)} passages`} ·{' '}
-            <Moment at={page.readAt} />
+            {passages(page.chunkCount)} · <Moment at={page.readAt} />
           </Text>
         )}
       </div>
-      <Badge variant="light" color={color} flex="none">
-        {word}
+      <Badge variant="light" color={statusColours[page.status]} flex="none">
+        {t(pageStatusWords[page.status])}
       </Badge>
-      <Tooltip label="Refresh this page">
+      <Tooltip label={t('Refresh this page')}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Refresh ${pathname}`}
+          aria-label={t('Refresh {name}', { name: pathname })}
           disabled={props.busy}
           onClick={props.onRetry}
         >
@@ -216,15 +206,19 @@ export function WebsitePage(props: {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconArrowLeft size={16} />}
+          leftSection={<IconArrowLeft size={16} className={styles.backArrow} />}
           onClick={props.onBack}
         >
-          All pages
+          {t('All pages')}
         </Button>
       </Group>
       {page.isPending && <LoadingRows rows={3} />}
       {page.isError && (
-        <FailedList title="The page could not be loaded" error={page.error} onRetry={() => page.refetch()} />
+        <FailedList
+          title={t('The page could not be loaded')}
+          error={page.error}
+          onRetry={() => page.refetch()}
+        />
       )}
       {page.data && (
         <>
@@ -246,7 +240,7 @@ export function WebsitePage(props: {
             where={{ sourceId, pageId }}
             passages={page.data.passages}
             lapsed={page.data.lapsed}
-            empty="No text was found on this page."
+            empty={t('No text was found on this page.')}
           />
         </>
       )}

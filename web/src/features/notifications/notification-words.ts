@@ -1,18 +1,9 @@
 import type { NotificationView } from '@parley/contracts/notification/endpoints.ts'
+import { agentNewsIn } from '@parley/contracts/notification/news.ts'
 import { t } from '../../design/language.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 
 type Notified = Pick<NotificationView, 'title' | 'about'>
-
-/** What the server says of an agent. */
-export const agentNews = [
-  'In a conversation with {agent} that you have taken over.',
-  'In a conversation with {agent}. Nobody was there when it was asked.',
-  'In a conversation with {agent}.',
-  'A visitor wrote to {agent}.',
-  'A visitor of {agent} left their details.',
-  '{agent} goes on by itself with a visitor who waited for a person.',
-] as const
 
 /** Why a browser can't receive push notifications. */
 export const pushProblems = {
@@ -40,12 +31,8 @@ export function notificationTitle({ title, about }: Notified): string {
 
 /** Where it happened. */
 export function bodyOf({ body }: Pick<NotificationView, 'body'>): string {
-  for (const news of agentNews) {
-    const [before = '', after = ''] = news.split('{agent}')
-    if (body.startsWith(before) && body.endsWith(after))
-      return t(news, { agent: body.slice(before.length, body.length - after.length) })
-  }
-  return body
+  const known = agentNewsIn(body)
+  return known ? t(known.news, { agent: known.agent }) : body
 }
 
 /** What the visitor said, with their name unless the title has it: `Mara Lind: “Where is my parcel?”`. */

@@ -15,7 +15,7 @@ const shown: readonly ClientPageHref[] = [
 ]
 
 /** Pages that are in English, whatever the language of the client. */
-const untranslated: readonly ClientPageHref[] = ['/kb', '/prompt', '/nodes', '/settings']
+const untranslated: readonly ClientPageHref[] = ['/prompt', '/nodes', '/settings']
 
 export const isTranslated = (pathname: string): boolean =>
   !untranslated.some((href) => pathname.endsWith(href))
