@@ -121,6 +121,8 @@ describe('one’s own id', () => {
 
 /** What owners do not have, with the answer for it. */
 const notOwned: Record<string, string> = {
+  'organisationImports.upload params.workspaceId': 'This file is no snapshot of an organization.',
+  'organisationImports.undo params.workspaceId': 'This import is not over yet.',
   // A form is part of the conversation's own transcript.
   'conversations.send body.form.formId': 'This form is not there any more.',
   // The agent was found: the address of the sample is nowhere.

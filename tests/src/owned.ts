@@ -305,13 +305,17 @@ type Clients = { clientId: string; clientToken: string; orgAdminToken: string }
 /** The clients of each workspace: they sign in once. */
 const clients = new Map<string, Clients>()
 
-/** Makes a snapshot of an organisation and uploads it again. */
+/** Makes a snapshot of an organisation and uploads it again, unless the person did. */
 async function snapshotOf(
   parley: Reached,
   { client, region, workspaceId }: Person,
   organisationId: string,
 ): Promise<{ snapshotId: string; importId: string }> {
   const params = { region, workspaceId }
+  const { snapshots, imports } = await client.call('organisationSnapshots.list', { params })
+  const [snapshot] = snapshots
+  const [uploaded] = imports
+  if (snapshot && uploaded) return { snapshotId: snapshot.snapshotId, importId: uploaded.importId }
   const { snapshotId } = await client.call('organisationSnapshots.make', {
     params: { ...params, organisationId },
     body: { withClients: false },
