@@ -158,6 +158,7 @@ const without: Record<string, string[]> = {
         'agency.regenerateSecret',
         'agency.createSsoSecret',
         'agency.removeSsoSecret',
+        'organisations.removeOpenId',
         'webhooks.replaceSecret',
       ],
       ...['conversations.setStatus', 'publishGate.set', 'channels.disconnect', 'blueprints.delete'],
