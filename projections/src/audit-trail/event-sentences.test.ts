@@ -50,7 +50,16 @@ describe('the sentence of an event', () => {
     expect(await told('CreditsTransferred', { ...transfer, direction: 'out' })).toBe(
       'transferred **40 credits** to **Acme**',
     )
-    expect(await told('CreditsTransferred', { ...transfer, direction: 'in' })).toBeUndefined()
+    expect(await told('CreditsTransferred', { ...transfer, direction: 'in' })).toBe(
+      'added **40 credits** to the balance of **Acme**',
+    )
+    const back = { ...transfer, from: 'organisation', direction: 'in' }
+    expect(await told('CreditsTransferred', back)).toBe(
+      'added **40 credits** to the workspace, from **Acme**',
+    )
+    expect(await told('CreditsTransferred', { ...transfer, direction: 'in', returned: true })).toBe(
+      'took back **40 credits** that **Acme** could not take',
+    )
   })
 
   it('is left out where the event has none, or a name is not known or erased', async () => {

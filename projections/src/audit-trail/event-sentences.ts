@@ -388,11 +388,14 @@ const sentences: Sentences = {
   ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
   ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],
   CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {
-    // The other side of the same transfer has no sentence, so that the audit says it once.
-    if (direction === 'in' || returned) return undefined
     const name = which(await organisation(organisationId))
     const credits = which(`${amount} ${amount === 1 ? 'credit' : 'credits'}`)
-    return ['transferred ', credits, from === 'workspace' ? ' to ' : ' from ', name]
+    if (returned) return ['took back ', credits, ' that ', name, ' could not take']
+    const to = from === 'workspace'
+    // A transfer is two events, one in each ledger.
+    if (direction === 'in')
+      return ['added ', credits, to ? ' to the balance of ' : ' to the workspace, from ', name]
+    return ['transferred ', credits, to ? ' to ' : ' from ', name]
   },
 
   ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
