@@ -186,7 +186,7 @@ function startProcess(
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const { handle, load, refresh } = commands
   const ledger = creditsCommands({ handle })
-  const reservations = createReservations({ handle, load, times: reservationTimes, now })
+  const reservations = createReservations({ handle, load, refresh, times: reservationTimes, now })
   const turns = createTurns({
     handle,
     load,

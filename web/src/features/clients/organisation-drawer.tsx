@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
@@ -183,6 +183,12 @@ function OrganisationForm(props: Props) {
                 readOnly
                 disabled
               />
+              {known?.allowBilling && (
+                <Text c="dimmed" size="sm">
+                  Its agents’ replies to visitors use its own credits first, and the workspace’s once they are
+                  too few.
+                </Text>
+              )}
               {known && (
                 <Group gap="xs">
                   <Button variant="default" disabled>
