@@ -7,7 +7,7 @@ import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'
 import { freeOf } from './credits.decider.ts'
 import { endReservations } from './end-reservations.ts'
-import { type AgentOrganisations, type LedgerName, ledgerAt } from './ledgers.ts'
+import { type AgentOrganisations, type LedgerName, ledgerAt, type OrganisationsOf } from './ledgers.ts'
 import { createReservations } from './reservations.ts'
 import { createTransfers } from './transfers.ts'
 
@@ -38,7 +38,7 @@ async function open(credits: number) {
     await region.commands.refresh(of.category, id)
     return (await region.load(of, id))!.state
   }
-  const start = () => {
+  const start = (organisationsOf: OrganisationsOf = async () => agent) => {
     const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now) })
     const times = { reviewEveryMs: 1, waitMs: 0, askEveryMs: 1 }
     const reservations = createReservations({ ...commands, times, organisationsOf, now: () => now })
@@ -150,6 +150,18 @@ test('the limits of an agent count what was used and reserved in both ledgers', 
   // Also after another organisation was given the agent.
   agent.paying = undefined
   expect(await one.hold('h3', 0.001, { limits })).toBe('usage-limit')
+})
+
+test('a process that does not know yet of an organisation keeps the limits in the ledger of the workspace', async () => {
+  const { start, reserved } = await open(50)
+  const [informed, late] = [start(), start(async () => ({ all: [] }))]
+  const limits = { credits: 4 }
+  for (const nth of [1, 2, 3, 4]) expect(await informed.hold(`o${nth}`, 1, { limits })).toBe('held')
+  for (const nth of [1, 2, 3, 4]) expect(await late.hold(`w${nth}`, 1, { limits })).toBe('held')
+  expect(await late.hold('w5', 0.001, { limits })).toBe('usage-limit')
+  expect([await reserved(), await reserved('o1')]).toEqual([[4_000], [4_000]])
+  // One that knows counts both.
+  expect(await start().hold('o5', 0.001, { limits, organisationFirst: false })).toBe('usage-limit')
 })
 
 test('reservations in both ledgers at once don’t exceed the limits of an agent together', async () => {

@@ -29,10 +29,10 @@
  * Why an agent stays within its limits of the month, although ledgers are separate streams: a process counts what the
  * agent used and has reserved in every ledger before it reserves, and again, from the log, after it. If that is too much,
  * it gives back what it just reserved and holds nothing against it. Of two reservations in different ledgers, the later
- * one thus sees the earlier one. Both may be given back, near the limit; their turns try again for `waitMs`. Only while a
- * process has not learned yet that an organisation was given the agent and credits, what is reserved there in that time
- * may exceed the limits: in the second that read models are behind, at most a slice of what the agent has left, or one
- * reply, for each process (`sliceOf`).
+ * one thus sees the earlier one. Both may be given back, near the limit; their turns try again for `waitMs`. Only a
+ * process that has not learned yet that an organisation was given the agent and credits, in the second that read models
+ * are behind, does not count what is used there. What it reserves in the workspace's ledger meanwhile is within the limits
+ * in that ledger, so that both together use at most twice the limits of one month.
  */
 import { randomUUID } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
