@@ -56,8 +56,7 @@ async function ask(
   query: object = {},
 ): Promise<unknown> {
   await region.settled()
-  const { handle, load } = region.commands
-  const { mayHold, close } = createReservations({ handle, load, now: () => now })
+  const { mayHold, close } = createReservations({ ...region.commands, now: () => now })
   const smallestHold = ({ vg_maxTokens = 0 }: AgentDocument) => vg_maxTokens / 100
   const handler = creditsQueries({ reader: region.reader, mayHold, smallestHold })[name] as unknown as (
     call: Call,

@@ -13,10 +13,11 @@ import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-rep
 import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
 import { createTurns } from '@parley/conversation/turn/turn.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { credits } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
+import { ledgerAt } from '@parley/credits/ledgers.ts'
 import { costOf, estimateMaxCost } from '@parley/credits/reply-cost.ts'
 import { createReservations } from '@parley/credits/reservations.ts'
+import { createTransfers } from '@parley/credits/transfers.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
@@ -34,6 +35,9 @@ const RUNS = Number(process.env.RUNS ?? 25)
 const TENANT = 'w1'
 const AGENT = 'a1'
 const GRANT = 1_000
+/** Pays for the agent's visitors first, of so many credits that the workspace has to pay too. */
+const ORGANISATION = 'o1'
+const TRANSFERRED = 0.7
 const leaseTimes = { leaseMs: 250, renewEveryMs: 15, askEveryMs: 5 }
 const reservationTimes = { lifeMs: 300, marginMs: 50, graceMs: 200, idleMs: 30, lookEveryMs: 10, waitMs: 500 }
 const document: AgentDocument = { ID: AGENT, title: 'Desk', lang: 'en', vg_defaultModel: 'gpt-4o-mini' }
@@ -83,6 +87,11 @@ test('with any number of processes each message gets one reply, whoever is kille
     }),
     { numRuns: RUNS },
   )
+  console.info(
+    `${paidBy.organisation} replies paid by the organisation, ${paidBy.workspace} by the workspace`,
+  )
+  expect(paidBy.organisation).toBeGreaterThan(0)
+  expect(paidBy.workspace).toBeGreaterThan(0)
 })
 
 async function live(region: TestRegion, taken: Step[], count: number, seed: number): Promise<void> {
@@ -186,7 +195,10 @@ function startProcess(
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const { handle, load, refresh } = commands
   const ledger = creditsCommands({ handle })
-  const reservations = createReservations({ handle, load, times: reservationTimes, now })
+  const reservations = createReservations({
+    ...{ handle, load, refresh, times: reservationTimes, now },
+    organisationsOf: async () => ({ paying: ORGANISATION, all: [ORGANISATION] }),
+  })
   const turns = createTurns({
     handle,
     load,
@@ -270,9 +282,11 @@ async function recover(region: TestRegion, process: Process, now: () => number):
   // What killed processes reserved comes back at its end.
   await vi.waitFor(
     async () => {
-      await refresh(credits.category, TENANT)
-      const ledger = await load(credits, TENANT, TENANT)
-      expect([...(ledger?.state.reservations.keys() ?? [])]).toEqual([])
+      for (const [of, id] of ledgers) {
+        await refresh(of.category, id)
+        const ledger = await load(of, id, TENANT)
+        expect([...(ledger?.state.reservations.keys() ?? [])]).toEqual([])
+      }
     },
     { timeout: 30_000, interval: 5 },
   )
@@ -301,25 +315,46 @@ async function listen(
   for (const [id, text] of deltas) shown.push({ id, text: text.trim(), conversationId })
 }
 
-/** Each reply is charged what it cost, and once; beside that, nothing is. */
+const ledgers = [undefined, ORGANISATION].map((organisationId) =>
+  ledgerAt({ workspaceId: TENANT, organisationId }),
+)
+
+/** Each reply is charged what it cost, and once, in the ledger that it names; beside that, nothing is. */
 async function expectPaid(region: TestRegion): Promise<void> {
-  const { balance, reservations } = (await region.load(credits, TENANT))!.state
-  const given: [string, number][] = []
-  const charged: [string, number][] = []
-  for (const { type, data } of await region.eventStore.readAll(-1, 100_000)) {
+  const given: [string, number, string][] = []
+  const charged: [string, number, string][] = []
+  for (const { type, data, stream } of await region.eventStore.readAll(-1, 100_000)) {
     const said = JSON.parse(data)
-    if (type === 'AgentReplied') given.push([said.holdId, said.cost])
+    if (type === 'AgentReplied') {
+      const { holdId, cost, payingOrganisationId: organisationId } = said
+      const [{ category }, id] = ledgerAt({ workspaceId: TENANT, organisationId })
+      given.push([holdId, cost, `${category}-${id}`])
+    }
     if (type === 'RepliesCharged')
-      charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
+      charged.push(
+        ...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount, stream]),
+      )
   }
   expect(charged.toSorted()).toEqual(given.toSorted())
   const spent = charged.reduce((sum, [, amount]) => sum + Math.round(amount * 1_000), 0)
-  expect(balance).toBe(GRANT * 1_000 - spent)
-  expect([...reservations.keys()]).toEqual([])
+  paidBy.workspace += charged.filter(([, , stream]) => stream.startsWith('credits-')).length
+  paidBy.organisation += charged.filter(([, , stream]) => stream.startsWith('orgcredits-')).length
+  let balances = 0
+  for (const [of, id] of ledgers) {
+    const { balance, reservations } = (await region.load(of, id))!.state
+    expect(balance).toBeGreaterThanOrEqual(0)
+    expect([...reservations.keys()]).toEqual([])
+    balances += balance
+  }
+  expect(balances).toBe(GRANT * 1_000 - spent)
 }
 
-async function grant({ ledger }: Process): Promise<void> {
+const paidBy = { workspace: 0, organisation: 0 }
+
+async function grant({ ledger, handle }: Process): Promise<void> {
   await ledger.grantCredits({ workspaceId: TENANT, amount: GRANT, reason: 'sign-up' }, contextOf())
+  const transfer = { transferId: 't1', organisationId: ORGANISATION, amount: TRANSFERRED }
+  await createTransfers({ handle }).transfer({ ...transfer, from: 'workspace' }, contextOf())
 }
 
 async function begin({ handle }: Process, conversationId: string) {

@@ -1,17 +1,21 @@
 /**
- * Several processes reserve credits of one workspace, in any interleaving, and are killed at any time: nothing is ever
- * overdrawn, each reply is charged its cost once, no agent exceeds its limits of a month, all other credits are returned
- * in the end, and one process can spend what the others do not use. The processes are simulated in one, on one log; the test sets their clock.
+ * Several processes reserve credits of one workspace and its organisation, in any interleaving, with transfers between the
+ * two, and are killed at any time: nothing is ever overdrawn, each reply is charged its cost once, in the ledger that it
+ * names, no agent exceeds its limits of a month in both, all other credits are returned in the end, and one process can
+ * spend what the others do not use. The processes are simulated in one, on one log; the test sets their clock.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { EventOf } from '@parley/contracts/message.ts'
 import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
+import { chargedTo } from '@parley/conversation/turn/charge/credits.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { type CreditsState, credits, freeOf } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
+import { ledgerAt } from '@parley/credits/ledgers.ts'
 import type { ReservationTimes } from '@parley/credits/reservation-commands.ts'
 import { createReservations } from '@parley/credits/reservations.ts'
+import { createTransfers } from '@parley/credits/transfers.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
@@ -26,6 +30,7 @@ import { expect, test, vi } from 'vitest'
 
 const RUNS = Number(process.env.RUNS ?? 25)
 const TENANT = 'w1'
+const ORGANISATION = 'o1'
 const PROCESSES = 3
 /** The share of appends that fail before the store appends, and the same share after it. */
 const AWAY = 0.02
@@ -54,7 +59,8 @@ const transcript: Aggregate<null, Reply, Reply> = {
 }
 
 type Step =
-  | { do: 'hold'; at: number; amount: number; agentId: string }
+  | { do: 'hold'; at: number; amount: number; agentId: string; organisationFirst: boolean }
+  | { do: 'transfer'; from: 'workspace' | 'organisation'; amount: number }
   /** Ends the oldest turn of the process with a reply that costs this share of its hold. */
   | { do: 'reply'; at: number; share: number }
   /** Ends the oldest turn of the process as a translation outside a turn, which costs this share of its hold. */
@@ -74,6 +80,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         at,
         amount: fc.integer({ min: 1, max: 4_000 }).map((thousandths) => thousandths / 1_000),
         agentId: fc.constantFrom('a1', 'a1', 'a1', LIMITED),
+        organisationFirst: fc.boolean(),
       }),
     },
     {
@@ -93,6 +100,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), at }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('transfer' as const),
+        from: fc.constantFrom('workspace' as const, 'organisation' as const),
+        amount: fc.integer({ min: 1, max: 8_000 }).map((thousandths) => thousandths / 1_000),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 15_000 }) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 20 }) }) },
@@ -103,12 +118,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 test('with processes killed at any time, each reply is charged its cost once, and all other credits are returned', {
   timeout: 600_000,
 }, async () => {
-  const paidBy = { given: 0, translated: 0, limited: 0, small: 0, kills: 0 }
+  const paidBy = { given: 0, translated: 0, limited: 0, small: 0, byOrganisation: 0, kills: 0 }
   await fc.assert(
     fc.asyncProperty(steps, fc.constantFrom(10, 60, 400), fc.nat(), async (taken, grant, seed) => {
       const stage = await setStage(seed)
       try {
         await stage.grant(grant)
+        await stage.transfer('workspace', Math.ceil(grant / 4))
         for (const step of taken) await take(stage, step)
         await stage.rest()
         await stage.recover()
@@ -117,6 +133,7 @@ test('with processes killed at any time, each reply is charged its cost once, an
         paidBy.translated += by.translated
         paidBy.limited += by.limited
         paidBy.small += by.small
+        paidBy.byOrganisation += by.byOrganisation
         paidBy.kills += taken.filter((step) => step.do === 'kill').length
       } finally {
         await stage.strike()
@@ -125,11 +142,12 @@ test('with processes killed at any time, each reply is charged its cost once, an
     { numRuns: RUNS, endOnFailure: true },
   )
   console.info(
-    `${paidBy.given} replies, ${paidBy.limited} of them of an agent with limits, ${paidBy.translated} translations, ${paidBy.small} reservations for one reply, ${paidBy.kills} kills`,
+    `${paidBy.given} replies, ${paidBy.limited} of them of an agent with limits, ${paidBy.byOrganisation} paid by an organisation, ${paidBy.translated} translations, ${paidBy.small} reservations for one reply, ${paidBy.kills} kills`,
   )
   expect(paidBy.given).toBeGreaterThan(RUNS)
   expect(paidBy.translated).toBeGreaterThan(0)
   expect(paidBy.small).toBeGreaterThan(0)
+  expect(paidBy.byOrganisation).toBeGreaterThan(0)
 })
 
 const limitedSteps: fc.Arbitrary<Step[]> = fc.array(
@@ -141,6 +159,7 @@ const limitedSteps: fc.Arbitrary<Step[]> = fc.array(
         at,
         amount: fc.integer({ min: 100, max: 500 }).map((thousandths) => thousandths / 1_000),
         agentId: fc.constant(LIMITED),
+        organisationFirst: fc.boolean(),
       }),
     },
     {
@@ -168,6 +187,7 @@ test('the replies of all processes reach an agent’s limits of a month, and nev
       const stage = await setStage(seed)
       try {
         await stage.grant(400)
+        await stage.transfer('workspace', 200)
         Object.assign(stage.limits, limits)
         for (const step of taken) {
           await take(stage, step)
@@ -233,6 +253,7 @@ type Process = ReturnType<typeof startProcess>
 
 async function take(stage: Stage, step: Step): Promise<void> {
   if (step.do === 'pass') return stage.pass(step.ms)
+  if (step.do === 'transfer') return stage.transfer(step.from, step.amount)
   if (step.do === 'wait') {
     for (let round = 0; round < step.rounds; round++) await tick()
     return
@@ -241,7 +262,7 @@ async function take(stage: Stage, step: Step): Promise<void> {
   if (step.do === 'kill') {
     one.kill()
     stage.processes[step.at] = stage.start()
-  } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount, step.agentId))
+  } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount, step.agentId, step.organisationFirst))
   else if (step.do === 'fail') stage.begun(one, one.fail())
   else stage.begun(one, step.do === 'reply' ? one.reply(step.share) : one.translate(step.share))
 }
@@ -261,6 +282,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   const { eventStore, keyring } = region
   const workers = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const commands = creditsCommands(workers)
+  const transfers = createTransfers(workers)
   const deadlines = createDeadlines(region.readStore)
   const supervision = createSupervision({ backOffMs: 1 })
   const charging = chargeRepliesPolicy({ credits: commands, everyMs: 1 })
@@ -290,9 +312,10 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     for await (const batch of eventStore.subscribe(-1, { signal: following.signal }))
       for (const one of [workers, ...processes.map(({ commands }) => commands)]) one.invalidate(batch)
   }
-  async function ledger(): Promise<CreditsState> {
-    await workers.refresh(credits.category, TENANT)
-    return (await workers.load(credits, TENANT, TENANT))!.state
+  async function ledger(organisationId?: string): Promise<CreditsState> {
+    const [of, id] = ledgerAt({ workspaceId: TENANT, organisationId })
+    await workers.refresh(of.category, id)
+    return (await workers.load(of, id, TENANT))?.state ?? credits.decider.initialState
   }
   /** Waits until living processes have recorded the replies that they began; turns may still wait for credits. */
   async function rest(): Promise<void> {
@@ -312,6 +335,11 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     async grant(amount: number) {
       Object.assign(limits, limitsFor(amount))
       await commands.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
+    },
+    /** Unless too little is free there. */
+    async transfer(from: 'workspace' | 'organisation', amount: number) {
+      const transferId = crypto.randomUUID()
+      await transfers.transfer({ transferId, organisationId: ORGANISATION, from, amount }, contextOf())
     },
     begun(one: Process, work: Promise<unknown>) {
       const either = Promise.race([work, one.killed]).finally(() => working.delete(either))
@@ -333,7 +361,8 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
           head = await eventStore.head()
           await policies.settled(head)
         }
-        expect([...(await ledger()).reservations.keys()]).toEqual([])
+        for (const of of [undefined, ORGANISATION])
+          expect([...(await ledger(of)).reservations.keys()]).toEqual([])
       }
       await vi.waitFor(over, { timeout: 60_000, interval: 5 })
       // Reading the log again charges nothing again.
@@ -393,7 +422,10 @@ function startProcess(
   }
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const ledger = creditsCommands(commands)
-  const reservations = createReservations({ ...commands, times: own, now })
+  const reservations = createReservations({
+    ...{ ...commands, times: own, now },
+    organisationsOf: async () => ({ paying: ORGANISATION, all: [ORGANISATION] }),
+  })
   const turns: Promise<Turn | undefined>[] = []
   const recording = new Set<Promise<unknown>>()
   const nextId = () => Math.floor(random() * 2 ** 40).toString(36)
@@ -410,8 +442,8 @@ function startProcess(
       await Promise.race([Promise.all(recording), dying.promise])
     },
     /** Returns false if there were too few credits. */
-    async hold(amount: number, agentId = 'a1'): Promise<boolean> {
-      const holding = begin(amount, agentId)
+    async hold(amount: number, agentId = 'a1', organisationFirst = false): Promise<boolean> {
+      const holding = begin(amount, agentId, organisationFirst)
       turns.push(holding)
       return (await holding) !== undefined
     },
@@ -452,10 +484,14 @@ function startProcess(
     return undefined
   }
 
-  async function begin(amount: number, agentId: string): Promise<Turn | undefined> {
+  async function begin(
+    amount: number,
+    agentId: string,
+    organisationFirst: boolean,
+  ): Promise<Turn | undefined> {
     const holdId = nextId()
     const ofAgent = { agentId, tokens: tokensFor(amount), ...(agentId === LIMITED ? { limits } : {}) }
-    const about = { workspaceId: TENANT, holdId, amount, ...ofAgent }
+    const about = { workspaceId: TENANT, holdId, amount, organisationFirst, ...ofAgent }
     const held = await reservations.holdCredits(about).catch(unlessAway)
     if (!held) return undefined
     if (!held.ok) expect(['no-credits', 'usage-limit']).toContain(held.rejection.code)
@@ -464,29 +500,33 @@ function startProcess(
 
   async function charge({ holdId, amount, agentId }: Turn, cost: number): Promise<void> {
     const hold = { workspaceId: TENANT, holdId }
-    const reservationId = await reservations.reservationOf({ ...hold, amount }).catch(unlessAway)
-    if (reservationId === undefined) return reservations.endHold(hold, 0)
+    const charged = await reservations.reservationOf({ ...hold, amount }).catch(unlessAway)
+    if (charged === undefined) return reservations.endHold(hold, 0)
+    const { reservationId, organisationId } = charged
     const translation: Translation = { holdId, cost, isCertain: false }
     translations.push(translation)
     const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
     const about = { reservationId, holdId, conversationId: holdId, agentId, amount: cost, ...used }
-    const one = { workspaceId: TENANT, charge: { ...about, at: new Date(now()).toISOString() } }
-    const charged = await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
-    reservations.endHold(hold, charged?.ok ? cost : 'unknown')
-    if (charged?.ok) translation.isCertain = true
+    const one = {
+      ...{ workspaceId: TENANT, organisationId },
+      charge: { ...about, at: new Date(now()).toISOString() },
+    }
+    const outcome = await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
+    reservations.endHold(hold, outcome?.ok ? cost : 'unknown')
+    if (outcome?.ok) translation.isCertain = true
     // A repetition charges nothing again, whatever its command is called.
-    if (charged?.ok) await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
+    if (outcome?.ok) await ledger.chargeOutsideTurn(one, contextOf()).catch(unlessAway)
   }
 
   async function record({ holdId, amount, agentId }: Turn, cost: number): Promise<void> {
     const hold = { workspaceId: TENANT, holdId }
-    const reservationId = await reservations.reservationOf({ ...hold, amount }).catch((error) => {
+    const charged = await reservations.reservationOf({ ...hold, amount }).catch((error) => {
       reservations.endHold(hold, 0)
       unlessAway(error)
       return 'away' as const
     })
-    if (reservationId === 'away') return
-    if (reservationId === undefined) throw new Error('nothing is held')
+    if (charged === 'away') return
+    if (charged === undefined) throw new Error('nothing is held')
     const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
     const reply: Reply = {
       type: 'AgentReplied',
@@ -494,7 +534,7 @@ function startProcess(
         ...{ agentId, channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
         ...{ messageId: 'r', inReplyTo: 'm', content: [], sources: [], tookMs: 1, grounded: true },
         ...used,
-        ...{ holdId, cost, reservationId },
+        ...{ holdId, cost, ...chargedTo(charged) },
       },
     }
     const recorded = await commands.handle(transcript, holdId, reply, contextOf()).catch(unlessAway)
@@ -503,10 +543,11 @@ function startProcess(
 }
 
 async function expectPaid({ region, ledger, limits, translations }: Stage, grant: number, most = 4) {
-  const given: [string, number][] = []
-  const charged: [string, number][] = []
+  /** With the ledger that pays. */
+  const given: [string, number, string][] = []
+  const charged: [string, number, string][] = []
   const translated: [string, number][] = []
-  let [small, limited] = [0, 0]
+  let [small, limited, byOrganisation] = [0, 0, 0]
   /** What the agent with limits used in each month. */
   const months = new Map<string, { credits: number; tokens: number }>()
   const use = (
@@ -518,26 +559,35 @@ async function expectPaid({ region, ledger, limits, translations }: Stage, grant
     const used = months.get(month) ?? { credits: 0, tokens: 0 }
     months.set(month, { credits: used.credits + amount, tokens: used.tokens + inputTokens })
   }
-  let state = credits.decider.initialState
+  const [ofWorkspace, ofOrganisation] = [`credits-${TENANT}`, `orgcredits-${ORGANISATION}`]
+  const states = new Map(
+    [ofWorkspace, ofOrganisation].map((stream) => [stream, credits.decider.initialState]),
+  )
   const leftOf = new Map<string, number>()
   for (const { type, data, stream } of await region.eventStore.readAll(-1, 100_000)) {
     const said = JSON.parse(data)
-    if (type === 'AgentReplied') given.push([said.holdId, said.cost])
+    if (type === 'AgentReplied')
+      given.push([said.holdId, said.cost, said.payingOrganisationId ? ofOrganisation : ofWorkspace])
     if (type === 'AgentReplied' && said.agentId === LIMITED) limited++
+    const before = states.get(stream)
     // Without a share to reserve, one reply's worth is.
-    if (type === 'CreditsReserved' && said.amount > 0 && said.amount * 16 > freeOf(state) / 1_000) small++
+    if (type === 'CreditsReserved' && said.amount > 0 && said.amount * 16 > freeOf(before!) / 1_000) small++
     for (const one of said.charges ?? []) use(one.agentId, one.at.slice(0, 7), one)
-    for (const { holdId, amount, purpose } of said.charges ?? [])
-      (purpose === 'translation' ? translated : charged).push([holdId, amount])
-    if (stream !== `credits-${TENANT}`) continue
+    for (const { holdId, amount, purpose } of said.charges ?? []) {
+      if (purpose === 'translation') translated.push([holdId, amount])
+      else charged.push([holdId, amount, stream])
+      if (stream === ofOrganisation) byOrganisation++
+    }
+    if (!before) continue
     for (const { reservationId, amount } of said.charges ?? []) {
       // No reply costs more than its hold, so each is charged to its own reservation alone.
       const left = (leftOf.get(reservationId) ?? 0) - Math.round(amount * 1_000)
       expect(left).toBeGreaterThanOrEqual(0)
       leftOf.set(reservationId, left)
     }
-    state = credits.decider.evolve(state, { type, data: said } as CreditsEvent)
-    for (const id of leftOf.keys()) leftOf.set(id, 0)
+    const state = credits.decider.evolve(before, { type, data: said } as CreditsEvent)
+    states.set(stream, state)
+    for (const id of before.reservations.keys()) leftOf.set(id, 0)
     for (const [id, { thousandths }] of state.reservations) leftOf.set(id, thousandths)
     expect(
       [...state.reservations.values()].reduce((free, { thousandths }) => free - thousandths, state.balance),
@@ -555,10 +605,10 @@ async function expectPaid({ region, ledger, limits, translations }: Stage, grant
   const certain = translations.filter(({ isCertain }) => isCertain).map(({ holdId }) => holdId)
   expect(translated.map(([holdId]) => holdId)).toEqual(expect.arrayContaining(certain))
   const spent = [...given, ...translated].reduce((sum, [, cost]) => sum + Math.round(cost * 1_000), 0)
-  const { balance, reservations } = await ledger()
-  expect(balance).toBe(grant * 1_000 - spent)
-  expect([...reservations.keys()]).toEqual([])
-  return { given: given.length, translated: translated.length, small, limited, months }
+  const [own, organisations] = [await ledger(), await ledger(ORGANISATION)]
+  expect(own.balance + organisations.balance).toBe(grant * 1_000 - spent)
+  expect([...own.reservations.keys(), ...organisations.reservations.keys()]).toEqual([])
+  return { given: given.length, translated: translated.length, small, limited, byOrganisation, months }
 }
 
 function contextOf(): CommandContext {

@@ -9,6 +9,7 @@ import { agentAnswersProjection } from './agency-home/agent-answers.projection.t
 import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
 import { clientsWithAgent } from './agency-home/holding-organisations.ts'
 import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
+import { payingOrganisations } from './agency-home/paying-organisations.ts'
 import { bouncesProjection } from './bounces/bounces.projection.ts'
 import { bouncesQueries } from './bounces/bounces.queries.ts'
 import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
@@ -27,19 +28,25 @@ export const agencyReadModels = defineModule({
     agentHoldersProjection,
     agentAnswersProjection,
   ],
-  start: ({ reader, ports }: ModuleScope<Needs>) => ({
-    handlers: {
-      ...agencyQueries({ reader }),
-      ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
-      ...emailDomainsQueries(reader),
-      ...bouncesQueries(reader),
-      ...agencyHomeQueries({ reader }),
-    },
-    provides: {
-      agentHolders: {
-        /** The ids of the clients that have an agent. */
-        clientsOf: (tenant: string, agentId: string) => clientsWithAgent(reader, tenant, agentId),
+  start({ reader, ports }: ModuleScope<Needs>) {
+    const paying = payingOrganisations(reader)
+    return {
+      handlers: {
+        ...agencyQueries({ reader }),
+        ...agencyDomainsQueries({ reader, rootDomain: ports.domains.rootDomain }),
+        ...emailDomainsQueries(reader),
+        ...bouncesQueries(reader),
+        ...agencyHomeQueries({ reader }),
       },
-    },
-  }),
+      provides: {
+        agentHolders: {
+          /** The ids of the clients that have an agent. */
+          clientsOf: (tenant: string, agentId: string) => clientsWithAgent(reader, tenant, agentId),
+          /** The organisations of an agent, and which of them pays. */
+          organisationsOf: paying.of,
+        },
+      },
+      projected: paying.projected,
+    }
+  },
 })

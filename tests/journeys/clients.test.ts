@@ -163,6 +163,7 @@ test('credits go to an organization and back, and the history of the workspace s
   const acme = await newOrganisation({ name: 'Acme', allowBilling: true })
   await page.goto(`${started.url}/app/na/clients?organizations=true&organization=${acme}`)
   const amount = drawer().getByLabel('Amount of credits')
+  await drawer().getByText('Its agents’ replies to visitors use its own credits first').waitFor()
   await drawer().getByRole('button', { name: 'Transfer' }).click()
   await drawer().getByText('Please enter a valid amount to transfer.').waitFor()
   await amount.fill('2000')

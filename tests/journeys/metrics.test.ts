@@ -109,8 +109,10 @@ test('is read by keyboard, as tables and as CSV', async () => {
   const headers = { cookie: `parley_session=${person.token}` }
   const text = await (await fetch(download.url(), { headers })).text()
   expect(text.trimEnd().split('\r\n')).toEqual([
-    expect.stringContaining('Day,Agent,Agent ID,Used for,Model,Charges,Input tokens,Output tokens,Credits'),
-    expect.stringMatching(/^\d{4}-\d{2}-\d{2},Harbour Tea,\w+,Replies,built-in,2,0,0,2$/),
+    expect.stringContaining(
+      'Day,Agent,Agent ID,Used for,Model,Charges,Input tokens,Output tokens,Credits,Paid by',
+    ),
+    expect.stringMatching(/^\d{4}-\d{2}-\d{2},Harbour Tea,\w+,Replies,built-in,2,0,0,2,Workspace,$/),
   ])
 })
 

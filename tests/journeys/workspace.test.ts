@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { axeFindings } from './axe-findings.ts'
 import { patience } from './browser.ts'
+import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -55,6 +56,31 @@ test('credits that an operator grants appear at once, with who and why, and a re
   await ledger.settleCredits({ ...charge, ...used }, because('settle'))
   await page.getByText('1,234 tokens, gpt-4o').waitFor()
   await page.getByText('−0.125').waitFor()
+
+  // What an organisation pays is told apart, and leaves the workspace's balance as it is.
+  const params = { region: 'na', workspaceId: owner.workspaceId } as const
+  const body = { name: 'Acme & Sons', allowBilling: true }
+  const { organisationId } = await owner.client.call('organisations.create', { params, body })
+  await owner.client.call('organisations.transferCredits', {
+    params: { ...params, organisationId },
+    body: { from: 'workspace', amount: 0.375 },
+  })
+  await link('1,250 credits').waitFor()
+  await ledger.chargeOutsideTurn(
+    {
+      ...{ workspaceId: owner.workspaceId, organisationId },
+      charge: {
+        ...{ ...about, ...used, reservationId: 'r1', holdId: 'h2', amount: 0.25 },
+        at: new Date().toISOString(),
+        purpose: 'translation',
+      },
+    },
+    because('charge'),
+  )
+  await page.getByText('Paid by Acme & Sons, 1,234 tokens, gpt-4o').waitFor()
+  await page.getByText('−0.25', { exact: true }).waitFor()
+  await lookAt(page, 'credits-paid-by-organisation')
+  expect(await page.getByRole('region', { name: 'Balance' }).textContent()).toContain('1,250credits')
   expect(await axeFindings(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Reply of Lamps' }).getAttribute('href')).toContain(
     `/agents/${agent.data.ID}/convos?conversation=c1`,

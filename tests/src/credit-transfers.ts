@@ -6,7 +6,8 @@
 
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits, freeOf } from '@parley/credits/credits.decider.ts'
-import { createTransfers, organisationCredits } from '@parley/credits/transfers.ts'
+import { organisationCredits } from '@parley/credits/ledgers.ts'
+import { createTransfers } from '@parley/credits/transfers.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { type EventStore, StoreUnavailable } from '@parley/kernel/event-store.ts'

@@ -111,6 +111,8 @@ export const conversationEvents = defineEvents({
       holdId: z.string().optional(),
       /** What `cost` is charged to; without it, the hold stands in the ledger. */
       reservationId: z.string().optional(),
+      /** The organisation that pays, whose ledger has the reservation; without it, the workspace pays. */
+      payingOrganisationId: z.string().optional(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it; `content` is the text up to then. */
@@ -183,6 +185,7 @@ export const conversationEvents = defineEvents({
       /** As in `AgentReplied`. */
       holdId: z.string().optional(),
       reservationId: z.string().optional(),
+      payingOrganisationId: z.string().optional(),
       modelId: z.string().min(1),
       inputTokens: z.number(),
       outputTokens: z.number(),

@@ -11,7 +11,10 @@ import {
 import { creditPurposes } from './events.ts'
 import { type CreditFeature, creditFeatures } from './usage.ts'
 
-/** A line of a workspace's credits. `amount` is negative if credits were taken. */
+/**
+ * A line of a workspace's credits. `amount` is negative if credits were taken; from the balance of an organisation, if one
+ * paid.
+ */
 export const creditLineView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('grant'),
@@ -40,6 +43,11 @@ export const creditLineView = z.discriminatedUnion('kind', [
     modelId: z.string(),
     inputTokens: z.number(),
     outputTokens: z.number(),
+    /** Present if an organisation paid, whose balance alone it reduced. */
+    orgId: z.string().optional(),
+    consumedFromOrg: z.literal(true).optional(),
+    /** Absent for an organisation that was deleted. */
+    organisationName: z.string().optional(),
   }),
   z.object({
     kind: z.literal('transfer'),
@@ -86,7 +94,8 @@ export type UsageView = z.infer<typeof usageView>
 
 export const creditsEndpoints = defineEndpoints({
   'credits.history': {
-    summary: 'The credits of a workspace: the balance, and what was added and taken, newest first',
+    summary:
+      'The credits of a workspace: the balance, and what was added and taken or paid by its organisations, newest first',
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/credits',
     permission: 'workspace.read',
@@ -110,7 +119,7 @@ export const creditsEndpoints = defineEndpoints({
     output: usageView,
   },
   'credits.exportUsage': {
-    summary: 'The usage of each day by agent, feature and model as CSV',
+    summary: 'The usage of each day by agent, feature, model and who paid as CSV',
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/usage/export',
     permission: 'workspace.read',

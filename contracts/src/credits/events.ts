@@ -90,7 +90,7 @@ export const creditsEvents = defineEvents({
     data: z.object({ reservationId: z.string(), amount: z.number(), tokens: z.number().optional() }),
   },
   /**
-   * Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. A
+   * Charges for replies that name a reservation, each once: all that this ledger pays up to a position of the log. A
    * translation outside a turn is charged alone; `through` stays as it was.
    */
   RepliesCharged: {

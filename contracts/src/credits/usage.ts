@@ -14,7 +14,7 @@ export type UsageChart = {
 }
 
 const inCredits =
-  'Each charge of the credit log counts at the time of the reply that it paid for. Grants and transfers are not usage.'
+  'Each charge of the credit log counts at the time of the reply that it paid for, whether the workspace or an organization paid. Grants and transfers are not usage.'
 
 export const usageCharts = {
   'usage-across-features': {
@@ -33,7 +33,7 @@ export const usageCharts = {
     label: 'Credits usage',
     type: 'line',
     brief: 'Credits of the whole workspace over time.',
-    counted: `Credits that the workspace used, beside as many days right before. ${inCredits}`,
+    counted: `Credits that the workspace and its organizations used, beside as many days right before. ${inCredits}`,
   },
   'llm-tokens-usage': {
     label: 'LLM tokens usage',

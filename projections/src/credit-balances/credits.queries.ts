@@ -12,7 +12,7 @@ import { creditBalancesProjection } from './credit-balances.projection.ts'
 export type CreditsQueryDeps = {
   reader: Reader
   /** Whether the ledger would let a reply hold this amount. */
-  mayHold(workspaceId: string, amount: number): Promise<boolean>
+  mayHold(of: { workspaceId: string; agentId?: string | undefined }, amount: number): Promise<boolean>
   /** Returns an amount of which no turn of the agent holds less. */
   smallestHold(document: AgentDocument): number
   now?: () => Date
@@ -38,7 +38,8 @@ export function creditsQueries(
       if (!credits) return reply({ continue: false, hasEverPaid: false })
       const agent = agentId && (await reader.get(agentDocumentsProjection, ownerId, agentId))
       const least = agent ? deps.smallestHold(agent.document) : LEAST
-      return reply({ continue: await deps.mayHold(ownerId, least), hasEverPaid: credits.hasEverPaid })
+      const of = { workspaceId: ownerId, agentId: agent ? agentId : undefined }
+      return reply({ continue: await deps.mayHold(of, least), hasEverPaid: credits.hasEverPaid })
     },
 
     async 'public.agentUsage'(call) {

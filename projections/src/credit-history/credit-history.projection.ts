@@ -1,5 +1,5 @@
 /**
- * What was added to and taken from a workspace's credits. Each event of the ledger is one document, since one of them
+ * What was added to and taken from a workspace's credits, and what its organisations paid for with theirs. Each event of the ledger is one document, since one of them
  * charges for many replies. The operator's name and note stay sealed.
  */
 import { type CreditPurpose, creditsEvents } from '@parley/contracts/credits/events.ts'
@@ -30,6 +30,8 @@ export type CreditHistoryLine =
       modelId: string
       inputTokens: number
       outputTokens: number
+      /** The organisation that paid, if it was not the workspace. */
+      orgId?: string
     }
   | {
       kind: 'transfer'
@@ -49,6 +51,8 @@ export type CreditHistoryEvent = {
   grant?: Grant
   transfer?: Transfer
   charges?: Charges
+  /** The organisation that paid the charges, if it was not the workspace. */
+  orgId?: string
 }
 type Grant = Extract<CreditHistoryLine, { kind: 'grant' }>
 type Transfer = Extract<CreditHistoryLine, { kind: 'transfer' }>
@@ -71,18 +75,22 @@ export const creditHistoryProjection = tenantProjection<CreditHistoryEvent>()({
   version: 3,
   events,
   indexes: { byPosition: ['position'] },
-  // An organisation's own ledger is in `organisation-transfers`.
-  identify: ({ stream, position }) =>
-    idIn(stream, 'orgcredits') === undefined ? String(position) : undefined,
+  // The transfers of an organisation's own ledger are in `organisation-transfers`.
+  identify: ({ stream, type, position }) =>
+    type === 'RepliesCharged' || type === 'CreditsSettled' || idIn(stream, 'orgcredits') === undefined
+      ? String(position)
+      : undefined,
   project(_, event) {
     const { position, at } = event
+    const orgId = idIn(event.stream, 'orgcredits')
+    const payer = orgId === undefined ? {} : { orgId }
     switch (event.type) {
       case 'CreditsGranted':
         return { position, grant: { kind: 'grant', at, ...event.data } }
       case 'CreditsSettled':
-        return { position, ...chargesOf([{ ...event.data, at }]) }
+        return { position, ...payer, ...chargesOf([{ ...event.data, at }]) }
       case 'RepliesCharged':
-        return { position, ...chargesOf(event.data.charges) }
+        return { position, ...payer, ...chargesOf(event.data.charges) }
       case 'CreditsTransferred': {
         const { organisationId, direction, amount, returned } = event.data
         const signed = direction === 'in' ? amount : -amount
@@ -119,10 +127,11 @@ function chargesOf(all: readonly Charged[]): { charges?: Charges } {
 }
 
 /** Returns the lines of a document, in the order in which they were charged. */
-export function linesOf({ grant, transfer, charges }: CreditHistoryEvent): CreditHistoryLine[] {
+export function linesOf({ grant, transfer, charges, orgId }: CreditHistoryEvent): CreditHistoryLine[] {
   if (grant) return [grant]
   if (transfer) return [transfer]
-  return (charges?.at ?? []).map((_, nth) => chargeAt(charges!, nth))
+  const payer = orgId === undefined ? {} : { orgId }
+  return (charges?.at ?? []).map((_, nth) => ({ ...chargeAt(charges!, nth), ...payer }))
 }
 
 function chargeAt(charges: Charges, nth: number): Charge {

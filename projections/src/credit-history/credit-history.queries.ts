@@ -5,7 +5,7 @@ import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
-import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { organisationNames } from '../organisations/organisation-names.ts'
 import { type CreditHistoryLine, creditHistoryProjection, linesOf } from './credit-history.projection.ts'
 
 const DEFAULT_LIMIT = 50
@@ -71,18 +71,25 @@ export function creditHistoryQueries(deps: {
     const titleOf = async (id: string) =>
       [id, (await reader.get(agentsProjection, tenant, id))?.title] as const
     const titles = new Map(await Promise.all([...agentIds].map(titleOf)))
-    const organisationNameOf = async (id: string) => {
-      const stored = await reader.get(organisationsProjection, tenant, id)
-      return stored && (await reader.open(tenant, [stored.name]))[0]
-    }
+    const organisationIds = lines.flatMap((line) =>
+      line.kind === 'transfer' ? line.organisationId : line.kind === 'charge' ? (line.orgId ?? []) : [],
+    )
+    const organisations = await organisationNames(reader, tenant, organisationIds)
     return Promise.all(
       lines.map(async (line) => {
         if (line.kind === 'charge') {
           const agentTitle = titles.get(line.agentId)
-          return agentTitle === undefined ? line : { ...line, agentTitle }
+          const { orgId } = line
+          const organisationName = orgId === undefined ? undefined : organisations.get(orgId)
+          return {
+            ...line,
+            ...(agentTitle === undefined ? {} : { agentTitle }),
+            ...(organisationName === undefined ? {} : { organisationName }),
+            ...(orgId === undefined ? {} : { consumedFromOrg: true as const }),
+          }
         }
         if (line.kind === 'transfer') {
-          const organisationName = await organisationNameOf(line.organisationId)
+          const organisationName = organisations.get(line.organisationId)
           return organisationName === undefined ? line : { ...line, organisationName }
         }
         const { operator, note } = line

@@ -1,4 +1,7 @@
-/** What a workspace used its credits for, per quarter of an hour (UTC): by agent, feature and model. */
+/**
+ * What a workspace and its organisations used their credits for, per quarter of an hour (UTC): by agent, feature, model and
+ * who paid.
+ */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { CreditFeature } from '@parley/contracts/credits/usage.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
@@ -15,6 +18,8 @@ export type Used = [
   credits: number,
   inputTokens: number,
   outputTokens: number,
+  /** The organisation that paid; absent if the workspace did. */
+  organisationId?: string,
 ]
 
 export type CreditUsage = {
@@ -38,24 +43,32 @@ export const creditUsageProjection = tenantProjection<CreditUsage>()({
   },
 })
 
-type Charge = Omit<RecordedOf<Pick<typeof events, 'CreditsSettled'>>['data'], 'holdId'> & { at: string }
+type Charge = Omit<RecordedOf<Pick<typeof events, 'CreditsSettled'>>['data'], 'holdId'> & {
+  at: string
+  organisationId?: string | undefined
+}
 
-/** Of an organisation's ledger, nothing is charged. What cost nothing and used no tokens is no usage. */
+/** What cost nothing and used no tokens is no usage. */
 function chargesIn(event: RecordedOf<typeof events>): readonly Charge[] {
-  if (idIn(event.stream, 'orgcredits') !== undefined) return []
+  const organisationId = idIn(event.stream, 'orgcredits')
   const charges = event.type === 'RepliesCharged' ? event.data.charges : [{ ...event.data, at: event.at }]
-  return charges.filter((charge) => charge.amount + charge.inputTokens + charge.outputTokens > 0)
+  return charges
+    .filter((charge) => charge.amount + charge.inputTokens + charge.outputTokens > 0)
+    .map((charge) => ({ ...charge, organisationId }))
 }
 
 function add(used: Used[], charge: Charge): void {
   const { agentId, purpose: feature = 'reply', modelId, amount, inputTokens, outputTokens } = charge
+  const { organisationId } = charge
   const nth = used.findIndex(
-    ([agent, its, model]) => agent === agentId && its === feature && model === modelId,
+    ([agent, its, model, , , , , payer]) =>
+      agent === agentId && its === feature && model === modelId && payer === organisationId,
   )
   const [, , , charges, credits, input, output] = used[nth] ?? [agentId, feature, modelId, 0, 0, 0, 0]
   const sum: Used = [
     ...([agentId, feature, modelId, charges + 1, thousandths(credits + amount)] as const),
     ...([input + inputTokens, output + outputTokens] as const),
+    ...(organisationId === undefined ? ([] as const) : ([organisationId] as const)),
   ]
   if (nth < 0) used.push(sum)
   else used[nth] = sum

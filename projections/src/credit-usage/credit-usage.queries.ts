@@ -7,6 +7,7 @@ import { agentTitles } from '../agents/agent-titles.ts'
 import { daysOf, type Range, rangesOf, spansOf } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
+import { organisationNames } from '../organisations/organisation-names.ts'
 import { type Usage, usageOf, wholeUsage } from './usage.ts'
 
 type Names = 'credits.usage' | 'credits.exportUsage'
@@ -91,18 +92,26 @@ export function creditUsageQueries(deps: {
     },
   }
 
-  /** One line for each agent, feature and model of a day. */
+  /** One line for each agent, feature, model and payer of a day. */
   async function* csvOf(tenant: string, range: Range): AsyncGenerator<string> {
     const days = daysOf(range)
     const parts = await usageOf(reader, tenant, days)
     const titles = await agentTitles(reader, tenant, [...wholeUsage(parts).agents.keys()])
+    const payers = parts.flatMap(({ lines }) => [...lines.values()].flatMap(([, , , , , , , id = []]) => id))
+    const names = await organisationNames(reader, tenant, payers)
     const heads = ['Day', 'Agent', 'Agent ID', 'Used for', 'Model']
-    yield CSV_START + csvLine([...heads, 'Charges', 'Input tokens', 'Output tokens', 'Credits'])
+    const sums = ['Charges', 'Input tokens', 'Output tokens', 'Credits']
+    yield CSV_START + csvLine([...heads, ...sums, 'Paid by', 'Organization ID'])
     for (const [nth, { day }] of days.entries())
-      for (const [agentId, feature, modelId, charges, credits, input, output] of parts[nth]!.lines.values()) {
+      for (const line of parts[nth]!.lines.values()) {
+        const [agentId, feature, modelId, charges, credits, input, output, organisationId] = line
         const title = titles.get(agentId) ?? 'Deleted agent'
-        const names = [day, title, agentId, creditFeatures[feature], modelId]
-        yield csvLine([...names, charges, input, output, credits])
+        const payer =
+          organisationId === undefined ? 'Workspace' : (names.get(organisationId) ?? 'Deleted organization')
+        yield csvLine([
+          ...[day, title, agentId, creditFeatures[feature], modelId],
+          ...[charges, input, output, credits, payer, organisationId ?? ''],
+        ])
       }
   }
 }

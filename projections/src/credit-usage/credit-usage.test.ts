@@ -6,6 +6,7 @@ import type { Call, Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentsProjection } from '../agents/agents.projection.ts'
+import { organisationsProjection } from '../organisations/organisations.projection.ts'
 import { creditUsageProjection } from './credit-usage.projection.ts'
 import { creditUsageQueries } from './credit-usage.queries.ts'
 
@@ -55,16 +56,23 @@ describe('the documents', () => {
     })
   })
 
-  it('have nothing of an organisation’s ledger', () => {
-    const of = { ...charged(charge('2026-11-21T00:00:00.000Z', 1)), stream: 'orgcredits-o1' }
-    expect(projected(creditUsageProjection, [of]).size).toBe(0)
+  it('tell what an organisation paid from what the workspace did', () => {
+    const one = charged(charge('2026-11-21T00:00:00.000Z', 1))
+    const of = { ...one, stream: 'orgcredits-o1' }
+    const [usage] = projected(creditUsageProjection, [one, of, of]).values()
+    expect(usage?.used).toEqual([
+      ['a1', 'reply', 'm', 1, 1, 10, 5],
+      ['a1', 'reply', 'm', 2, 2, 20, 10, 'o1'],
+    ])
   })
 })
 
 describe('the queries', () => {
   let region: TestRegion
   beforeEach(async () => {
-    region = await openTestRegion({ projections: [creditUsageProjection, agentsProjection] })
+    region = await openTestRegion({
+      projections: [creditUsageProjection, agentsProjection, organisationsProjection],
+    })
   })
   afterEach(() => region.close())
 
@@ -73,8 +81,12 @@ describe('the queries', () => {
     events: creditsEvents,
     decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
   }
+  const ofOrganisation: typeof ledger = { ...ledger, category: 'orgcredits' }
   async function happened(tenant: string, ...events: CreditsEvent[]) {
-    const handled = await region.handle(ledger, tenant, events, {
+    await appended(ledger, tenant, tenant, events)
+  }
+  async function appended(of: typeof ledger, id: string, tenant: string, events: CreditsEvent[]) {
+    const handled = await region.handle(of, id, events, {
       tenant,
       actor: { kind: 'system', id: 'test' },
       cause: { via: 'policy', by: 'test', command: tenant, correlation: 'c' },
@@ -150,7 +162,7 @@ describe('the queries', () => {
     expect(points[1]?.agents).toEqual([8, 7, 6, 5, 4, 3 + 2 + 1])
   })
 
-  it('export a line for each agent, feature and model of a day', async () => {
+  it('export a line for each agent, feature, model and payer of a day', async () => {
     await happened(
       'w1',
       charged(
@@ -159,11 +171,14 @@ describe('the queries', () => {
         charge('2026-11-21T10:00:00.000Z', 2, { purpose: 'assistant' }),
       ),
     )
+    await appended(ofOrganisation, 'o1', 'w1', [charged(charge('2026-11-20T11:00:00.000Z', 3))])
+    expect((await ask('credits.usage', days)).agents).toMatchObject([{ agentId: 'a1', credits: 6.25 }])
     const lines = (await ask<string>('credits.exportUsage', days)).trimEnd().split('\r\n')
     expect(lines).toEqual([
-      '\uFEFFDay,Agent,Agent ID,Used for,Model,Charges,Input tokens,Output tokens,Credits',
-      '2026-11-20,Deleted agent,a1,Replies,m,2,20,10,1.25',
-      '2026-11-21,Deleted agent,a1,Writing assistants,m,1,10,5,2',
+      '\uFEFFDay,Agent,Agent ID,Used for,Model,Charges,Input tokens,Output tokens,Credits,Paid by,Organization ID',
+      '2026-11-20,Deleted agent,a1,Replies,m,2,20,10,1.25,Workspace,',
+      '2026-11-20,Deleted agent,a1,Replies,m,1,10,5,3,Deleted organization,o1',
+      '2026-11-21,Deleted agent,a1,Writing assistants,m,1,10,5,2,Workspace,',
     ])
   })
 })

@@ -11,7 +11,7 @@ export type Usage = {
   agents: Map<string, number>
   /** Tokens; without models that used none. */
   models: Map<string, { input: number; output: number }>
-  /** By agent, feature and model. */
+  /** By agent, feature, model and who paid. */
   lines: Map<string, Used>
 }
 
@@ -49,7 +49,7 @@ function noUsage(): Usage {
 
 function add(usage: Usage, [agentId, feature, modelId, ...more]: Used): void {
   const { features, agents, models, lines } = usage
-  const [charges, credits, input, output] = more
+  const [charges, credits, input, output, organisationId] = more
   usage.credits += credits
   features.set(feature, (features.get(feature) ?? 0) + credits)
   agents.set(agentId, (agents.get(agentId) ?? 0) + credits)
@@ -57,10 +57,11 @@ function add(usage: Usage, [agentId, feature, modelId, ...more]: Used): void {
     const model = models.get(modelId) ?? { input: 0, output: 0 }
     models.set(modelId, { input: model.input + input, output: model.output + output })
   }
-  const key = [agentId, feature, modelId].join('\n')
+  const key = [agentId, feature, modelId, organisationId ?? ''].join('\n')
   const [, , , ...sums] = lines.get(key) ?? [agentId, feature, modelId, 0, 0, 0, 0]
   lines.set(key, [
     ...([agentId, feature, modelId, sums[0] + charges, thousandths(sums[1] + credits)] as const),
     ...([sums[2] + input, sums[3] + output] as const),
+    ...(organisationId === undefined ? ([] as const) : ([organisationId] as const)),
   ])
 }

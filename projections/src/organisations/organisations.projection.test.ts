@@ -3,6 +3,7 @@ import type { SealedEventOf } from '@parley/contracts/message.ts'
 import type { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
+import { agentUsageProjection } from '../agent-usage/agent-usage.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { creditHistoryProjection, linesOf } from '../credit-history/credit-history.projection.ts'
 import { organisationTransfersProjection } from './organisation-transfers.projection.ts'
@@ -41,6 +42,35 @@ test('each side of a transfer is in the balance of its own ledger', () => {
   const balances = projected(creditBalancesProjection, transferred)
   expect(balances.get('workspace1')?.balance).toBe(60)
   expect(balances.get('o1')?.balance).toBe(40)
+})
+
+const charged = (stream: string, amount: number) => ({
+  stream,
+  type: 'RepliesCharged' as const,
+  data: {
+    through: 1,
+    charges: [
+      {
+        ...{ reservationId: 'r1', holdId: 'h1', conversationId: 'c1', agentId: 'a1', amount },
+        ...{ at: '2026-11-21T12:00:00.000Z', modelId: 'm', inputTokens: 10, outputTokens: 5 },
+      },
+    ],
+  },
+})
+
+test('what an organisation pays is in its own balance, and in the history of the workspace', () => {
+  const events = [...transferred, charged('orgcredits-o1', 5), charged('credits-workspace1', 7)]
+  const balances = projected(creditBalancesProjection, events)
+  expect([balances.get('workspace1')?.balance, balances.get('o1')?.balance]).toEqual([53, 35])
+  const lines = [...projected(creditHistoryProjection, events).values()].flatMap(linesOf)
+  expect(lines.filter(({ kind }) => kind === 'charge')).toMatchObject([
+    { amount: -5, agentId: 'a1', orgId: 'o1' },
+    { amount: -7, agentId: 'a1' },
+  ])
+  expect(lines.at(-1)).not.toHaveProperty('orgId')
+  const used = projected(agentUsageProjection, events)
+  expect(used.get('a1.2026-11')).toMatchObject({ replies: 2, credits: 12 })
+  expect([...projected(organisationTransfersProjection, events).keys()]).toHaveLength(1)
 })
 
 test('each side of a transfer is in one history', () => {

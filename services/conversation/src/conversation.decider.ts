@@ -45,6 +45,8 @@ export type Reply = {
   holdId?: string
   /** The reservation that it is charged to. */
   reservationId?: string
+  /** The organisation that it is charged to; the workspace if there is none. */
+  payingOrganisationId?: string
   /** Whether the visitor stopped it. */
   stopped?: boolean
   blocks: Block[]

@@ -40,7 +40,7 @@ export function createTestCredits(balance: number): TestCredits {
       credits.holds.set(holdId, amount)
       return { ok: true }
     },
-    reservationOf: async ({ holdId }) => (credits.holds.has(holdId) ? 'r1' : undefined),
+    reservationOf: async ({ holdId }) => (credits.holds.has(holdId) ? { reservationId: 'r1' } : undefined),
     endHold({ holdId }, cost) {
       if (cost === 'unknown' || !credits.holds.has(holdId)) return
       credits.balance += credits.holds.get(holdId)! - cost

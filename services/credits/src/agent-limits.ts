@@ -8,28 +8,44 @@ export type AgentLimits = {
   tokens?: number
 }
 
+/** What an agent used, and has held or reserved, in a month. */
+export type AgentUse = { thousandths: number; tokens: number }
+
+export const unused: AgentUse = { thousandths: 0, tokens: 0 }
+
 /**
- * Returns what an agent may still hold or reserve in a month; `Infinity` without a limit. Its open holds and
- * reservations count as used, so that concurrent turns can't exceed the limit together.
+ * Returns what an agent used in a month in one ledger. Its open holds and reservations count as used, so that concurrent
+ * turns can't exceed its limits together.
+ */
+export function useOf(agentId: string, state: CreditsState, month: string): AgentUse {
+  const last = state.used.get(agentId)
+  const use = last?.month === month ? { thousandths: last.thousandths, tokens: last.tokens } : { ...unused }
+  for (const open of [...state.holds.values(), ...state.reservations.values()]) {
+    if (open.agentId !== agentId) continue
+    use.thousandths += open.thousandths
+    use.tokens += open.tokens
+  }
+  return use
+}
+
+/**
+ * Returns what an agent may still hold or reserve in a month; `Infinity` without a limit. `elsewhere`: what it used in
+ * other ledgers.
  */
 export function roomOf(
   limits: AgentLimits,
   agentId: string,
   state: CreditsState,
   month: string,
-): { thousandths: number; tokens: number } {
-  const last = state.used.get(agentId)
-  const used = last?.month === month ? last : { thousandths: 0, tokens: 0 }
-  const room = {
-    thousandths: limits.credits === undefined ? Infinity : thousandths(limits.credits) - used.thousandths,
-    tokens: (limits.tokens ?? Infinity) - used.tokens,
+  elsewhere: AgentUse = unused,
+): AgentUse {
+  const here = useOf(agentId, state, month)
+  const { credits, tokens = Infinity } = limits
+  return {
+    thousandths:
+      credits === undefined ? Infinity : thousandths(credits) - here.thousandths - elsewhere.thousandths,
+    tokens: tokens - here.tokens - elsewhere.tokens,
   }
-  for (const open of [...state.holds.values(), ...state.reservations.values()]) {
-    if (open.agentId !== agentId) continue
-    room.thousandths -= open.thousandths
-    room.tokens -= open.tokens
-  }
-  return room
 }
 
 /** Whether a reply of at most `amount` thousandths is within the agent's limits. */
@@ -39,7 +55,8 @@ export function isWithin(
   amount: number,
   state: CreditsState,
   month: string,
+  elsewhere: AgentUse = unused,
 ): boolean {
-  const room = roomOf(limits, agentId, state, month)
+  const room = roomOf(limits, agentId, state, month, elsewhere)
   return room.tokens > 0 && amount <= room.thousandths
 }

@@ -2,7 +2,8 @@
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { AgentLimits } from './agent-limits.ts'
-import { type CreditsCommand, credits } from './credits.decider.ts'
+import type { CreditsCommand } from './credits.decider.ts'
+import { type LedgerName, ledgerAt } from './ledgers.ts'
 import type { OutsideTurnCharge, ReplyCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
@@ -60,12 +61,12 @@ export type CreditsCommands = {
   ): Promise<CreditsOutcome>
   /** Charges for replies that name a reservation, in the order of the log. Charges each reply once. */
   chargeReplies(
-    replies: { workspaceId: string; charges: readonly ReplyCharge[] },
+    replies: LedgerName & { charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<CreditsOutcome>
   /** Charges a translation outside a turn, or what its `purpose` says, once for its `holdId`. */
   chargeOutsideTurn(
-    spent: { workspaceId: string; charge: OutsideTurnCharge },
+    spent: LedgerName & { charge: OutsideTurnCharge },
     context: CommandContext,
   ): Promise<CreditsOutcome>
 }
@@ -73,29 +74,30 @@ export type CreditsCommands = {
 export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }): CreditsCommands {
   return {
     grantCredits: ({ workspaceId, ...grant }, context) =>
-      run(workspaceId, { type: 'GrantCredits', ...grant }, 'grant', context),
+      run({ workspaceId }, { type: 'GrantCredits', ...grant }, 'grant', context),
     grantMonthlyCredits: ({ workspaceId, amount }, context) =>
-      run(workspaceId, { type: 'GrantMonthlyCredits', amount }, 'grant-monthly', context),
+      run({ workspaceId }, { type: 'GrantMonthlyCredits', amount }, 'grant-monthly', context),
     holdCredits: ({ workspaceId, ...hold }, context) =>
-      run(workspaceId, { type: 'HoldCredits', ...hold }, `hold/${hold.holdId}`, context),
+      run({ workspaceId }, { type: 'HoldCredits', ...hold }, `hold/${hold.holdId}`, context),
     settleCredits: ({ workspaceId, ...settlement }, context) =>
-      run(workspaceId, { type: 'SettleCredits', ...settlement }, `settle/${settlement.holdId}`, context),
+      run({ workspaceId }, { type: 'SettleCredits', ...settlement }, `settle/${settlement.holdId}`, context),
     releaseCredits: ({ workspaceId, ...release }, context) =>
-      run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
-    chargeReplies: ({ workspaceId, charges }, context) =>
-      run(workspaceId, { type: 'ChargeReplies', charges }, 'charge', context),
-    chargeOutsideTurn: ({ workspaceId, charge }, context) =>
-      run(workspaceId, { type: 'ChargeOutsideTurn', charge }, `charge/${charge.holdId}`, context),
+      run({ workspaceId }, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
+    chargeReplies: ({ charges, ...ledger }, context) =>
+      run(ledger, { type: 'ChargeReplies', charges }, 'charge', context),
+    chargeOutsideTurn: ({ charge, ...ledger }, context) =>
+      run(ledger, { type: 'ChargeOutsideTurn', charge }, `charge/${charge.holdId}`, context),
   }
 
   async function run(
-    workspaceId: string,
+    name: LedgerName,
     command: CreditsCommand,
     step: string,
     context: CommandContext,
   ): Promise<CreditsOutcome> {
     const cause = { ...context.cause, command: `${context.cause.command}/credits/${step}` }
-    const handled = await handle(credits, workspaceId, command, { ...context, tenant: workspaceId, cause })
+    const [ledger, id] = ledgerAt(name)
+    const handled = await handle(ledger, id, command, { ...context, tenant: name.workspaceId, cause })
     return handled.ok ? { ok: true, position: handled.position } : handled
   }
 }

@@ -8,15 +8,18 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
 import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
+import { type OrganisationsOf, organisationCredits } from './ledgers.ts'
 import { monthlyGrant } from './monthly-grant.ts'
 import { createPricing } from './reply-cost.ts'
 import { createReservations } from './reservations.ts'
-import { createTransfers, organisationCredits } from './transfers.ts'
+import { createTransfers } from './transfers.ts'
 
 type Needs = {
+  agentHolders: { organisationsOf: OrganisationsOf }
   replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
   workspaces: { membersOf(workspaceId: string): Promise<string[]> }
 }
@@ -36,6 +39,8 @@ export const creditsModule = defineModule({
     const reservations = createReservations({
       handle,
       load,
+      refresh,
+      organisationsOf: ports.agentHolders.organisationsOf,
       onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
     const { close, ...held } = reservations
@@ -62,7 +67,11 @@ export const creditsModule = defineModule({
       provides: {
         credits: {
           chargeReplies: commands.chargeReplies,
-          chargeOutsideTurn: commands.chargeOutsideTurn,
+          chargeOutsideTurn: chargeOnce({
+            load,
+            organisationsOf: ports.agentHolders.organisationsOf,
+            chargeOutsideTurn: commands.chargeOutsideTurn,
+          }),
           ...transfers,
           ...held,
           ...createPricing(config.catalogue),

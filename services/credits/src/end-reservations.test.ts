@@ -40,6 +40,7 @@ async function openLedger() {
   await region.handle(credits, 'w1', { ...reserve, until: now + 20_000, endsAt }, because('reserve'))
   const [, reserved] = await region.eventStore.readStream('credits-w1')
   await policy.react({
+    stream: 'credits-w1',
     tenant: 'w1',
     position: reserved!.position,
     data: JSON.parse(reserved!.data),

@@ -3,7 +3,8 @@
  * a reply was recorded. First waits until all replies in the log at that time are charged; `reservations.ts` explains
  * why that is sufficient.
  *
- * A deadline looks at all reservations of its workspace, and sets those anew that have not ended. So a reservation ends
+ * A deadline looks at all reservations of its ledger, which is that of the workspace or, if its note names one, of an
+ * organisation, and sets those anew that have not ended. So a reservation ends
  * although its own deadline was lost, as when a store that does not update atomically removes it while it is renewed.
  */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
@@ -13,7 +14,8 @@ import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { credits } from './credits.decider.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import { type LedgerName, ledgerAt, organisationCredits } from './ledgers.ts'
 
 export type EndReservationsDeps = {
   handle: CommandHandler['handle']
@@ -42,18 +44,19 @@ export function endReservations(deps: EndReservationsDeps): {
       name: KIND,
       startFrom: 'origin',
       events: pick(creditsEvents, 'CreditsReserved'),
-      async react({ tenant, position, data: { reservationId, endsAt } }) {
-        await deadlines.set([
-          { kind: KIND, key: reservationId, tenant, due: endsAt, order: position, note: '' },
-        ])
+      async react({ stream, tenant, position, data: { reservationId, endsAt } }) {
+        const note = idIn(stream, organisationCredits.category) ?? ''
+        await deadlines.set([{ kind: KIND, key: reservationId, tenant, due: endsAt, order: position, note }])
       },
     }),
 
     deadlineWork: {
       kind: KIND,
-      async carryOut({ tenant }, signal) {
-        await refresh(credits.category, tenant)
-        const found = await load(credits, tenant, tenant)
+      async carryOut({ tenant, note }, signal) {
+        const name = { workspaceId: tenant, ...(note === '' ? {} : { organisationId: note }) }
+        const [ledger, id] = ledgerAt(name)
+        await refresh(ledger.category, id)
+        const found = await load(ledger, id, tenant)
         const open = [...(found?.state.reservations ?? [])]
         if (!found || open.length === 0) return
         const over = open.filter(([, { endsAt }]) => endsAt <= now())
@@ -62,22 +65,23 @@ export function endReservations(deps: EndReservationsDeps): {
         const [next] = lasting.toSorted(([, one], [, other]) => one.endsAt - other.endsAt)
         if (next) {
           const [key, { endsAt }] = next
-          await deadlines.set([{ kind: KIND, key, tenant, due: endsAt, order: found.position, note: '' }])
+          await deadlines.set([{ kind: KIND, key, tenant, due: endsAt, order: found.position, note }])
         }
         if (over.length > 0) await allCharged(signal)
-        for (const [reservationId, { endsAt }] of over) await end(tenant, reservationId, endsAt)
+        for (const [reservationId, { endsAt }] of over) await end(name, reservationId, endsAt)
       },
     },
   }
 
-  async function end(tenant: string, reservationId: string, endsAt: number): Promise<void> {
+  async function end(name: LedgerName, reservationId: string, endsAt: number): Promise<void> {
     const command = `${KIND}/${reservationId}/${endsAt}`
+    const [ledger, id] = ledgerAt(name)
     const ended = await handle(
-      credits,
-      tenant,
+      ledger,
+      id,
       { type: 'EndReservation', reservationId },
       {
-        tenant,
+        tenant: name.workspaceId,
         actor: { kind: 'policy', id: KIND },
         cause: { via: 'policy', by: KIND, command, correlation: reservationId },
       },

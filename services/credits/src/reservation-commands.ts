@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import { type CreditsCommand, credits } from './credits.decider.ts'
-import { thousandths } from './credits.state.ts'
-import { type Account, type Most, type Reservation, retire } from './reserved-accounts.ts'
+import { isWithin } from './agent-limits.ts'
+import { type CreditsCommand, type CreditsState, freeOf } from './credits.decider.ts'
+import { monthOf, noCredits, thousandths, usageLimit } from './credits.state.ts'
+import { type LedgerName, ledgerAt } from './ledgers.ts'
+import { type Account, type Limited, type Most, type Reservation, retire } from './reserved-accounts.ts'
+import type { UseElsewhere } from './use-elsewhere.ts'
 
 export type ReservationTimes = {
   /** The lifetime of a reservation that is not renewed. */
@@ -37,37 +40,51 @@ export type ReservationCommands = {
 export function reservationCommands(deps: {
   handle: CommandHandler['handle']
   times: Pick<ReservationTimes, 'lifeMs' | 'marginMs' | 'graceMs'>
+  stateOf(ledger: LedgerName): Promise<CreditsState | undefined>
+  useElsewhere: UseElsewhere
   now: () => number
 }): ReservationCommands {
-  const { handle, times, now } = deps
+  const { handle, times, stateOf, useElsewhere, now } = deps
   const isUsable = ({ until }: Reservation) => now() < until - times.marginMs
 
   return {
     isUsable,
 
     async reserve(account, most) {
-      const { workspaceId, limited, current: from } = account
+      const { ledger, limited, current: from } = account
+      const lacks = {
+        thousandths: Math.max(0, most.thousandths - (from?.left ?? 0)),
+        tokens: Math.max(0, most.tokens - (from?.tokensLeft ?? 0)),
+      }
+      if (await isShort(ledger, lacks.thousandths)) return noCredits.rejection
+      const elsewhere = limited && (await useElsewhere.of(ledger, limited.agentId))
       const reservationId = from?.reservationId ?? randomUUID()
       const moments = momentsFrom(now())
-      const handled = await run(workspaceId, {
-        ...{ type: 'ReserveCredits', reservationId, adds: from !== undefined, ...moments },
-        amount: most.thousandths / 1_000,
-        agent: limited && { ...limited, tokens: most.tokens },
-        lacks: {
-          amount: Math.max(0, most.thousandths - (from?.left ?? 0)) / 1_000,
-          tokens: Math.max(0, most.tokens - (from?.tokensLeft ?? 0)),
-        },
-      }).catch((error) => {
+      const unlessUnknown = (error: unknown): never => {
         // The credits may have been reserved despite the error.
         if (from) retire(account, from)
         throw error
-      })
+      }
+      const handled = await run(ledger, {
+        ...{ type: 'ReserveCredits', reservationId, adds: from !== undefined, ...moments },
+        amount: most.thousandths / 1_000,
+        agent: limited && { ...limited, tokens: most.tokens, elsewhere },
+        lacks: { amount: lacks.thousandths / 1_000, tokens: lacks.tokens },
+      }).catch(unlessUnknown)
       if (!handled.ok) {
         if (handled.rejection.code !== 'reservation-ended') return handled.rejection
         if (from) retire(account, from)
         return undefined
       }
       const added = reservedIn(handled.events)
+      if (limited && (await isOver(ledger, limited, handled.state, added).catch(unlessUnknown))) {
+        if (from) retire(account, from)
+        await run(ledger, {
+          ...{ type: 'ReturnCredits', reservationId },
+          ...{ amount: added.thousandths / 1_000, tokens: added.tokens },
+        })
+        return usageLimit.rejection
+      }
       if (from) {
         from.left += added.thousandths
         from.tokensLeft += added.tokens
@@ -83,7 +100,7 @@ export function reservationCommands(deps: {
     async renew(account, reservation) {
       const { reservationId } = reservation
       const moments = momentsFrom(now())
-      const handled = await run(account.workspaceId, { type: 'RenewReservation', reservationId, ...moments })
+      const handled = await run(account.ledger, { type: 'RenewReservation', reservationId, ...moments })
       if (handled.ok) reservation.until = Math.max(reservation.until, moments.until)
       else retire(account, reservation)
       return handled.ok && isUsable(reservation)
@@ -98,7 +115,7 @@ export function reservationCommands(deps: {
       retire(account, reservation)
       const tokens = Math.max(0, tokensLeft)
       const back = { type: 'ReturnCredits', reservationId, amount: left / 1_000, tokens } as const
-      const handled = await run(account.workspaceId, back)
+      const handled = await run(account.ledger, back)
       return handled.ok && handled.events.length > 0
     },
   }
@@ -108,10 +125,34 @@ export function reservationCommands(deps: {
     return { until, endsAt: until + times.graceMs }
   }
 
-  function run(workspaceId: string, command: CreditsCommand) {
+  /** Whether an organisation has too little, by what is in memory: asked by each turn that it can't pay any more. */
+  async function isShort(ledger: LedgerName, least: number): Promise<boolean> {
+    if (ledger.organisationId === undefined) return false
+    const state = await stateOf(ledger)
+    return !state || freeOf(state) < least
+  }
+
+  /**
+   * Whether an agent's limits are exceeded by what was just reserved, as the log has it in all ledgers now. Of
+   * reservations in two ledgers at once, the later one sees the other.
+   */
+  async function isOver(
+    ledger: LedgerName,
+    { agentId, limits }: Limited,
+    after: CreditsState,
+    added: { thousandths: number; tokens: number },
+  ): Promise<boolean> {
+    const { thousandths, tokens } = await useElsewhere.of(ledger, agentId, { fresh: true })
+    if (thousandths === 0 && tokens === 0) return false
+    const before = { thousandths: thousandths - added.thousandths, tokens: tokens - added.tokens }
+    return !isWithin(limits, agentId, added.thousandths, after, monthOf(now()), before)
+  }
+
+  function run(name: LedgerName, command: CreditsCommand) {
     const key = `credits/${command.type}/${randomUUID()}`
-    return handle(credits, workspaceId, command, {
-      tenant: workspaceId,
+    const [ledger, id] = ledgerAt(name)
+    return handle(ledger, id, command, {
+      tenant: name.workspaceId,
       actor: { kind: 'system', id: 'credits' },
       cause: { via: 'system', command: key, correlation: key },
     })

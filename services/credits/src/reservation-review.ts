@@ -2,31 +2,45 @@
 import { roomOf } from './agent-limits.ts'
 import { type CreditsState, freeOf, holdLifetimeMs } from './credits.decider.ts'
 import { monthOf } from './credits.state.ts'
+import type { LedgerName } from './ledgers.ts'
 import type { ReservationCommands, ReservationTimes } from './reservation-commands.ts'
 import { type Account, type Reservation, type ReservedAccounts, retire } from './reserved-accounts.ts'
 import { isScarce } from './reserving.ts'
+import type { UseElsewhere } from './use-elsewhere.ts'
 
 export function reviewReservations(deps: {
   accounts: Pick<ReservedAccounts, 'endHold' | 'remove'>
   commands: Pick<ReservationCommands, 'renew' | 'giveBack'>
   times: Pick<ReservationTimes, 'lifeMs' | 'idleMs'>
-  stateOf(workspaceId: string): Promise<CreditsState | undefined>
+  stateOf(ledger: LedgerName): Promise<CreditsState | undefined>
+  useElsewhere: UseElsewhere
   now: () => number
 }): (account: Account) => Promise<void> {
-  const { accounts, commands, times, stateOf, now } = deps
+  const { accounts, commands, times, stateOf, useElsewhere, now } = deps
 
   return async (account) => {
     if (account.reviewing) return
     account.reviewing = true
     try {
       const { current } = account
-      const isIdle = now() - account.usedAt >= times.idleMs
-      if (current && (isIdle || (await isNeeded(account, current)))) retire(account, current)
-      for (const reservation of [...account.open]) await review(account, reservation)
+      if (current && now() - account.usedAt >= times.idleMs) retire(account, current)
+      // Renewing must not wait for what other ledgers say.
+      const [needed] = await Promise.all([
+        current !== undefined && account.current === current && isNeeded(account, current),
+        reviewAll(account),
+      ])
+      if (needed && current && account.current === current) {
+        retire(account, current)
+        await commands.giveBack(account, current)
+      }
       if (account.open.size === 0 && !account.reserving) accounts.remove(account)
     } finally {
       account.reviewing = false
     }
+  }
+
+  async function reviewAll(account: Account): Promise<void> {
+    for (const reservation of [...account.open]) await review(account, reservation)
   }
 
   async function review(account: Account, reservation: Reservation): Promise<void> {
@@ -39,14 +53,13 @@ export function reviewReservations(deps: {
     else if (reservation.until - now() < times.lifeMs / 2) await commands.renew(account, reservation)
   }
 
-  async function isNeeded(
-    { workspaceId, limited }: Account,
-    { left, tokensLeft }: Reservation,
-  ): Promise<boolean> {
-    const state = await stateOf(workspaceId)
+  async function isNeeded({ ledger, limited }: Account, { left, tokensLeft }: Reservation): Promise<boolean> {
+    const state = await stateOf(ledger)
     if (!state) return false
     if (!limited) return isScarce(left, freeOf(state))
-    const room = roomOf(limited.limits, limited.agentId, state, monthOf(now()))
+    const { agentId, limits } = limited
+    const elsewhere = await useElsewhere.of(ledger, agentId)
+    const room = roomOf(limits, agentId, state, monthOf(now()), elsewhere)
     return isScarce(left, Math.min(freeOf(state), room.thousandths)) || isScarce(tokensLeft, room.tokens)
   }
 }

@@ -41,8 +41,8 @@ async function openLedger(amount: number, waitMs = 0) {
       told: () => commands.invalidate([{ stream: `credits-${TENANT}`, revision: 2 }]),
       hold: (holdId: string, amount: number, more: object = {}) =>
         reservations.holdCredits({ workspaceId: TENANT, holdId, amount, agentId: 'a1', ...more }),
-      paidFrom: (holdId: string, amount?: number) =>
-        reservations.reservationOf({ workspaceId: TENANT, holdId, amount }),
+      paidFrom: async (holdId: string, amount?: number) =>
+        (await reservations.reservationOf({ workspaceId: TENANT, holdId, amount }))?.reservationId,
       end: (holdId: string, cost: number | 'unknown') =>
         reservations.endHold({ workspaceId: TENANT, holdId }, cost),
     }

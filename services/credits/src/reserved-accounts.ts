@@ -1,10 +1,11 @@
 /**
- * What this process reserved, and the holds against it, in memory. An account is that of a workspace, or of one of its
- * agents that has limits.
+ * What this process reserved, and the holds against it, in memory. An account is in one ledger, of a workspace or of one
+ * of its organisations: for all agents, or for one that has limits.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { AgentLimits } from './agent-limits.ts'
 import { thousandths } from './credits.state.ts'
+import type { LedgerName } from './ledgers.ts'
 
 export type Reservation = {
   reservationId: string
@@ -23,7 +24,7 @@ export type HoldName = { workspaceId: string; holdId: string }
 
 export type Account = {
   key: string
-  workspaceId: string
+  ledger: LedgerName
   limited: Limited | undefined
   /** The reservation against which new replies are held. */
   current: Reservation | undefined
@@ -37,7 +38,7 @@ export type Account = {
 export type ReservedAccounts = {
   all(): Account[]
   /** `limited`: of an agent that has limits. Its holds count against those that it has now. */
-  accountOf(workspaceId: string, limited: Limited | undefined): Account
+  accountOf(ledger: LedgerName, limited: Limited | undefined): Account
   heldFor(name: HoldName): Held | undefined
   /** Holds against the account's current reservation. Returns false if it has too little left. */
   hold(account: Account, most: Most): boolean
@@ -54,8 +55,8 @@ export function createReservedAccounts(now: () => number): ReservedAccounts {
   return {
     all: () => [...accounts.values()],
 
-    accountOf(workspaceId, limited) {
-      const key = limited ? `${workspaceId}/${limited.agentId}` : workspaceId
+    accountOf(ledger, limited) {
+      const key = [ledger.workspaceId, ledger.organisationId ?? '', limited?.agentId ?? ''].join('/')
       const known = accounts.get(key)
       if (known) {
         const { current } = known
@@ -64,7 +65,7 @@ export function createReservedAccounts(now: () => number): ReservedAccounts {
         return known
       }
       const account: Account = {
-        ...{ key, workspaceId, limited, current: undefined, open: new Set() },
+        ...{ key, ledger, limited, current: undefined, open: new Set() },
         ...{ usedAt: now(), reserving: undefined, reviewing: false },
       }
       accounts.set(key, account)
@@ -74,20 +75,20 @@ export function createReservedAccounts(now: () => number): ReservedAccounts {
     heldFor: ({ workspaceId, holdId }) => heldNow.get(`${workspaceId}/${holdId}`),
 
     hold(account, most) {
-      const { current: from, workspaceId } = account
+      const { current: from, ledger } = account
       if (!from || !hasLeft(account, from, most)) return false
       from.left -= most.thousandths
       from.tokensLeft -= most.tokens
       const held = { ...most, at: now(), from, account }
       from.holds.set(most.holdId, held)
-      heldNow.set(`${workspaceId}/${most.holdId}`, held)
+      heldNow.set(`${ledger.workspaceId}/${most.holdId}`, held)
       account.usedAt = now()
       return true
     },
 
     endHold({ from, account, holdId, ...held }, cost) {
       from.holds.delete(holdId)
-      heldNow.delete(`${account.workspaceId}/${holdId}`)
+      heldNow.delete(`${account.ledger.workspaceId}/${holdId}`)
       if (cost === 'unknown') return retire(account, from)
       from.left += held.thousandths - thousandths(cost)
       // How many tokens a reply used stands in the log. Those that it did not use are free when the reservation ends.

@@ -10,7 +10,7 @@
  */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { type AgentLimits, isWithin, roomOf } from './agent-limits.ts'
+import { type AgentLimits, type AgentUse, isWithin, roomOf } from './agent-limits.ts'
 import {
   type CreditsState,
   freeOf,
@@ -43,8 +43,12 @@ export type ReservationCommand =
       until: number
       endsAt: number
       adds: boolean
-      /** For an agent with limits, whose replies need at most `tokens` each. */
-      agent?: { agentId: string; tokens: number; limits: AgentLimits } | undefined
+      /**
+       * For an agent with limits, whose replies need at most `tokens` each. `elsewhere`: what it used in other ledgers.
+       */
+      agent?:
+        | { agentId: string; tokens: number; limits: AgentLimits; elsewhere?: AgentUse | undefined }
+        | undefined
       /** What the reservation lacks for one reply; by default all that it needs. */
       lacks?: { amount: number; tokens: number }
     }
@@ -65,7 +69,7 @@ const MOST_REPLIES = 256
 
 /** Returns whether free credits are scarce compared with what a process reserved and does not use. */
 export function isScarce(unused: number, free: number): boolean {
-  return unused > free / 4
+  return unused > Math.max(0, free / 4)
 }
 
 /**
@@ -118,11 +122,11 @@ function reserve(
     const slice = sliceOf(free, thousandths(amount), least)
     return accept(reserved(reservationId, slice, until, endsAt))
   }
-  const { agentId, limits } = agent
+  const { agentId, limits, elsewhere } = agent
   const month = monthOf(now.getTime())
-  if (!isWithin(limits, agentId, least, state, month)) return usageLimit
+  if (!isWithin(limits, agentId, least, state, month, elsewhere)) return usageLimit
   if (least > free) return noCredits
-  const room = roomOf(limits, agentId, state, month)
+  const room = roomOf(limits, agentId, state, month, elsewhere)
   const slice = sliceOf(Math.min(free, room.thousandths), thousandths(amount), least)
   // The reply that reaches the limit of tokens is still given, so `lacks.tokens` may exceed what is left.
   const tokens = limits.tokens === undefined ? 0 : sliceOf(room.tokens, agent.tokens, lacks.tokens)

@@ -9,11 +9,8 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { CreditsOutcome } from './credits.commands.ts'
-import { credits } from './credits.decider.ts'
+import { ledgerAt, organisationCredits } from './ledgers.ts'
 import type { Transfer } from './transferring.ts'
-
-/** The ledger of an organisation; its rules are those of a workspace. */
-export const organisationCredits: typeof credits = { ...credits, category: 'orgcredits' }
 
 export type Transfers = {
   /**
@@ -76,9 +73,11 @@ export function createTransfers({ handle }: Pick<CommandHandler, 'handle'>): Tra
     transfer: Transfer,
     context: Context,
   ): Promise<CreditsOutcome> {
-    const { tenant } = context
-    const [ledger, id] =
-      account === 'workspace' ? [credits, tenant] : [organisationCredits, transfer.organisationId]
+    const { organisationId } = transfer
+    const [ledger, id] = ledgerAt({
+      workspaceId: context.tenant,
+      ...(account === 'organisation' ? { organisationId } : {}),
+    })
     // The same key from the call and from the policy, so that each side takes effect once.
     const cause = { ...context.cause, command: `transfer/${transfer.transferId}/${type}` }
     const handled = await handle(ledger, id, { type, ...transfer }, { ...context, cause })

@@ -64,7 +64,8 @@ export const agentQuery = ({ region, agentId }: AgentPlace) =>
 export const creditsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   infiniteQueryOptions({
     queryKey: ['credits', region, workspaceId],
-    meta: { touchedBy: ['credits'] },
+    // What organisations paid is listed too.
+    meta: { touchedBy: ['credits', 'orgcredits'] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'credits.history',

@@ -57,16 +57,18 @@ export function createPaidCalls(deps: { models: Models; credits: Credits; now?: 
       }
       const { text, ...tokens } = answer
       const amount = credits.costOf({ modelId, ...tokens })
-      const reservationId = amount > 0 ? await endOnError(hold, hold.reservation()) : undefined
-      if (reservationId === undefined) {
+      const reserved = amount > 0 ? await endOnError(hold, hold.reservation()) : undefined
+      if (!reserved) {
         hold.end(0)
         return amount === 0 ? { ok: true, text } : { ok: false, reason: 'no-credits' }
       }
+      const { reservationId, organisationId } = reserved
       let ended: number | 'unknown' = 'unknown'
       try {
         const charged = await credits.chargeOutsideTurn(
           {
             workspaceId: context.tenant,
+            organisationId,
             charge: {
               ...{ modelId, ...tokens, amount, reservationId, holdId, agentId },
               conversationId: holdId,

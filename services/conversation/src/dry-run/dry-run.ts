@@ -265,11 +265,12 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     },
   ): Promise<boolean> {
     const { holdId, agentId, runId, cost, reply } = paid
-    const reservationId = cost > 0 ? await endOnError(hold, hold.reservation()) : undefined
-    if (reservationId === undefined) {
+    const charged = cost > 0 ? await endOnError(hold, hold.reservation()) : undefined
+    if (!charged) {
       hold.end(0)
       return cost === 0
     }
+    const { reservationId, organisationId } = charged
     const { modelId, inputTokens, outputTokens } = reply
     const used = { modelId, inputTokens, outputTokens, amount: cost }
     const at = new Date(now()).toISOString()
@@ -285,12 +286,12 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
     const cause = { ...context.cause, command: `test/${holdId}` }
     let ended: number | 'unknown' = 'unknown'
     try {
-      const charged = await credits.chargeOutsideTurn(
-        { workspaceId: context.tenant, charge },
+      const { ok } = await credits.chargeOutsideTurn(
+        { workspaceId: context.tenant, organisationId, charge },
         { ...context, cause },
       )
-      if (charged.ok) ended = cost
-      return charged.ok
+      if (ok) ended = cost
+      return ok
     } finally {
       hold.end(ended)
     }

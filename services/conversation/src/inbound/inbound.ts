@@ -44,11 +44,11 @@ export function createInbound(deps: InboundDeps): Inbound {
   return { start, add: deps.turns.receive, receive: createReceive({ ...deps, start }) }
 
   async function start(...[context, document, about]: Parameters<Inbound['start']>) {
-    const { conversationId, agentId, lang } = about
+    const { conversationId, agentId, channel, lang } = about
     const own = { ...context, subject: subjectOf(about) }
     const first = await opening(document, about)
     const messages =
-      (await deps.firstWords?.(own, { conversationId, agentId, lang }, document, first.messages)) ??
+      (await deps.firstWords?.(own, { conversationId, agentId, channel, lang }, document, first.messages)) ??
       first.messages
     const command = {
       type: 'StartConversation',

@@ -14,7 +14,7 @@ import { cheapestModel } from '../models/cheapest-model.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
-import { type Credits, limitsOf } from '../turn/charge/credits.ts'
+import { type Credits, chargedTo, limitsOf, paidByOrganisation } from '../turn/charge/credits.ts'
 import { dueStretch } from './stretch.ts'
 import { summaryRequest, writeSummary } from './write-summary.ts'
 
@@ -102,19 +102,19 @@ export function createSummarising(deps: SummariseDeps): Summarising {
     const length = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
     const size = { modelId, promptTokens: Math.ceil(length / 3), maxTokens: request.maxOutputTokens }
     const hold = { workspaceId: tenant, holdId: `${conversationId}.summary.${stretch.until}.${event.id}` }
-    const { agentId } = found.state.started
+    const { agentId, channel } = found.state.started
+    const payers = { agentId, organisationFirst: paidByOrganisation(channel) }
     const amount = credits.estimateMaxCost(size)
     const tokens = size.promptTokens + size.maxTokens
-    const held = await credits.holdCredits({ ...hold, agentId, amount, tokens, ...limitsOf(document) })
+    const held = await credits.holdCredits({ ...hold, ...payers, amount, tokens, ...limitsOf(document) })
     if (!held.ok) return
 
     let cost: number | 'unknown' = 0
     try {
       const written = await writeSummary(models, request)
       if (!written) return
-      const reservationId = await credits.reservationOf({ ...hold, amount })
+      const charged = await credits.reservationOf({ ...hold, amount })
       const used = { modelId, inputTokens: written.inputTokens, outputTokens: written.outputTokens }
-      const charged = reservationId === undefined ? {} : { reservationId }
       const price = credits.costOf(used)
       cost = 'unknown'
       const handled = await deps.handle(
@@ -125,7 +125,7 @@ export function createSummarising(deps: SummariseDeps): Summarising {
           upTo: stretch.until,
           ...written,
           ...used,
-          ...charged,
+          ...(charged && chargedTo(charged)),
           holdId: hold.holdId,
           cost: price,
         },

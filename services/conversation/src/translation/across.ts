@@ -65,6 +65,6 @@ export function asVisitorReads(message: MessageView): MessageView {
   return translation && message.role === 'human' ? { ...own, blocks: translation.blocks } : own
 }
 
-function placeOf({ conversationId, agentId, lang }: Started, messageId: string) {
-  return { conversationId, agentId, lang, what: messageId }
+function placeOf({ conversationId, agentId, channel, lang }: Started, messageId: string) {
+  return { conversationId, agentId, channel, lang, what: messageId }
 }

@@ -4,14 +4,14 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type PaidTranslation, within } from './paid-translation.ts'
+import { type PaidTranslation, type TranslationPlace, within } from './paid-translation.ts'
 
 /** The visitor waits for the chat to open: a slower translation is only used for the next visitor. In ms. */
 const PATIENCE_MS = 4_000
 
 export type FirstWords = (
   context: CommandContext,
-  conversation: { conversationId: string; agentId: string; lang: string | undefined },
+  conversation: Pick<TranslationPlace, 'conversationId' | 'agentId' | 'channel' | 'lang'>,
   document: AgentDocument,
   messages: Block[][],
 ) => Promise<Block[][]>

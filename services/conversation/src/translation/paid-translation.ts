@@ -4,14 +4,16 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Channel } from '../conversation.decider.ts'
 import type { Models } from '../models/models.ts'
-import { type Credits, limitsOf } from '../turn/charge/credits.ts'
+import { type Credits, limitsOf, paidByOrganisation } from '../turn/charge/credits.ts'
 import { openTranslating, type Translating } from './translating.ts'
 import type { Translations } from './translations.ts'
 
 export type TranslationPlace = {
   conversationId: string
   agentId: string
+  channel: Channel
   lang: string | undefined
   /** Names what is translated, unique in the conversation: it is paid for once. */
   what: string
@@ -36,7 +38,7 @@ export function createPaidTranslation(deps: {
   const { models, credits, now = Date.now } = deps
 
   return {
-    async translate(context, { conversationId, agentId, lang, what }, document, work) {
+    async translate(context, { conversationId, agentId, channel, lang, what }, document, work) {
       const workspaceId = context.tenant
       const holdId = `${conversationId}.${what}`
       const paid = {
@@ -54,6 +56,7 @@ export function createPaidTranslation(deps: {
           const most = { modelId: request.modelId, promptTokens: length, maxTokens: length }
           const hold = {
             ...{ workspaceId, holdId, agentId, ...limitsOf(document) },
+            organisationFirst: paidByOrganisation(channel),
             amount: credits.estimateMaxCost(most),
             tokens: 2 * length,
           }
@@ -90,10 +93,11 @@ export function createPaidTranslation(deps: {
     const amount = credits.costOf(used)
     let cost: number | 'unknown' = 'unknown'
     try {
-      const reservationId = await credits.reservationOf({ ...name, amount: held })
-      if (reservationId === undefined) return
+      const reserved = await credits.reservationOf({ ...name, amount: held })
+      if (!reserved) return
+      const { reservationId, organisationId } = reserved
       const at = new Date(now()).toISOString()
-      const one = { workspaceId, charge: { ...about, reservationId, at, amount, ...used } }
+      const one = { workspaceId, organisationId, charge: { ...about, reservationId, at, amount, ...used } }
       if ((await credits.chargeOutsideTurn(one, paid)).ok) cost = amount
     } finally {
       credits.endHold(name, cost)

@@ -174,7 +174,7 @@ const paidAt = ({ deps, credits }: ConversationTestRegion) =>
   createPaidTranslation({ models: deps.models, translations: createTranslations(), credits })
 
 describe('first messages', () => {
-  const about = { conversationId: 'c1', agentId: 'a1', lang: 'it' }
+  const about = { conversationId: 'c1', agentId: 'a1', channel: 'web-chat', lang: 'it' } as const
   const messages: Block[][] = [[{ type: 'text', text: 'Hi!' }], [{ type: 'text', text: 'Ask me.' }]]
 
   it('are translated for the first visitor, paid for once, and cached for the next', async () => {

@@ -191,6 +191,12 @@ function OrganisationForm(props: Props) {
                 readOnly
                 disabled
               />
+              {known?.allowBilling && (
+                <Text c="dimmed" size="sm">
+                  Its agents’ replies to visitors use its own credits first, and the workspace’s once they are
+                  too few.
+                </Text>
+              )}
               {known && (
                 <Group gap="xs">
                   <Button variant="default" disabled>

@@ -174,10 +174,12 @@ function wordsOf(line: CreditLineView): { what: string; why: string } {
     return { what, why: '–' }
   }
   const { agentTitle = 'a deleted agent', purpose, modelId, inputTokens, outputTokens } = line
+  const { consumedFromOrg, organisationName = 'a deleted organization' } = line
   const tokens = inputTokens + outputTokens
+  const used = tokens === 0 ? modelId : `${count(tokens)} tokens, ${modelId}`
   return {
     what: `${purpose === undefined ? 'Reply' : purposes[purpose]} of ${agentTitle}`,
-    why: tokens === 0 ? modelId : `${count(tokens)} tokens, ${modelId}`,
+    why: consumedFromOrg ? `Paid by ${organisationName}, ${used}` : used,
   }
 }
 

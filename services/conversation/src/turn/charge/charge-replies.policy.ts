@@ -1,6 +1,6 @@
 /**
- * Charges for replies and summaries that name a reservation. Follows the log and charges all new ones of a workspace at
- * once, so the ledger becomes complete even if the process that gave a reply was killed right after.
+ * Charges for replies and summaries that name a reservation. Follows the log and charges all new ones of a ledger, of a
+ * workspace or of an organisation, at once, so the ledger becomes complete even if the process that gave a reply was killed right after.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type BatchPolicy, defineBatchPolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -30,12 +30,13 @@ export function chargeRepliesPolicy(deps: ChargeRepliesDeps): BatchPolicy<typeof
     everyMs,
     async reactToAll(events) {
       const reserved = events.filter(({ data }) => data.reservationId !== undefined)
-      for (const [workspaceId, given] of Map.groupBy(reserved, ({ tenant }) => tenant)) {
-        const charges = given.map(chargeOf)
-        const context = reactingTo(given.at(-1)!, CHARGE_REPLIES)
-        const charged = await credits.chargeReplies({ workspaceId, charges }, context)
-        if (!charged.ok) throw new Error(charged.rejection.code)
-      }
+      for (const [workspaceId, given] of Map.groupBy(reserved, ({ tenant }) => tenant))
+        for (const [organisationId, paid] of Map.groupBy(given, ({ data }) => data.payingOrganisationId)) {
+          const charges = paid.map(chargeOf)
+          const context = reactingTo(paid.at(-1)!, CHARGE_REPLIES)
+          const charged = await credits.chargeReplies({ workspaceId, organisationId, charges }, context)
+          if (!charged.ok) throw new Error(charged.rejection.code)
+        }
     },
   })
 }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { chargeRepliesPolicy } from './charge-replies.policy.ts'
 import type { ReplyCharge } from './credits.ts'
 
-const replied = (tenant: string, position: number, reservationId?: string) => ({
+const replied = (
+  tenant: string,
+  position: number,
+  reservationId?: string,
+  payingOrganisationId?: string,
+) => ({
   type: 'AgentReplied',
   id: `e${position}`,
   stream: `conversation-c${position}`,
@@ -14,15 +19,16 @@ const replied = (tenant: string, position: number, reservationId?: string) => ({
     ...{ agentId: 'a1', at: '2026-11-21T12:00:00.000Z', cost: 0.5, holdId: `h${position}` },
     ...{ modelId: 'm', inputTokens: 1, outputTokens: 2 },
     ...(reservationId === undefined ? {} : { reservationId }),
+    ...(payingOrganisationId === undefined ? {} : { payingOrganisationId }),
   },
 })
 
-test('charges each workspace once for all its replies that name a reservation, in the order of the log', async () => {
-  const charged: [string, readonly ReplyCharge[], string][] = []
+test('charges each ledger once for all its replies that name a reservation, in the order of the log', async () => {
+  const charged: [string, string | undefined, readonly ReplyCharge[], string][] = []
   const policy = chargeRepliesPolicy({
     credits: {
-      async chargeReplies({ workspaceId, charges }, context) {
-        charged.push([workspaceId, charges, context.cause.command])
+      async chargeReplies({ workspaceId, organisationId, charges }, context) {
+        charged.push([workspaceId, organisationId, charges, context.cause.command])
         return { ok: true }
       },
     },
@@ -33,14 +39,18 @@ test('charges each workspace once for all its replies that name a reservation, i
     // Held and settled in the ledger.
     replied('w1', 5),
     replied('w1', 6, 'r3'),
+    replied('w1', 7, 'r4', 'o1'),
+    replied('w1', 8, 'r5'),
+    replied('w1', 9, 'r4', 'o1'),
   ] as never)
   const charge = (position: number, reservationId: string) => ({
     ...{ position, reservationId, holdId: `h${position}`, conversationId: `c${position}`, agentId: 'a1' },
     ...{ at: '2026-11-21T12:00:00.000Z', amount: 0.5, modelId: 'm', inputTokens: 1, outputTokens: 2 },
   })
   expect(charged).toEqual([
-    ['w1', [charge(3, 'r1'), charge(6, 'r3')], 'charge-replies/e6'],
-    ['w2', [charge(4, 'r2')], 'charge-replies/e4'],
+    ['w1', undefined, [charge(3, 'r1'), charge(6, 'r3'), charge(8, 'r5')], 'charge-replies/e8'],
+    ['w1', 'o1', [charge(7, 'r4'), charge(9, 'r4')], 'charge-replies/e9'],
+    ['w2', undefined, [charge(4, 'r2')], 'charge-replies/e4'],
   ])
 })
 

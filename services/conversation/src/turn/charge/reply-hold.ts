@@ -1,6 +1,6 @@
 /** Pays for one reply: holds credits before a model is called, and ends the hold once the reply is recorded. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { type Credits, limitsOf } from './credits.ts'
+import { type Charged, type Credits, limitsOf, type Payers } from './credits.ts'
 
 type PromptSize = Parameters<Credits['estimateMaxCost']>[0]
 
@@ -17,8 +17,8 @@ export type ReplyHold = {
   isHeld(): boolean
   /** Whether the hold was refused because the agent has reached its monthly limit. */
   isOverLimit(): boolean
-  /** Returns the reservation, to be recorded with the reply immediately; undefined if nothing is held. */
-  reservation(): Promise<string | undefined>
+  /** Returns what it is charged to, to be recorded with the reply immediately; undefined if nothing is held. */
+  reservation(): Promise<Charged | undefined>
   /** Ends the hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   end(cost: number | 'unknown'): void
 }
@@ -26,9 +26,10 @@ export type ReplyHold = {
 export function openReplyHold(
   credits: Credits,
   workspaceId: string,
-  about: { holdId: string; agentId: string },
+  { holdId, ...about }: { holdId: string } & Omit<Payers, 'workspaceId'>,
 ): ReplyHold {
-  const hold = { workspaceId, holdId: about.holdId }
+  const hold = { workspaceId, holdId }
+  const payers = { workspaceId, ...about }
   let limited = false
   let heldAmount: number | undefined
 
@@ -40,8 +41,8 @@ export function openReplyHold(
   async function holdFor(request: PromptSize, agent: AgentDocument): Promise<boolean> {
     const amount = amountFor(request, agent)
     const outcome = await credits.holdCredits({
-      workspaceId,
-      ...about,
+      ...payers,
+      holdId,
       amount,
       tokens: request.promptTokens + request.maxTokens,
       ...limitsOf(agent),
@@ -60,7 +61,7 @@ export function openReplyHold(
       if (await holdFor(request, agent)) return {}
       if (limited) return false
       const least = shortestReply(request.maxTokens)
-      const affordable = await credits.spendable(workspaceId)
+      const affordable = await credits.spendable(payers)
       const maxTokens = longestWithin(
         affordable,
         (tokens) => amountFor({ ...request, maxTokens: tokens }, agent),

@@ -3,6 +3,7 @@ import { faultAdvice, isLasting } from '@parley/contracts/conversation/model-fau
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../../phrases.ts'
+import { type Charged, chargedTo } from '../charge/credits.ts'
 import type { ReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
 import type { ReplyAttempt } from '../run/reply-attempt.ts'
@@ -16,8 +17,8 @@ export type Recording = {
   attempt: number
   hold: ReplyHold
   holdId: string
-  /** The reservation to which the reply is charged; undefined if nothing was held for it. */
-  reservationId: string | undefined
+  /** What the reply is charged to; undefined if nothing was held for it. */
+  charged: Charged | undefined
   toolCalls: ToolCallRecord[]
   tookMs: number
 }
@@ -48,7 +49,7 @@ export async function recordReply(
 }
 
 function commandFor(recording: Recording): ConversationCommand {
-  const { turn, generated, attempt, holdId, reservationId, toolCalls, tookMs } = recording
+  const { turn, generated, attempt, holdId, charged, toolCalls, tookMs } = recording
   const { state, burst, replyId } = turn
   const { epoch } = state
   const also = burst.slice(0, -1).map(({ messageId }) => messageId)
@@ -59,11 +60,10 @@ function commandFor(recording: Recording): ConversationCommand {
     ...(also.length > 0 ? { alsoAnswers: also } : {}),
   }
   if (generated.ok) {
-    const charged = reservationId === undefined ? {} : { reservationId }
     const { reply, handoff } = generated
     return {
       type: 'RecordReply',
-      reply: { ...reply, ...answers, ...charged, toolCalls, tookMs, handoff },
+      reply: { ...reply, ...answers, ...(charged && chargedTo(charged)), toolCalls, tookMs, handoff },
       epoch,
     }
   }

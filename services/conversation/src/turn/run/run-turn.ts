@@ -3,6 +3,7 @@
  * began. The policy `charge-replies` charges for it. A failure ends in a notice that the visitor can act on.
  */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { paidByOrganisation } from '../charge/credits.ts'
 import { endOnError, openReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
 import { recordReply } from '../record/record-reply.ts'
@@ -25,7 +26,7 @@ export function createTurnRunner(
 
   return async (turn) => {
     const { state, burst, reason } = turn
-    const { conversationId, agentId } = state.started!
+    const { conversationId, agentId, channel } = state.started!
     const attempt = 1 + Math.max(...burst.map(({ failures }) => failures))
     // A reply that was discarded in an earlier epoch has another idempotency key.
     const step = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
@@ -38,7 +39,10 @@ export function createTurnRunner(
     }
     const startedAt = now()
     const toolCalls: ToolCallRecord[] = []
-    const hold = openReplyHold(deps.credits, context.tenant, { holdId, agentId })
+    const hold = openReplyHold(deps.credits, context.tenant, {
+      ...{ holdId, agentId },
+      organisationFirst: paidByOrganisation(channel),
+    })
 
     const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls))
     if (generated === 'joined') {
@@ -47,10 +51,10 @@ export function createTurnRunner(
       return { type: 'joined' }
     }
 
-    const reservationId = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
+    const charged = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
     const tookMs = now() - startedAt
     await schedule.toRecord()
-    const recording = { context, turn, generated, attempt, hold, holdId, reservationId, toolCalls, tookMs }
+    const recording = { context, turn, generated, attempt, hold, holdId, charged, toolCalls, tookMs }
     return recordReply(deps, recording)
   }
 }

@@ -1,0 +1,100 @@
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
+import type { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { organisationEvents as events } from '@parley/contracts/organisation/events.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
+import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { agentHoldersProjection } from './agent-holders.projection.ts'
+import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
+import { payingOrganisations } from './paying-organisations.ts'
+
+type Organisation = SealedEventOf<typeof organisationEvents>
+
+async function open() {
+  let now = Date.parse('2026-11-21T12:00:00.000Z')
+  const region = await openTestRegion({
+    now: () => new Date(now),
+    projections: [agentHoldersProjection, organisationSummariesProjection],
+  })
+  onTestFinished(() => region.close())
+  const paying = payingOrganisations(region.reader)
+  let nth = 0
+  /** Appends an event, and tells once read models show it. */
+  async function happened(category: 'organisation' | 'orgcredits', id: string, event: object, tenant = 'w1') {
+    const any: Aggregate<null, never, never> = {
+      category,
+      events: { ...events, ...creditsEvents } as never,
+      decider: { initialState: null, evolve: () => null, decide: (one) => accept(one) },
+    }
+    now += 1_000
+    const command = `c${nth++}`
+    const cause = { via: 'system', command, correlation: command } as const
+    await region.handle(any, id, event as never, { tenant, actor: { kind: 'system', id: 'test' }, cause })
+    await region.settled()
+    paying.projected(await region.eventStore.readAll((await region.eventStore.head()) - 1, 1))
+  }
+  return {
+    of: (agentId: string, tenant = 'w1') => paying.of(tenant, agentId),
+    begins: (organisationId: string, widgetIDs: string[], allowBilling = true, tenant = 'w1') => {
+      const settings = { defaultClientAccess: [], defaultClientTabOrder: [], squarePhotoURL: '' }
+      const data = { organisationId, name: organisationId, ...settings, widgetIDs, allowBilling }
+      return happened('organisation', organisationId, { type: 'OrganisationCreated', data }, tenant)
+    },
+    changes: (organisationId: string, data: object) =>
+      happened('organisation', organisationId, {
+        type: 'OrganisationChanged',
+        data: { organisationId, ...data },
+      } as Organisation),
+    ends: (organisationId: string) =>
+      happened('organisation', organisationId, {
+        type: 'OrganisationDeleted',
+        data: { organisationId, name: organisationId },
+      } as Organisation),
+    given: (organisationId: string) =>
+      happened('orgcredits', organisationId, {
+        type: 'CreditsTransferred',
+        data: { transferId: 't', organisationId, from: 'workspace', direction: 'in', amount: 5 },
+      }),
+  }
+}
+
+test('of organisations with billing and credits of their own, the first that was created pays for their agent', async () => {
+  const { of, begins, given, changes } = await open()
+  expect(await of('a1')).toEqual({ all: [] })
+  await begins('o3', ['a1'], false)
+  await begins('o2', ['a1', 'a2'])
+  await begins('o1', ['a1'])
+  for (const id of ['o1', 'o3']) await given(id)
+  expect(await of('a1')).toMatchObject({ paying: 'o1' })
+  expect(await of('a2')).toEqual({ all: [] })
+  await given('o2')
+  expect(await of('a1')).toMatchObject({ paying: 'o2' })
+  await changes('o3', { allowBilling: true })
+  expect(await of('a1')).toMatchObject({ paying: 'o3' })
+})
+
+test('what an agent used stays known when its organisation changes or is deleted', async () => {
+  const { of, begins, given, changes, ends } = await open()
+  await begins('o1', ['a1'])
+  await given('o1')
+  await begins('o2', [])
+  await given('o2')
+  expect(await of('a1')).toEqual({ paying: 'o1', all: ['o1'] })
+  await changes('o1', { widgetIDs: [] })
+  expect(await of('a1')).toEqual({ all: ['o1'] })
+  await changes('o2', { widgetIDs: ['a1'] })
+  const { paying, all } = await of('a1')
+  expect([paying, all.toSorted()]).toEqual(['o2', ['o1', 'o2']])
+  await changes('o2', { allowBilling: false })
+  expect(await of('a1')).not.toHaveProperty('paying')
+  await ends('o1')
+  expect((await of('a1')).all.toSorted()).toEqual(['o1', 'o2'])
+})
+
+test('another workspace has its own', async () => {
+  const { of, begins, given } = await open()
+  await begins('o1', ['a1'])
+  await given('o1')
+  expect(await of('a1', 'w2')).toEqual({ all: [] })
+})

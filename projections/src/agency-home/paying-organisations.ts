@@ -1,0 +1,86 @@
+/**
+ * Which organisation pays for the replies of an agent, in memory: every turn asks. Of several with billing and credits
+ * of their own, it is the one that was created first. An agent that only clients were given has none.
+ */
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import { everyDocument } from '@parley/kernel/every-page.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { categoryIn } from '@parley/kernel/stream-name.ts'
+import { agentHoldersProjection } from './agent-holders.projection.ts'
+import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
+
+export type AgentOrganisations = {
+  /** Undefined if the workspace pays alone. */
+  paying?: string
+  /** Those that were ever given the agent and may have had credits, among them deleted ones. */
+  all: string[]
+}
+
+export type PayingOrganisations = {
+  of(tenant: string, agentId: string): Promise<AgentOrganisations>
+  /** Must be called with events once read models show them. */
+  projected(events: readonly StoredEvent[]): void
+}
+
+const PAGE = 1_000
+/** Workspaces and, of each, agents that are remembered. */
+const MOST_TENANTS = 2_000
+const MOST_AGENTS = 5_000
+
+export function payingOrganisations(reader: Reader): PayingOrganisations {
+  const known = new Map<string, Map<string, Promise<AgentOrganisations>>>()
+
+  return {
+    of(tenant, agentId) {
+      const agents = known.get(tenant) ?? new Map<string, Promise<AgentOrganisations>>()
+      const remembered = agents.get(agentId)
+      if (remembered) return remembered
+      const found = find(tenant, agentId)
+      agents.set(agentId, found)
+      known.set(tenant, agents)
+      found.catch(() => agents.delete(agentId))
+      if (agents.size > MOST_AGENTS) agents.delete(agents.keys().next().value!)
+      if (known.size > MOST_TENANTS) known.delete(known.keys().next().value!)
+      return found
+    },
+
+    projected(events) {
+      for (const event of events) if (changesPayer(event)) known.delete(placeOf(event).tenant)
+    },
+  }
+
+  async function find(tenant: string, agentId: string): Promise<AgentOrganisations> {
+    const holders = await everyDocument(reader, agentHoldersProjection, tenant, {
+      index: 'byAgent',
+      where: { agentId },
+      limit: PAGE,
+    })
+    const ids = holders.flatMap((one) => ('organisationId' in one ? [one.organisationId] : []))
+    const summaries = await reader.getMany(organisationSummariesProjection, tenant, ids)
+    const withCredits = summaries.flatMap((one) => (one?.added === undefined ? [] : [one]))
+    const [first] = withCredits
+      .filter(({ allowBilling, widgetIDs }) => allowBilling && widgetIDs.includes(agentId))
+      .sort(
+        (one, other) =>
+          compared(one.createdAt, other.createdAt) || compared(one.organisationId, other.organisationId),
+      )
+    return {
+      ...(first && { paying: first.organisationId }),
+      all: ids.filter((_, nth) => {
+        const summary = summaries[nth]
+        return summary === undefined || summary.added !== undefined
+      }),
+    }
+  }
+}
+
+/** Whether it changes who holds an agent, or is the first that an organisation is given. */
+function changesPayer({ stream, type }: StoredEvent): boolean {
+  const category = categoryIn(stream)
+  return category === 'organisation' || (category === 'orgcredits' && type === 'CreditsTransferred')
+}
+
+function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,26 @@
+/**
+ * Charges what no event of a conversation records, such as a translation outside a turn, in one ledger alone: a repetition
+ * by another process may hold in another ledger than the first did.
+ */
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CreditsCommands } from './credits.commands.ts'
+import { isClosed } from './credits.state.ts'
+import { ledgerAt, type OrganisationsOf } from './ledgers.ts'
+
+export function chargeOnce(deps: {
+  load: CommandHandler['load']
+  organisationsOf: OrganisationsOf
+  chargeOutsideTurn: CreditsCommands['chargeOutsideTurn']
+}): CreditsCommands['chargeOutsideTurn'] {
+  const { load, organisationsOf, chargeOutsideTurn } = deps
+  return async (spent, context) => {
+    const { workspaceId, organisationId, charge } = spent
+    const { all } = await organisationsOf(workspaceId, charge.agentId)
+    for (const other of [undefined, ...all].filter((id) => id !== organisationId)) {
+      const [ledger, id] = ledgerAt({ workspaceId, organisationId: other })
+      const found = await load(ledger, id, workspaceId)
+      if (found && isClosed(found.state, charge.holdId)) return { ok: true, position: found.position }
+    }
+    return chargeOutsideTurn(spent, context)
+  }
+}
