@@ -432,7 +432,7 @@ test('an agency disables the access of an organization’s clients, with words o
   await drawer.getByLabel('Message for its clients').fill('Closed until Monday.')
   await lookAt(team, 'organization-access-disabled')
   await team.setViewportSize({ width: 1280, height: 900 })
-  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await team.getByText('Organization updated successfully!').waitFor()
   const { items } = await owner.client.call('organisations.list', place())
   expect(items[0]).toMatchObject({
