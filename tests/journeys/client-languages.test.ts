@@ -313,7 +313,7 @@ test('nothing is wider than a phone in any language', async () => {
       params: { ...place().params, clientId: cleo.clientId },
       body: { preferredLanguage },
     })
-    for (const subpage of ['home', 'leads', 'analytics', 'convos', 'kb?add=website']) {
+    for (const subpage of ['kb?add=website', 'home', 'leads', 'analytics', 'convos']) {
       await page.goto(`${origin}/app/na/agents/${cleo.agentId}/${subpage}`)
       await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
