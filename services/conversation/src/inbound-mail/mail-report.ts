@@ -143,10 +143,10 @@ function addressesIn(field: string | undefined): string[] {
 }
 
 function asAddress(word: string): string[] {
-  const address = word
-    .trim()
-    .replace(/[.:]+$/, '')
-    .toLowerCase()
+  const written = word.trim().toLowerCase()
+  let end = written.length
+  while (end > 0 && '.:'.includes(written[end - 1] ?? '')) end--
+  const address = written.slice(0, end)
   return address.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(address) ? [address] : []
 }
 
