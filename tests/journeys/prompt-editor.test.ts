@@ -131,6 +131,8 @@ test('without a model it says so', async () => {
 })
 
 test('nothing was logged', () => {
-  // The model that does not answer is a 502 of ours.
-  expect(watched.faults.filter((fault) => !fault.includes('502'))).toEqual([])
+  // The model that does not answer is a 502 of ours. A page that is left before its draft is saved may not ask, unless
+  // somebody did something on it.
+  const expected = /502|beforeunload/
+  expect(watched.faults.filter((fault) => !expected.test(fault))).toEqual([])
 })
