@@ -283,7 +283,14 @@ const chatSays = (text: string) => visitor.frameLocator('.panel iframe').getByTe
 test('the auditor reads it all, and the log is whole', async () => {
   await started.settled()
   for (const type of [
-    ...['AgencyBrandChanged', 'DomainWentLive', 'EmailDomainVerified', 'ClientCreated', 'AgentCreated'],
+    ...[
+      'AgencyRenamed',
+      'AgencyThemeChanged',
+      'DomainWentLive',
+      'EmailDomainVerified',
+      'ClientCreated',
+      'AgentCreated',
+    ],
     ...['ConversationStarted', 'AgentReplied', 'OwnershipChanged', 'ReplyFailed', 'CreditsTransferred'],
   ]) {
     const { items } = await byCall.call('audit.timeline', { ...own(), query: { type } })
