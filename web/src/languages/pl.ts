@@ -249,7 +249,7 @@ export const texts: Texts = {
   'Taking longer than expected?': 'Trwa to dłużej niż oczekiwano?',
   'Test Text Agent': 'Wypróbuj agenta na czacie',
   'Add to your website': 'Dodaj do swojej witryny',
-  Website: 'Strona internetowa',
+  Website: 'Witryna',
   'Terms of Service': 'Warunki korzystania',
   'Privacy Policy': 'Polityka prywatności',
   'EU GDPR': 'RODO (UE)',
