@@ -20,6 +20,9 @@ export const agentNews = [
 ] as const
 export type AgentNews = (typeof agentNews)[number]
 
+/** All of them in another language (`news-in/`), as mails and pages say them. */
+export type NewsTexts = Readonly<Record<NewsTitle | AgentNews, string>>
+
 /** The one that is said here, and of which agent; undefined for others. */
 export function agentNewsIn(body: string): { news: AgentNews; agent: string } | undefined {
   for (const news of agentNews) {

@@ -2,6 +2,7 @@
  * The texts of the interface in the language of a client. The source texts in the code are English and what everybody else
  * reads; `languages/` has the others. A text is looked up when it is shown, never in a constant of a module.
  */
+import { withValues } from '@parley/contracts/with-values.ts'
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
 /** By the English text: the translation, or its plural forms. */
@@ -21,7 +22,7 @@ export function speak(spoken: { texts: Texts; locale: string } | undefined): voi
 /** A text with values in place of its `{name}` placeholders. */
 export function t(english: string, values?: Values): string {
   const known = texts[english]
-  return filled(typeof known === 'string' ? known : english, values)
+  return withValues(typeof known === 'string' ? known : english, values ?? {})
 }
 
 /** The one of two texts that fits a count, which stands for `{count}`; other languages may have more than two forms. */
@@ -29,7 +30,7 @@ export function tCount(count: number, one: string, other: string, values?: Value
   const forms = texts[other]
   if (typeof forms !== 'object') return english.tCount(count, one, other, values)
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other ?? other
-  return filled(form, { ...values, count: count.toLocaleString(locale) })
+  return withValues(form, { ...values, count: count.toLocaleString(locale) })
 }
 
 /** The options of a field, with their labels in the language. */
@@ -39,14 +40,7 @@ export function translated<Option extends { label: string }>(options: readonly O
 
 /** The same two in English, whatever is spoken. */
 export const english: { t: typeof t; tCount: typeof tCount } = {
-  t: filled,
+  t: (text, values = {}) => withValues(text, values),
   tCount: (count, one, other, values) =>
-    filled(count === 1 ? one : other, { ...values, count: count.toLocaleString(locale) }),
-}
-
-/** Braces without a value stay: messages of the server may quote some. */
-function filled(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  )
+    withValues(count === 1 ? one : other, { ...values, count: count.toLocaleString(locale) }),
 }

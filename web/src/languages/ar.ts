@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/ar.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'الرئيسية',
   Voice: 'الصوت',
   Metrics: 'المؤشرات',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'ترتيب المواعيد',
   'Take work off the support team': 'تخفيف العبء عن فريق الدعم',
   'Speak the languages of our customers': 'التحدث بلغات عملائنا',
-  'In a conversation with {agent} that you have taken over.': 'في محادثة مع {agent} توليتَها أنت.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'في محادثة مع {agent}. لم يكن أحد متاحًا عند الطلب.',
-  'In a conversation with {agent}.': 'في محادثة مع {agent}.',
-  'A visitor wrote to {agent}.': 'كتب زائر إلى {agent}.',
-  'A visitor of {agent} left their details.': 'ترك أحد زوار {agent} بياناته.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    'يواصل {agent} بنفسه مع زائر كان ينتظر شخصًا.',
-  'A visitor wrote to you': 'كتب إليك زائر',
   '{name} wrote to you': '{name}: رسالة جديدة إليك',
-  'A visitor asks for a person': 'يطلب زائر التحدث إلى شخص',
   '{name} asks for a person': '{name}: طلب للتحدث إلى شخص',
   'Max size: 5 MBs': 'الحجم الأقصى: 5 م.ب',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -91,9 +83,6 @@ export const texts: Texts = {
   'Too many attempts. Please wait a few minutes and try again.':
     'محاولات كثيرة جدًا. يرجى الانتظار بضع دقائق ثم المحاولة مجددًا.',
   'That was a lot of feedback. Please try again in an hour.': 'وصلتنا ملاحظات كثيرة. يرجى المحاولة بعد ساعة.',
-  'New conversation': 'محادثة جديدة',
-  'New lead': 'عميل محتمل جديد',
-  'Nobody took over in time': 'لم يتولَّ أحد المحادثة في الوقت المناسب',
   'Please login again.': 'يرجى تسجيل الدخول مجددًا.',
   'Signed in successfully.': 'تم تسجيل الدخول بنجاح.',
   Copied: 'تم النسخ',

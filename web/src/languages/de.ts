@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/de.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Startseite',
   Voice: 'Sprache',
   Metrics: 'Kennzahlen',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Termine vereinbaren',
   'Take work off the support team': 'Das Supportteam entlasten',
   'Speak the languages of our customers': 'Die Sprachen unserer Kunden sprechen',
-  'In a conversation with {agent} that you have taken over.':
-    'In einer Unterhaltung mit {agent}, die Sie übernommen haben.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'In einer Unterhaltung mit {agent}. Niemand war da, als danach gefragt wurde.',
-  'In a conversation with {agent}.': 'In einer Unterhaltung mit {agent}.',
-  'A visitor wrote to {agent}.': 'Ein Besucher hat {agent} geschrieben.',
-  'A visitor of {agent} left their details.': 'Ein Besucher von {agent} hat seine Kontaktdaten hinterlassen.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} führt die Unterhaltung mit einem Besucher, der auf einen Menschen gewartet hat, allein weiter.',
-  'A visitor wrote to you': 'Ein Besucher hat Ihnen geschrieben',
   '{name} wrote to you': '{name} hat Ihnen geschrieben',
-  'A visitor asks for a person': 'Ein Besucher möchte mit einem Menschen sprechen',
   '{name} asks for a person': '{name} möchte mit einem Menschen sprechen',
   'Max size: 5 MBs': 'Maximale Größe: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -98,9 +89,6 @@ export const texts: Texts = {
     'Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.',
   'That was a lot of feedback. Please try again in an hour.':
     'Das war viel Feedback. Bitte versuchen Sie es in einer Stunde erneut.',
-  'New conversation': 'Neue Unterhaltung',
-  'New lead': 'Neuer Lead',
-  'Nobody took over in time': 'Niemand hat rechtzeitig übernommen',
   'Please login again.': 'Bitte melden Sie sich erneut an.',
   'Signed in successfully.': 'Erfolgreich angemeldet.',
   Copied: 'Kopiert',

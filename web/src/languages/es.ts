@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/es.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Inicio',
   Voice: 'Voz',
   Metrics: 'Métricas',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Concertar citas',
   'Take work off the support team': 'Aliviar al equipo de soporte',
   'Speak the languages of our customers': 'Hablar los idiomas de nuestros clientes',
-  'In a conversation with {agent} that you have taken over.':
-    'En una conversación con {agent} de la que usted se ha hecho cargo.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'En una conversación con {agent}. No había nadie disponible cuando se pidió.',
-  'In a conversation with {agent}.': 'En una conversación con {agent}.',
-  'A visitor wrote to {agent}.': 'Un visitante ha escrito a {agent}.',
-  'A visitor of {agent} left their details.': 'Un visitante de {agent} ha dejado sus datos.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} sigue por su cuenta con un visitante que esperaba a una persona.',
-  'A visitor wrote to you': 'Un visitante le ha escrito',
   '{name} wrote to you': '{name} le ha escrito',
-  'A visitor asks for a person': 'Un visitante pide hablar con una persona',
   '{name} asks for a person': '{name} pide hablar con una persona',
   'Max size: 5 MBs': 'Tamaño máximo: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -95,9 +86,6 @@ export const texts: Texts = {
     'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   'That was a lot of feedback. Please try again in an hour.':
     'Han sido muchos comentarios. Inténtelo de nuevo dentro de una hora.',
-  'New conversation': 'Nueva conversación',
-  'New lead': 'Nuevo lead',
-  'Nobody took over in time': 'Nadie se hizo cargo a tiempo',
   'Please login again.': 'Vuelva a iniciar sesión.',
   'Signed in successfully.': 'Sesión iniciada.',
   Copied: 'Copiado',

@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/fr.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Accueil',
   Voice: 'Voix',
   Metrics: 'Indicateurs',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Fixer des rendez-vous',
   'Take work off the support team': 'Soulager l’équipe d’assistance',
   'Speak the languages of our customers': 'Parler les langues de nos clients',
-  'In a conversation with {agent} that you have taken over.':
-    'Dans une conversation avec {agent} que vous avez reprise.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'Dans une conversation avec {agent}. Personne n’était disponible au moment de la demande.',
-  'In a conversation with {agent}.': 'Dans une conversation avec {agent}.',
-  'A visitor wrote to {agent}.': 'Un visiteur a écrit à {agent}.',
-  'A visitor of {agent} left their details.': 'Un visiteur de {agent} a laissé ses coordonnées.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} poursuit seul avec un visiteur qui attendait une personne.',
-  'A visitor wrote to you': 'Un visiteur vous a écrit',
   '{name} wrote to you': '{name} vous a écrit',
-  'A visitor asks for a person': 'Un visiteur demande à parler à une personne',
   '{name} asks for a person': '{name} demande à parler à une personne',
   'Max size: 5 MBs': 'Taille maximale : 5 Mo',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -97,9 +88,6 @@ export const texts: Texts = {
     'Trop de tentatives. Veuillez patienter quelques minutes puis réessayer.',
   'That was a lot of feedback. Please try again in an hour.':
     'Cela fait beaucoup de commentaires. Veuillez réessayer dans une heure.',
-  'New conversation': 'Nouvelle conversation',
-  'New lead': 'Nouveau prospect',
-  'Nobody took over in time': 'Personne n’a pris le relais à temps',
   'Please login again.': 'Veuillez vous reconnecter.',
   'Signed in successfully.': 'Connexion réussie.',
   Copied: 'Copié',

@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/hi.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'होम',
   Voice: 'वॉइस',
   Metrics: 'मेट्रिक्स',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'अपॉइंटमेंट तय करना',
   'Take work off the support team': 'सपोर्ट टीम का काम कम करना',
   'Speak the languages of our customers': 'अपने ग्राहकों की भाषाएँ बोलना',
-  'In a conversation with {agent} that you have taken over.': '{agent} के साथ आपकी सँभाली हुई एक बातचीत में।',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    '{agent} के साथ एक बातचीत में। अनुरोध के समय कोई मौजूद नहीं था।',
-  'In a conversation with {agent}.': '{agent} के साथ एक बातचीत में।',
-  'A visitor wrote to {agent}.': 'एक विज़िटर ने {agent} को लिखा।',
-  'A visitor of {agent} left their details.': '{agent} के एक विज़िटर ने अपनी जानकारी दी।',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} उस विज़िटर के साथ खुद आगे बढ़ रहा है जो किसी व्यक्ति की प्रतीक्षा में था।',
-  'A visitor wrote to you': 'एक विज़िटर ने आपको लिखा',
   '{name} wrote to you': '{name} ने आपको लिखा',
-  'A visitor asks for a person': 'एक विज़िटर किसी व्यक्ति से बात करना चाहता है',
   '{name} asks for a person': '{name} किसी व्यक्ति से बात करना चाहते हैं',
   'Max size: 5 MBs': 'अधिकतम आकार: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -93,9 +85,6 @@ export const texts: Texts = {
     'बहुत ज़्यादा कोशिशें हुईं। कृपया कुछ मिनट रुककर फिर कोशिश करें।',
   'That was a lot of feedback. Please try again in an hour.':
     'बहुत सारा फ़ीडबैक भेजा गया। कृपया एक घंटे बाद फिर कोशिश करें।',
-  'New conversation': 'नई बातचीत',
-  'New lead': 'नई लीड',
-  'Nobody took over in time': 'समय पर किसी ने नहीं सँभाला',
   'Please login again.': 'कृपया फिर से साइन इन करें।',
   'Signed in successfully.': 'साइन इन हो गया।',
   Copied: 'कॉपी हो गया',

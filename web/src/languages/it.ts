@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/it.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Home',
   Voice: 'Voce',
   Metrics: 'Metriche',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Fissare appuntamenti',
   'Take work off the support team': 'Alleggerire il team di assistenza',
   'Speak the languages of our customers': 'Parlare le lingue dei nostri clienti',
-  'In a conversation with {agent} that you have taken over.':
-    'In una conversazione con {agent} presa in carico da Lei.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'In una conversazione con {agent}. Nessuno era disponibile al momento della richiesta.',
-  'In a conversation with {agent}.': 'In una conversazione con {agent}.',
-  'A visitor wrote to {agent}.': 'Un visitatore ha scritto a {agent}.',
-  'A visitor of {agent} left their details.': 'Un visitatore di {agent} ha lasciato i suoi dati.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} prosegue da solo con un visitatore che attendeva una persona.',
-  'A visitor wrote to you': 'Un visitatore Le ha scritto',
   '{name} wrote to you': '{name} Le ha scritto',
-  'A visitor asks for a person': 'Un visitatore chiede di parlare con una persona',
   '{name} asks for a person': '{name} chiede di parlare con una persona',
   'Max size: 5 MBs': 'Dimensione massima: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -96,9 +87,6 @@ export const texts: Texts = {
     'Troppi tentativi. Attendere qualche minuto e riprovare.',
   'That was a lot of feedback. Please try again in an hour.':
     'È stato inviato molto feedback. Riprovare tra un’ora.',
-  'New conversation': 'Nuova conversazione',
-  'New lead': 'Nuovo lead',
-  'Nobody took over in time': 'Nessuno è subentrato in tempo',
   'Please login again.': 'Accedere di nuovo.',
   'Signed in successfully.': 'Accesso effettuato.',
   Copied: 'Copiato',

@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/ja.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'ホーム',
   Voice: '音声',
   Metrics: 'メトリクス',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': '予約を調整する',
   'Take work off the support team': 'サポートチームの負担を減らす',
   'Speak the languages of our customers': 'お客様の言語で対応する',
-  'In a conversation with {agent} that you have taken over.': '引き継いだ{agent}との会話です。',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    '{agent}との会話です。依頼時に対応できる担当者がいませんでした。',
-  'In a conversation with {agent}.': '{agent}との会話です。',
-  'A visitor wrote to {agent}.': '訪問者が{agent}にメッセージを送りました。',
-  'A visitor of {agent} left their details.': '{agent}の訪問者が連絡先を残しました。',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '担当者を待っていた訪問者に、{agent}が引き続き対応しています。',
-  'A visitor wrote to you': '訪問者からメッセージが届きました',
   '{name} wrote to you': '{name}さんからメッセージが届きました',
-  'A visitor asks for a person': '訪問者が担当者との会話を希望しています',
   '{name} asks for a person': '{name}さんが担当者との会話を希望しています',
   'Max size: 5 MBs': '最大サイズ：5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -94,9 +86,6 @@ export const texts: Texts = {
     '試行回数が多すぎます。数分待ってからもう一度お試しください。',
   'That was a lot of feedback. Please try again in an hour.':
     'フィードバックが多く送信されました。1時間後にもう一度お試しください。',
-  'New conversation': '新しい会話',
-  'New lead': '新しいリード',
-  'Nobody took over in time': '時間内に引き継ぐ担当者がいませんでした',
   'Please login again.': 'もう一度ログインしてください。',
   'Signed in successfully.': 'ログインしました。',
   Copied: 'コピーしました',

@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/nl.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Start',
   Voice: 'Spraak',
   Metrics: 'Statistieken',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Afspraken maken',
   'Take work off the support team': 'Het supportteam ontlasten',
   'Speak the languages of our customers': 'De talen van onze klanten spreken',
-  'In a conversation with {agent} that you have taken over.':
-    'In een gesprek met {agent} dat u hebt overgenomen.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'In een gesprek met {agent}. Er was niemand aanwezig toen erom werd gevraagd.',
-  'In a conversation with {agent}.': 'In een gesprek met {agent}.',
-  'A visitor wrote to {agent}.': 'Een bezoeker heeft {agent} geschreven.',
-  'A visitor of {agent} left their details.': 'Een bezoeker van {agent} heeft gegevens achtergelaten.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} gaat zelf verder met een bezoeker die op een medewerker wachtte.',
-  'A visitor wrote to you': 'Een bezoeker heeft u geschreven',
   '{name} wrote to you': '{name} heeft u geschreven',
-  'A visitor asks for a person': 'Een bezoeker vraagt om een medewerker',
   '{name} asks for a person': '{name} vraagt om een medewerker',
   'Max size: 5 MBs': 'Maximale grootte: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -96,9 +87,6 @@ export const texts: Texts = {
     'Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.',
   'That was a lot of feedback. Please try again in an hour.':
     'Dat was veel feedback. Probeer het over een uur opnieuw.',
-  'New conversation': 'Nieuw gesprek',
-  'New lead': 'Nieuwe lead',
-  'Nobody took over in time': 'Niemand heeft op tijd overgenomen',
   'Please login again.': 'Log opnieuw in.',
   'Signed in successfully.': 'U bent ingelogd.',
   Copied: 'Gekopieerd',

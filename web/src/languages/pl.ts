@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/pl.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Strona główna',
   Voice: 'Głos',
   Metrics: 'Wskaźniki',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Umawiać spotkania',
   'Take work off the support team': 'Odciążyć zespół wsparcia',
   'Speak the languages of our customers': 'Mówić językami naszych klientów',
-  'In a conversation with {agent} that you have taken over.': 'W przejętej przez Ciebie rozmowie z {agent}.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'W rozmowie z {agent}. W chwili prośby nikogo nie było.',
-  'In a conversation with {agent}.': 'W rozmowie z {agent}.',
-  'A visitor wrote to {agent}.': 'Odwiedzający napisał do {agent}.',
-  'A visitor of {agent} left their details.': 'Odwiedzający {agent} zostawił swoje dane.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} kontynuuje samodzielnie rozmowę z odwiedzającym, który czekał na człowieka.',
-  'A visitor wrote to you': 'Odwiedzający napisał do Ciebie',
   '{name} wrote to you': '{name} pisze do Ciebie',
-  'A visitor asks for a person': 'Odwiedzający prosi o rozmowę z człowiekiem',
   '{name} asks for a person': '{name} prosi o rozmowę z człowiekiem',
   'Max size: 5 MBs': 'Maksymalny rozmiar: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -95,9 +87,6 @@ export const texts: Texts = {
     'Zbyt wiele prób. Odczekaj kilka minut i spróbuj ponownie.',
   'That was a lot of feedback. Please try again in an hour.':
     'Wysłano dużo opinii. Spróbuj ponownie za godzinę.',
-  'New conversation': 'Nowa rozmowa',
-  'New lead': 'Nowy lead',
-  'Nobody took over in time': 'Nikt nie przejął rozmowy na czas',
   'Please login again.': 'Zaloguj się ponownie.',
   'Signed in successfully.': 'Zalogowano.',
   Copied: 'Skopiowano',

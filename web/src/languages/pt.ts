@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/pt.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Início',
   Voice: 'Voz',
   Metrics: 'Métricas',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Marcar compromissos',
   'Take work off the support team': 'Aliviar a equipe de suporte',
   'Speak the languages of our customers': 'Falar os idiomas dos nossos clientes',
-  'In a conversation with {agent} that you have taken over.': 'Em uma conversa com {agent} que você assumiu.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    'Em uma conversa com {agent}. Não havia ninguém disponível no momento do pedido.',
-  'In a conversation with {agent}.': 'Em uma conversa com {agent}.',
-  'A visitor wrote to {agent}.': 'Um visitante escreveu para {agent}.',
-  'A visitor of {agent} left their details.': 'Um visitante de {agent} deixou seus dados.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent} continua sozinho com um visitante que esperava por uma pessoa.',
-  'A visitor wrote to you': 'Um visitante escreveu para você',
   '{name} wrote to you': '{name} escreveu para você',
-  'A visitor asks for a person': 'Um visitante pede para falar com uma pessoa',
   '{name} asks for a person': '{name} pede para falar com uma pessoa',
   'Max size: 5 MBs': 'Tamanho máximo: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -93,9 +85,6 @@ export const texts: Texts = {
     'Muitas tentativas. Aguarde alguns minutos e tente novamente.',
   'That was a lot of feedback. Please try again in an hour.':
     'Foi muito feedback de uma vez. Tente novamente em uma hora.',
-  'New conversation': 'Nova conversa',
-  'New lead': 'Novo lead',
-  'Nobody took over in time': 'Ninguém assumiu a tempo',
   'Please login again.': 'Entre novamente.',
   'Signed in successfully.': 'Login realizado com sucesso.',
   Copied: 'Copiado',

@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/tr.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: 'Ana sayfa',
   Voice: 'Ses',
   Metrics: 'Metrikler',
@@ -19,18 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': 'Randevu ayarlamak',
   'Take work off the support team': 'Destek ekibinin yükünü azaltmak',
   'Speak the languages of our customers': 'Müşterilerimizin dillerini konuşmak',
-  'In a conversation with {agent} that you have taken over.': '{agent} ile devraldığınız bir görüşmede.',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    '{agent} ile bir görüşmede. İstendiği sırada kimse yoktu.',
-  'In a conversation with {agent}.': '{agent} ile bir görüşmede.',
-  'A visitor wrote to {agent}.': 'Bir ziyaretçi {agent} ajanına yazdı.',
-  'A visitor of {agent} left their details.':
-    '{agent} ajanının bir ziyaretçisi iletişim bilgilerini bıraktı.',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent}, bir yetkili bekleyen ziyaretçiyle tek başına devam ediyor.',
-  'A visitor wrote to you': 'Bir ziyaretçi size yazdı',
   '{name} wrote to you': '{name} size yazdı',
-  'A visitor asks for a person': 'Bir ziyaretçi bir yetkiliyle görüşmek istiyor',
   '{name} asks for a person': '{name} bir yetkiliyle görüşmek istiyor',
   'Max size: 5 MBs': 'En fazla boyut: 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -96,9 +87,6 @@ export const texts: Texts = {
     'Çok fazla deneme yapıldı. Lütfen birkaç dakika bekleyip yeniden deneyin.',
   'That was a lot of feedback. Please try again in an hour.':
     'Çok fazla geri bildirim gönderildi. Lütfen bir saat sonra yeniden deneyin.',
-  'New conversation': 'Yeni görüşme',
-  'New lead': 'Yeni müşteri adayı',
-  'Nobody took over in time': 'Zamanında kimse devralmadı',
   'Please login again.': 'Lütfen yeniden giriş yapın.',
   'Signed in successfully.': 'Giriş yapıldı.',
   Copied: 'Kopyalandı',

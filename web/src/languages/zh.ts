@@ -1,6 +1,8 @@
+import { news } from '@parley/contracts/notification/news-in/zh.ts'
 import type { Texts } from '../design/language.ts'
 
 export const texts: Texts = {
+  ...news,
   Home: '首页',
   Voice: '语音',
   Metrics: '指标',
@@ -19,17 +21,7 @@ export const texts: Texts = {
   'Arrange appointments': '安排预约',
   'Take work off the support team': '减轻客服团队的工作',
   'Speak the languages of our customers': '使用客户的语言沟通',
-  'In a conversation with {agent} that you have taken over.': '在您接手的与{agent}的对话中。',
-  'In a conversation with {agent}. Nobody was there when it was asked.':
-    '在与{agent}的对话中。提出请求时无人在线。',
-  'In a conversation with {agent}.': '在与{agent}的对话中。',
-  'A visitor wrote to {agent}.': '有访客给{agent}发来消息。',
-  'A visitor of {agent} left their details.': '{agent}的一位访客留下了联系方式。',
-  '{agent} goes on by itself with a visitor who waited for a person.':
-    '{agent}正在自行接待一位等待人工的访客。',
-  'A visitor wrote to you': '有访客给您发来消息',
   '{name} wrote to you': '{name}给您发来消息',
-  'A visitor asks for a person': '有访客要求人工服务',
   '{name} asks for a person': '{name}要求人工服务',
   'Max size: 5 MBs': '最大 5 MB',
   'Only .png, .jpg, .jpeg, .gif, .webp, .avif, .pdf, .txt, .md, .csv, .json, .docx, .xlsx, .pptx, .mp3, .wav, .ogg, .m4a, .mp4, .mov, .webm Files':
@@ -88,9 +80,6 @@ export const texts: Texts = {
     '验证码不正确或已失效。您可以重新获取。',
   'Too many attempts. Please wait a few minutes and try again.': '尝试次数过多，请几分钟后再试。',
   'That was a lot of feedback. Please try again in an hour.': '反馈次数过多，请一小时后再试。',
-  'New conversation': '新对话',
-  'New lead': '新潜在客户',
-  'Nobody took over in time': '无人及时接手',
   'Please login again.': '请重新登录。',
   'Signed in successfully.': '登录成功。',
   Copied: '已复制',

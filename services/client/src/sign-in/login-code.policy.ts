@@ -6,6 +6,7 @@ import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import { ERASED } from '@parley/contracts/message.ts'
+import { withValues } from '@parley/contracts/with-values.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
@@ -66,7 +67,7 @@ function wordingOf(
   const { subject, lead } = words[purpose === 'sign-up' ? 'sign-up' : 'sign-in']
   return {
     lang,
-    subject: subject.replace('{code}', code),
+    subject: withValues(subject, { code }),
     text: `${lead}\n\n${code}\n\n${rest}\n`,
     html: `<p>${lead}</p><p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${code}</p><p style="color:#5b6577">${rest}</p>`,
   }

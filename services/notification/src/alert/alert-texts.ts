@@ -1,8 +1,10 @@
 /** What a mail and a push notification say. They contain no text of a visitor. */
 import type { Language } from '@parley/contracts/languages.ts'
-import { agentNewsIn, type NewsTitle } from '@parley/contracts/notification/news.ts'
+import { agentNewsIn, type NewsTexts } from '@parley/contracts/notification/news.ts'
 import type { PushPayload } from '@parley/contracts/notification/push.ts'
-import { type AlertWords, alertWords, type CountedForms } from './alert-words.ts'
+import { withValues } from '@parley/contracts/with-values.ts'
+import { alertWords, type CountedForms } from './alert-words.ts'
+import { newsTexts } from './news-texts.ts'
 
 export type Alerted = {
   notificationId: string
@@ -20,8 +22,8 @@ export function mailOf(
   { address, language }: { address: string; language: Language },
 ): { subject: string; text: string; lang: Language } {
   const words = alertWords[language]
-  const open = ({ urlPathname }: Alerted) => filled(words.open, { address: `${address}${urlPathname}` })
-  const told = alerted.map((each) => toldIn(words, each))
+  const open = ({ urlPathname }: Alerted) => withValues(words.open, { address: `${address}${urlPathname}` })
+  const told = alerted.map((each) => toldIn(language, each))
   const [only] = told
   if (only && told.length === 1)
     return {
@@ -48,7 +50,7 @@ export function pushOf(
   const { details, language, logo, seenPath } = of
   const words = alertWords[language]
   const icon = logo ? { icon: logo } : {}
-  const told = alerted.map((each) => toldIn(words, each))
+  const told = alerted.map((each) => toldIn(language, each))
   const [only] = told
   if (only && told.length === 1)
     return {
@@ -79,19 +81,17 @@ export const testPushIn = (language: Language): PushPayload => ({
 })
 
 /** In the words of a language, as far as it has some: members alone are told of what else there is. */
-function toldIn({ titles, agent }: AlertWords, alerted: Alerted): Alerted {
+function toldIn(language: Language, alerted: Alerted): Alerted {
+  const texts = newsTexts[language]
   const known = agentNewsIn(alerted.body)
   return {
     ...alerted,
-    title: titles[alerted.title as NewsTitle] ?? alerted.title,
-    body: known ? filled(agent[known.news], { agent: known.agent }) : alerted.body,
+    title: texts[alerted.title as keyof NewsTexts] ?? alerted.title,
+    body: known ? withValues(texts[known.news] ?? known.news, { agent: known.agent }) : alerted.body,
   }
 }
 
 function counted(forms: CountedForms, count: number, language: Language): string {
   const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other
-  return filled(form, { count: String(count) })
+  return withValues(form, { count: String(count) })
 }
-
-const filled = (text: string, values: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
