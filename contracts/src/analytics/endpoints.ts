@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { deliveryFailures, setupFailures } from '../channel/names.ts'
-import type { ReplyFailure } from '../conversation/reply-failures.ts'
+import { replyFailures } from '../conversation/reply-failures.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
 import { figureIds } from './figure-names.ts'
-import { type BreakdownId, breakdowns, failureReasons } from './figures.ts'
+import { type BreakdownId, breakdowns } from './figures.ts'
 import { chartPeriod, chartStep, range, rangeQuery } from './range.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const figure = z.enum(figureIds)
 const breakdownIds = Object.keys(breakdowns) as [BreakdownId, ...BreakdownId[]]
-const failureReason = z.enum(Object.keys(failureReasons) as [ReplyFailure, ...ReplyFailure[]])
+const failureReason = z.enum(replyFailures)
 
 /** `value` is null if it can't be computed, for example a share of nothing. */
 export const measured = z.object({

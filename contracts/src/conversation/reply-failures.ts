@@ -3,9 +3,9 @@ export const replyFailures = [
   'time-out',
   'provider-error',
   'rate-limited',
+  'refused',
   'no-credits',
   'usage-limit',
   'messages-limit',
-  'refused',
 ] as const
 export type ReplyFailure = (typeof replyFailures)[number]

@@ -3,8 +3,7 @@
  * come from the buckets, rates from counting documents.
  */
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
-import { failureReasons } from '@parley/contracts/analytics/figures.ts'
-import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
+import { type ReplyFailure, replyFailures } from '@parley/contracts/conversation/reply-failures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
@@ -129,9 +128,8 @@ export async function failuresOf(
   place: Measuring,
   span: Times,
 ): Promise<{ reason: ReplyFailure; count: number }[]> {
-  const reasons = Object.keys(failureReasons) as ReplyFailure[]
   const counted = await Promise.all(
-    reasons.map(async (reason) => ({
+    replyFailures.map(async (reason) => ({
       reason,
       count: await countMessages(place, 'byFailureReason', { failure: reason, failedAt: within(span) }),
     })),
