@@ -39,11 +39,7 @@ test('two processes that check one domain verify it once, also when one of them 
     const params = { region, emailDomainId: data.id }
     // Both are asked at once, and each sees what the other did.
     await Promise.all([one, two].map((server) => at(server).call('emailDomains.verify', { params })))
-    for (const { host } of data.records) {
-      const of = (type: string) =>
-        data.records.flatMap((record) => (record.host === host && record.type === type ? [record.value] : []))
-      dns.set(host, { MX: of('MX'), TXT: of('TXT') })
-    }
+    dns.setAll(data.records)
     const statusAt = async (server: ServerProcess) =>
       (await at(server).call('emailDomains.status', { params })).data.status
     for (const server of [one, two])

@@ -1,6 +1,5 @@
 /** An agency's e-mail sending domain in a real browser: added, its records copied, verified, and deleted. */
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
-import type { EmailRecordView } from '@parley/contracts/agency/email-domain-endpoints.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
@@ -50,14 +49,6 @@ async function addByCall() {
 }
 const verifyByCall = (emailDomainId: string) =>
   person.client.call('emailDomains.verify', { params: { region: 'na', emailDomainId } })
-function setRecords(records: readonly EmailRecordView[]) {
-  for (const { host } of records) {
-    const of = (type: string) =>
-      records.flatMap((record) => (record.host === host && record.type === type ? [record.value] : []))
-    dns.set(host, { MX: of('MX'), TXT: of('TXT') })
-  }
-}
-
 test('a domain is added, its records are copied, it is verified while the page watches, and deleted', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${started.url}/app/na/agency`)
@@ -98,7 +89,7 @@ test('a domain is added, its records are copied, it is verified while the page w
   await page.getByRole('button', { name: 'Verify' }).click()
   await sees('Domain verification pending..')
   await status('Pending')
-  setRecords(records)
+  dns.setAll(records)
   await sees('Domain verification successful..')
   await status('Verified')
   await sees(`Mails to your clients come from no-reply@${domain}.`)
@@ -124,7 +115,7 @@ test('failures are said with their state, and calls that fail in the words of th
   await sees('Failed to delete domain. Please try again.')
   await page.unroute('**/email/domains/**')
   await lookAt(page, 'agency-email-not-started')
-  setRecords(records)
+  dns.setAll(records)
   dns.set(records[2]?.host ?? '', { TXT: ['v=DKIM1; k=rsa; p=MIIB'] })
   await verifyByCall(id)
   await status('Failure')
@@ -135,7 +126,7 @@ test('failures are said with their state, and calls that fail in the words of th
   await lookAt(page, 'agency-email-temporary-failure')
   await page.setViewportSize({ width: 1280, height: 900 })
   dns.mood('well')
-  setRecords(records)
+  dns.setAll(records)
   await status('Verified')
   await lookAt(page, 'agency-email-verified')
 })

@@ -1,20 +1,18 @@
 /** An agency's domains in a real browser: added, mailed, verified, served over TLS by the real Caddy, and deleted. */
 import { get } from 'node:https'
-import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { connect } from 'node:tls'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, type RunningCaddy, startCaddy } from '../src/caddy.ts'
+import { type RunningCaddy, startCaddy } from '../src/caddy.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 const domain = 'app.northwind.example'
-const trusted = getCACertificates('default')
 let dns: TestDns
 let caddy: RunningCaddy
-let ports: { api: number; http: number; https: number }
 let page: Page
 let started: TestPlatform
 let person: Person
@@ -22,19 +20,9 @@ let person: Person
 beforeAll(async () => {
   dns = await startTestDns()
   dns.set('edge.parley.example', { A: ['127.0.0.1'] })
-  const [api = 0, http = 0, https = 0] = await freePorts(3)
-  ports = { api, http, https }
-  caddy = await startCaddy({
-    apiUrl: `http://127.0.0.1:${api}`,
-    publicHost: 'parley.example',
-    httpPort: http,
-    httpsPort: https,
-  })
-  // The server checks the certificates of its domains.
-  setDefaultCACertificates([...trusted, caddy.authority])
+  caddy = await startCaddy()
 })
 afterAll(async () => {
-  setDefaultCACertificates(trusted)
   await caddy?.stop()
   await dns?.stop()
 })
@@ -46,13 +34,13 @@ eachSignedIn(
     // Chromium reports the refusals that the forms show, and the failure that a test makes.
     expected: /vercel-api|agency\/domains/,
     env: () => ({
-      PORT: `${ports.api}`,
+      PORT: `${caddy.apiPort}`,
       TRUST_PROXY: 'true',
       DNS_SERVERS: dns.address,
       DOMAINS_CNAME: 'edge.parley.example',
-      DOMAINS_PORT: `${ports.https}`,
+      DOMAINS_PORT: `${caddy.httpsPort}`,
       SUBDOMAIN_ROOT: 'agents.example',
-      ALLOW_PRIVATE_ADDRESSES: `${domain}:${ports.https}`,
+      ALLOW_PRIVATE_ADDRESSES: `${domain}:${caddy.httpsPort}`,
     }),
   },
 )
@@ -68,7 +56,7 @@ const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 /** The answer to a request over TLS at a host, with its certificate checked. */
 const ask = (host: string, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const at = { host: '127.0.0.1', port: ports.https, servername: host, headers: { host } }
+    const at = { host: '127.0.0.1', port: caddy.httpsPort, servername: host, headers: { host } }
     get({ ...at, path, agent: false }, (response) => {
       response.resume()
       resolve(response.statusCode)
@@ -78,7 +66,7 @@ const ask = (host: string, path: string) =>
 /** For which host there is a certificate; undefined if the connection is refused for want of one. */
 const certificateOf = (host: string) =>
   new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: ports.https, servername: host }, () => {
+    const socket = connect({ host: '127.0.0.1', port: caddy.httpsPort, servername: host }, () => {
       resolve(socket.getPeerCertificate().subjectaltname)
       socket.destroy()
     })
@@ -152,7 +140,7 @@ test('a custom domain is added, proven by its records, and opens the sign-in pag
   const browser = await launchBrowser({ localHosts: '*.example' })
   try {
     const visitor = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage()
-    await visitor.goto(`https://${domain}:${ports.https}/login`, { timeout: patience })
+    await visitor.goto(`https://${domain}:${caddy.httpsPort}/login`, { timeout: patience })
     await visitor.getByRole('heading', { name: 'Sign In' }).waitFor({ timeout: patience })
     // Under the agency's brand, and signed in there like at the product's own address.
     expect(await visitor.title()).toBe('Sign In · Northwind')

@@ -3,7 +3,7 @@ import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { connectDomain, domainsIn } from '../src/agency-domain.ts'
-import { freePorts, type RunningCaddy, startCaddy } from '../src/caddy.ts'
+import { type RunningCaddy, startCaddy } from '../src/caddy.ts'
 import { type OpenIdDouble, startOpenIdProvider } from '../src/openid-provider.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
@@ -24,12 +24,9 @@ const contexts: BrowserContext[] = []
 beforeAll(async () => {
   dns = await startTestDns()
   provider = await startOpenIdProvider(() => url, '/client/login/openid')
-  const [api = 0, httpPort = 0, httpsPort = 0] = await freePorts(3)
-  caddy = await startCaddy({
-    ...{ apiUrl: `http://127.0.0.1:${api}`, publicHost: 'parley.example', httpPort, httpsPort },
-  })
+  caddy = await startCaddy()
   parley = await startTestPlatform({
-    ...{ ...domainsIn(dns), PORT: String(api), TRUST_PROXY: 'true', CLIENT_SEATS: '20' },
+    ...{ ...domainsIn(dns), PORT: String(caddy.apiPort), TRUST_PROXY: 'true', CLIENT_SEATS: '20' },
     ALLOW_PRIVATE_ADDRESSES: new URL(provider.issuer).host,
   })
   owner = await parley.signUp()
@@ -45,7 +42,7 @@ beforeAll(async () => {
   })
   const body = { name: 'Acme', widgetIDs: [agent.agentCreated.ID], defaultClientAccess: ['/home'] }
   acme = (await client.call('organisations.create', { ...place, body })).organisationId
-  browser = await launchBrowser({ localHosts: domain, localTlsPort: httpsPort })
+  browser = await launchBrowser({ localHosts: domain, localTlsPort: caddy.httpsPort })
 })
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()

@@ -4,13 +4,13 @@
  * the auditor reads it all. Over TLS through the real Caddy, with mails over SMTP; nothing that the client or the visitor
  * gets names the product.
  */
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freePorts, type RunningCaddy, startCaddy } from '../src/caddy.ts'
+import { domainsIn, proveDomain } from '../src/agency-domain.ts'
+import { type RunningCaddy, startCaddy } from '../src/caddy.ts'
 import { type MailServer, startMailServer } from '../src/mail-server.ts'
 import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -24,7 +24,6 @@ const domain = 'app.northwind.example'
 const mailDomain = 'northwind.example'
 const owner = { name: 'Ada Agency', email: 'ada@northwind.example', password: 'a long enough password' }
 const nora = { name: 'Nora New', email: 'nora@acme.example' }
-const trusted = getCACertificates('default')
 
 let dns: TestDns
 let caddy: RunningCaddy
@@ -48,28 +47,19 @@ const answers: Response[] = []
 
 beforeAll(async () => {
   dns = await startTestDns()
-  dns.set('edge.parley.example', { A: ['127.0.0.1'] })
   mails = await startMailServer({})
   model = await startModelDouble({ reply: () => ['Our ', 'tea ', 'leaves ', 'on ', 'Friday.'] })
-  const [api = 0, http = 0, https = 0] = await freePorts(3)
-  product = `https://parley.example:${https}`
-  agency = `https://${domain}:${https}`
-  caddy = await startCaddy({
-    apiUrl: `http://127.0.0.1:${api}`,
-    publicHost: 'parley.example',
-    httpPort: http,
-    httpsPort: https,
-  })
-  // The server checks the certificates of its domains.
-  setDefaultCACertificates([...trusted, caddy.authority])
+  caddy = await startCaddy()
+  const { apiPort, httpsPort } = caddy
+  product = `https://parley.example:${httpsPort}`
+  agency = `https://${domain}:${httpsPort}`
   started = await startTestPlatform({
-    PORT: `${api}`,
+    PORT: `${apiPort}`,
     PUBLIC_URL: product,
     TRUST_PROXY: 'true',
-    DNS_SERVERS: dns.address,
-    DOMAINS_CNAME: 'edge.parley.example',
-    DOMAINS_PORT: `${https}`,
-    ALLOW_PRIVATE_ADDRESSES: `${domain}:${https}`,
+    ...domainsIn(dns),
+    DOMAINS_PORT: `${httpsPort}`,
+    ALLOW_PRIVATE_ADDRESSES: `${domain}:${httpsPort}`,
     SMTP_URL: mails.url,
     MAIL_FROM: 'Parley <no-reply@parley.example>',
     MAIL_RETURN_MX: 'mail.parley.example',
@@ -91,7 +81,6 @@ beforeEach(({ task, onTestFailed }) => {
   })
 })
 afterAll(async () => {
-  setDefaultCACertificates(trusted)
   await browser?.close()
   await site?.close()
   await started?.stop()
@@ -151,8 +140,7 @@ test('it connects its domain, which is served over TLS', async () => {
   await custom.getByRole('button', { name: 'Add domain' }).click()
   await sees(team, 'Domain not verified.')
   const { customDomainConfig } = await byCall.call('domains.get', own())
-  dns.set(domain, { CNAME: 'edge.parley.example' })
-  dns.set(customDomainConfig?.domain ?? '', { TXT: [customDomainConfig?.value ?? ''] })
+  await proveDomain(domain, customDomainConfig, { dns, url: started.url })
   await sees(team, 'Domain is live!')
 })
 
@@ -162,11 +150,7 @@ test('it connects its mail domain', async () => {
   await press(team, 'Add domain')
   await sees(team, 'Domain added successfully! Please add the DNS records.')
   const { records } = await byCall.call('emailDomains.get', own())
-  for (const { host } of records) {
-    const of = (type: string) =>
-      records.flatMap((record) => (record.host === host && record.type === type ? [record.value] : []))
-    dns.set(host, { MX: of('MX'), TXT: of('TXT') })
-  }
+  dns.setAll(records)
   await press(team, 'Verify')
   await sees(team, `Mails to your clients come from no-reply@${mailDomain}.`)
 })

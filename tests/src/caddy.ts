@@ -6,27 +6,27 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { findCaddy } from '../../scripts/caddy.ts'
 
 export type RunningCaddy = {
-  /** The certificate of its authority, as PEM. */
-  authority: string
+  /** Where the platform has to listen (`PORT`), with `TRUST_PROXY`. */
+  apiPort: number
+  httpsPort: number
   stop(): Promise<void>
 }
+
+/** The product's own host there. */
+const PUBLIC_HOST = 'parley.example'
 
 const caddyfile = fileURLToPath(new URL('../../ops/Caddyfile', import.meta.url))
 const startWithinMs = 60_000
 
-/** Starts Caddy on the loopback interface; installs it where there is none. */
-export async function startCaddy(options: {
-  apiUrl: string
-  publicHost: string
-  httpPort: number
-  httpsPort: number
-}): Promise<RunningCaddy> {
+/** Starts Caddy on the loopback interface; installs it where there is none. This process trusts its certificates until it stops. */
+export async function startCaddy(): Promise<RunningCaddy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-caddy-'))
-  const { httpPort, httpsPort } = options
+  const [apiPort = 0, httpPort = 0, httpsPort = 0] = await freePorts(3)
   // bounded: of one test
   const said: string[] = []
   const caddy = spawn(findCaddy(), ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
@@ -36,8 +36,8 @@ export async function startCaddy(options: {
       HOME: folder,
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
-      API_URL: options.apiUrl,
-      PUBLIC_HOST: options.publicHost,
+      API_URL: `http://127.0.0.1:${apiPort}`,
+      PUBLIC_HOST,
       CADDY_OPTIONS: [
         ...['admin off', 'local_certs', 'skip_install_trust', 'default_bind 127.0.0.1'],
         ...[`http_port ${httpPort}`, `https_port ${httpsPort}`],
@@ -48,9 +48,14 @@ export async function startCaddy(options: {
   process.once('exit', leave)
   caddy.stderr.on('data', (piece) => said.push(String(piece)))
   await running(caddy, said)
+  const trusted = getCACertificates('default')
+  const authority = await readWhenThere(join(folder, 'caddy/pki/authorities/local/root.crt'))
+  setDefaultCACertificates([...trusted, authority])
   return {
-    authority: await readWhenThere(join(folder, 'caddy/pki/authorities/local/root.crt')),
+    apiPort,
+    httpsPort,
     async stop() {
+      setDefaultCACertificates(trusted)
       process.off('exit', leave)
       if (caddy.exitCode === null) {
         caddy.kill('SIGTERM')
@@ -62,7 +67,7 @@ export async function startCaddy(options: {
 }
 
 /** Ports that nothing listens on. */
-export async function freePorts(count: number): Promise<number[]> {
+async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer()

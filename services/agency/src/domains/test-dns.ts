@@ -10,6 +10,8 @@ export type TestDns = {
   address: string
   /** Replaces the records of a name; none removes it. */
   set(host: string, records?: Records): void
+  /** Replaces the records of each host in a list, such as that of a sending domain, as whoever looks after it does. */
+  setAll(listed: readonly { type: string; host: string; value: string }[]): void
   mood(now: Mood): void
   /** How often it was asked so far. */
   asked(): number
@@ -46,6 +48,13 @@ export async function startTestDns(): Promise<TestDns> {
   return {
     address: `127.0.0.1:${port}`,
     set: (host, records) => void (records ? zone.set(host, records) : zone.delete(host)),
+    setAll(listed) {
+      for (const host of new Set(listed.map((record) => record.host))) {
+        const of = (type: string) =>
+          listed.flatMap((record) => (record.host === host && record.type === type ? [record.value] : []))
+        zone.set(host, { MX: of('MX'), TXT: of('TXT') })
+      }
+    },
     mood(now) {
       mood = now
     },
