@@ -291,6 +291,9 @@ test('the auditor reads it all, and the log is whole', async () => {
 test('no mail to the client and no answer of the server named the product', async () => {
   const toNora = mails.rawTo(nora.email)
   expect(toNora.length).toBeGreaterThan(0)
+  // As they are read, and as they came.
+  for (const { subject, from, text, html } of mails.mailsTo(nora.email))
+    expect(namesIn(JSON.stringify({ subject, from, text, html }))).toEqual([])
   for (const { raw, returnPath } of toNora) {
     expect(namesIn(raw.toString())).toEqual([])
     expect(returnPath).toMatch(new RegExp(`@(?:[\\w-]+\\.)?${mailDomain}$`))
