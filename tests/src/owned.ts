@@ -4,6 +4,7 @@ import { api } from '@parley/contracts/api.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { createAuthenticator } from './authenticator.ts'
 import { sampleOf } from './samples.ts'
@@ -137,7 +138,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const ofClient = { organisationId, agentId, word }
   const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
 
-  const { snapshotId, importId } = await snapshotOf(parley, person, organisationId)
+  const { snapshotId, importId } = await snapshotOf(person, organisationId)
 
   const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
 
@@ -307,7 +308,6 @@ const clients = new Map<string, Clients>()
 
 /** Makes a snapshot of an organisation and uploads it again, unless the person did. */
 async function snapshotOf(
-  parley: Reached,
   { client, region, workspaceId }: Person,
   organisationId: string,
 ): Promise<{ snapshotId: string; importId: string }> {
@@ -320,7 +320,11 @@ async function snapshotOf(
     params: { ...params, organisationId },
     body: { withClients: false },
   })
-  await parley.settled(region)
+  const made = async () => {
+    const { snapshots } = await client.call('organisationSnapshots.list', { params })
+    expect(snapshots[0]?.state).toBe('made')
+  }
+  await vi.waitFor(made, { timeout: 60_000 })
   const file = await client.open('organisationSnapshots.download', { params: { ...params, snapshotId } })
   const base64Payload = Buffer.from(await file.arrayBuffer()).toString('base64')
   const { importId } = await client.call('organisationImports.upload', { params, body: { base64Payload } })
