@@ -14,8 +14,8 @@ eachAtAgency(
   (given) => {
     ;({ started, owner, open } = given)
   },
-  // Refusals of what a client typed.
-  { expected: /(?:400|401|422) \(/ },
+  // Refusals of what a client typed, and of keeping a version in the name of a client.
+  { expected: /(?:400|401|422) \(|saveAgentBackup$/ },
 )
 
 const PASSWORD = 'fifteen letters'
@@ -299,6 +299,106 @@ test('in Arabic the dashboard is mirrored', async () => {
   await lookAt(page, 'client-account-ar')
 })
 
+/** An agent that answers from its prompt, with a version that the team published. */
+async function withoutFlow(agentId: string) {
+  const params = { region: 'na' as const, agentId }
+  const body = { title: 'Harbour Tea', enableNodes: false, nodes: [], vg_initPrompt: 'Hello.' }
+  await owner.client.call('agents.save', { params, body })
+  const kept = { agentId, workspaceId: owner.workspaceId, userEmail: owner.email }
+  await owner.client.call('rpc.saveAgentBackup', { params: { region: 'na' }, body: kept })
+}
+
+/** What can be read on a page of more than one English word, but for names, code and what the agent says. */
+const inEnglish = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const known =
+      /Harbour Tea|Cleo Client|Your Agency|How can I help|autosize measurement|Begin every|Our cards|https?:|<script|<iframe|Content-Security-Policy|script-src/
+    const isEnglish = (text: string) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text) && !known.test(text)
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll('body, body *')) {
+      if (element.closest('script, style, noscript, .boot, del, ins') || !element.checkVisibility()) continue
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-placeholder'])
+        if (isEnglish(element.getAttribute(name) ?? '')) found.add(element.getAttribute(name) ?? '')
+      for (const node of element.childNodes)
+        if (node.nodeType === Node.TEXT_NODE && isEnglish(node.textContent ?? ''))
+          found.add(node.textContent ?? '')
+    }
+    return [...found]
+  })
+
+test('in Arabic a client changes the prompt of its agent, publishes it, and goes back to a version', async () => {
+  const cleo = await clientWith({ canAccess: ['/home', '/nodes', '/prompt'], preferredLanguage: 'ar' })
+  await withoutFlow(cleo.agentId)
+  const page = await open('ar')
+  await signIn(page, cleo.email)
+  await page.getByRole('link', { name: 'الرئيسية' }).waitFor()
+  const { origin } = new URL(page.url())
+  const address = `${origin}/app/na/agents/${cleo.agentId}/prompt`
+  const drawer = page.getByRole('dialog')
+  const seen = async (name: string) => {
+    await animationsOver(page)
+    expect(await inEnglish(page), name).toEqual([])
+    await lookAt(page, name)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await htmlOf(page)).toEqual(['ar', 'rtl'])
+  }
+  const closed = async () => {
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'التوجيه', exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'توجيه النظام' }).fill('Begin every reply with {{name}}.')
+  await press(page, 'إضافة رسالة')
+  await press(page, 'إضافة بطاقات')
+  await page.getByRole('textbox', { name: 'العنوان' }).fill('Our cards')
+  const opens = page.getByRole('textbox', { name: 'يفتح' })
+  await opens.fill('harbour')
+  await opens.blur()
+  await page.getByText('ابدأ بـ https://').waitFor()
+  await opens.fill('')
+  await page.getByRole('switch', { name: 'بدء ذكي' }).click()
+  await seen('client-prompt-ar')
+
+  await press(page, 'مراجعة')
+  await drawer.getByText('يرى الزوار الوكيل المنشور حتى تنشر.').waitFor()
+  await seen('client-changes-ar')
+  await drawer.getByRole('button', { name: 'تجاهل' }).click()
+  await page.getByText('يعود الوكيل إلى الإصدار المنشور. تُتجاهل هذه التغييرات:').waitFor()
+  await seen('client-discard-ar')
+  await drawer.last().getByRole('button', { name: 'إلغاء' }).click()
+  await closed()
+  await press(page, 'خيارات نشر أخرى')
+  await page.getByRole('menuitem', { name: 'الإصدار التجريبي' }).click()
+  await drawer.getByText('تصبح تغييراتك غير المنشورة').waitFor()
+  await drawer.getByRole('button', { name: 'بدء الإصدار التجريبي' }).click()
+  await drawer.getByRole('button', { name: 'اعتماد' }).waitFor()
+  await page.getByText(/^يجيب الإصدار \d+ عن \d+% من المحادثات الجديدة$/).waitFor()
+  await seen('client-canary-ar')
+  await drawer.getByRole('button', { name: 'اعتماد' }).click()
+  await page.getByText(/^نُشر الإصدار \d+$/).waitFor()
+  await closed()
+
+  await page.getByRole('textbox', { name: 'توجيه النظام' }).fill('Begin every reply with a greeting.')
+  await press(page, 'نشر')
+  await page.getByText('نُشر وكيلك').waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await press(page, 'إضافة الأداة إلى الموقع')
+  await drawer.getByText('ضع هذا السطر').waitFor()
+  await seen('client-script-ar')
+  await closed()
+  await press(page, 'خيارات نشر أخرى')
+  await page.getByRole('menuitem', { name: 'سجل الإصدارات' }).click()
+  await drawer.getByRole('button', { name: 'عرض التغييرات' }).nth(1).click()
+  await drawer.getByText('توجيه النظام').first().waitFor()
+  await seen('client-versions-ar')
+  await drawer.getByRole('radio', { name: /^مع الحالي/ }).check({ force: true })
+  await drawer.getByRole('button', { name: /^استعادة الإصدار/ }).click()
+  await page.getByText(/^استُعيد الإصدار \d+ ونُشر$/).waitFor()
+  expect(await inEnglish(page)).toEqual([])
+})
+
 /** The choices whose labels do not fit. */
 const cutOff = (page: Page, where: string): Promise<string[]> =>
   page
@@ -313,9 +413,22 @@ const cutOff = (page: Page, where: string): Promise<string[]> =>
       where,
     )
 
+/** The buttons whose labels do not fit. */
+const cutButtons = (page: Page, where: string): Promise<string[]> =>
+  page
+    .locator('button .mantine-Button-label')
+    .evaluateAll(
+      (labels, where) =>
+        labels
+          .filter((label) => label.scrollWidth > label.clientWidth + 1)
+          .map((label) => `${label.textContent} of ${where}`),
+      where,
+    )
+
 test('nothing is wider than a phone in any language', async () => {
-  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb'] })
+  const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb', '/nodes'] })
   await taught(cleo.agentId)
+  await withoutFlow(cleo.agentId)
   const page = await open()
   await signIn(page, cleo.email)
   await page.getByRole('link', { name: 'Leads & Campaigns' }).waitFor()
@@ -335,6 +448,17 @@ test('nothing is wider than a phone in any language', async () => {
       if (width > 390) wide.push(`${subpage} in ${preferredLanguage}: ${width} px`)
       wide.push(...(await cutOff(page, `${subpage} in ${preferredLanguage}`)))
     }
+    for (const subpage of ['prompt', 'prompt?panel=versions', 'prompt?panel=canary', 'prompt?panel=script']) {
+      await page.goto(`${origin}/app/na/agents/${cleo.agentId}/${subpage}`)
+      await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
+      if (subpage.includes('panel')) await page.getByRole('dialog').waitFor()
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 390) wide.push(`${subpage} in ${preferredLanguage}: ${width} px`)
+      wide.push(...(await cutButtons(page, `${subpage} in ${preferredLanguage}`)))
+      wide.push(...(await cutOff(page, `${subpage} in ${preferredLanguage}`)))
+    }
+    await page.goto(`${origin}/app/na/agents/${cleo.agentId}/home`)
     await page.locator('header button[aria-haspopup=menu]').last().click()
     await page.getByRole('menuitem').first().click()
     await expect.poll(() => page.getByRole('dialog').getByRole('radiogroup').count()).toBe(4)

@@ -1,11 +1,14 @@
 import styles from './before-and-after.module.css'
 import { folded, lineDiff } from './line-diff.ts'
 import { scrollable } from './scrollable.ts'
+import { useTexts } from './use-texts.ts'
 
 /** A value before and after a change; either may be missing. Long texts are compared line by line. */
 export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
-  const before = readable(props.before)
-  const after = readable(props.after)
+  const { t } = useTexts()
+  const empty = t('(empty)')
+  const before = readable(props.before, empty)
+  const after = readable(props.after, empty)
   if (before !== undefined && after !== undefined && (isLong(before) || isLong(after)))
     return <LineDiff before={before} after={after} />
   return (
@@ -27,6 +30,7 @@ export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
 }
 
 function LineDiff(props: { before: string; after: string }) {
+  const { tCount } = useTexts()
   return (
     <div className={styles.values} {...scrollable}>
       {folded(lineDiff(props.before, props.after)).map((part, place) => {
@@ -35,7 +39,7 @@ function LineDiff(props: { before: string; after: string }) {
         if (part.kind === 'hidden')
           return (
             <span key={key} className={styles.hidden}>
-              {part.hidden} unchanged {part.hidden === 1 ? 'line' : 'lines'}
+              {tCount(part.hidden, '{count} unchanged line', '{count} unchanged lines')}
             </span>
           )
         const Line = part.kind === 'removed' ? 'del' : part.kind === 'added' ? 'ins' : 'span'
@@ -54,8 +58,8 @@ function LineDiff(props: { before: string; after: string }) {
 
 const isLong = (text: string) => text.includes('\n')
 
-function readable(value: unknown): string | undefined {
+function readable(value: unknown, empty: string): string | undefined {
   if (value === undefined) return undefined
-  if (value === '') return '(empty)'
+  if (value === '') return empty
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

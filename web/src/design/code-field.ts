@@ -2,6 +2,7 @@
 import { Annotation, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, placeholder } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { locale, t } from './language.ts'
 import { noticeFailure } from './notices.ts'
 
 /** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
@@ -26,7 +27,12 @@ export function codeField(given: CodeField, attributes: Record<string, string>):
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, ...attributes }),
     EditorState.changeFilter.of(({ startState, newDoc }) => {
       if (newDoc.length <= maxLength || newDoc.length <= startState.doc.length) return true
-      noticeFailure(`${label} has at most ${maxLength.toLocaleString('en')} characters.`)
+      noticeFailure(
+        t('{name} has at most {count} characters.', {
+          name: label,
+          count: maxLength.toLocaleString(locale ?? 'en'),
+        }),
+      )
       return false
     }),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {

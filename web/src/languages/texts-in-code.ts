@@ -1,6 +1,8 @@
 /** For the tests: the English texts that the code shows in the language of a client, and where those stand that it gets. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
+import { fieldTextsOf } from '@parley/contracts/agent/field-texts.ts'
+import { agentFields } from '@parley/contracts/agent/fields.ts'
 import { figureGroups, figureIds, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
 import {
   breakdowns,
@@ -15,6 +17,7 @@ import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import { tooLong } from '@parley/contracts/knowledge/text-limits.ts'
+import { modelAbilities } from '@parley/contracts/models/catalogue.ts'
 import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
@@ -43,6 +46,8 @@ import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
 import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { temperatureMarks } from '../features/prompt/temperature.ts'
+import { canaryRates } from '../features/publish/canary-rates.ts'
 import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 
@@ -134,6 +139,18 @@ export const messages: Record<string, string[]> = {
     'This PDF is damaged and can’t be read.',
   ],
   'services/knowledge/src/ingestion/ingest.ts': ['The source holds no text.'],
+  'services/agent/src/agent.decider.ts': [
+    'This agent has been deleted.',
+    'Somebody else saved this agent in the meantime. Reload to see their changes.',
+    'This version is no longer kept.',
+  ],
+  'services/host/src/http/access.ts': ['You are not allowed to do this.'],
+  'services/agent/src/agent.handlers.ts': ['A version is kept in the name of a member of the workspace.'],
+  'services/agent/src/canary/canary.decider.ts': [
+    'A canary version is running. Promote or withdraw it first.',
+    'This canary version is not running any more.',
+    'This draft has no changes to try.',
+  ],
   'services/conversation/src/conversation.outside-turns.ts': [
     'This conversation has been deleted.',
     'This note does not exist.',
@@ -149,6 +166,13 @@ export const messages: Record<string, string[]> = {
 
 /** What replies cost is the agency's business. */
 const shownFigures = figureIds.filter((id) => figures[id].unit !== 'credits')
+
+const fieldTexts = Object.values(fieldTextsOf(agentFields))
+/** Those on the page of the prompt that clients may open. */
+const promptFields = [
+  ...(['vg_systemPrompt', 'facts', 'vg_initMessages', 'vg_initPrompt', 'smartInit'] as const),
+  ...(['vg_defaultModel', 'vg_maxTokens', 'vg_temperature', 'enableNodes'] as const),
+]
 
 /** What is shown by names that the code computes. */
 const computed: string[] = [
@@ -181,12 +205,17 @@ const computed: string[] = [
   ...rateOptions.map(({ label }) => label),
   ...websiteKinds.flatMap(({ label, explanation }) => [label, explanation]),
   ...numberedReasons,
+  ...fieldTexts.filter(({ setByServer }) => !setByServer).map(({ name }) => name),
+  ...fieldTexts.flatMap(({ message }) => message ?? []),
+  ...promptFields.flatMap((name) => [agentFields[name].label, agentFields[name].help]),
+  ...[...temperatureMarks, ...canaryRates].map(({ label }) => label),
+  ...['Own server', ...modelAbilities.filter((ability) => ability !== 'embeddings')],
 ]
 
 export type Used = { texts: Set<string>; counted: Set<string> }
 
 const literal = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`
-const plain = new RegExp(String.raw`\b(?:t|withParts)\(\s*${literal}`, 'g')
+const plain = new RegExp(String.raw`\b(?:t|say|withParts)\(\s*${literal}`, 'g')
 const byCount = new RegExp(String.raw`\btCount\([^'"]*?${literal},\s*${literal}`, 'g')
 
 /** All texts that are looked up, and those of them that have a form for each plural. */

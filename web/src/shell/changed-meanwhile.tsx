@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { t } from '../design/language.ts'
 import { noticeWithUndo } from '../design/undo-notice.tsx'
 import { lazyComponent } from '../server/lazy-component.ts'
 import type { Choice } from '../store/draft-merge.ts'
@@ -32,18 +33,17 @@ export function ChangedMeanwhile() {
     setComparing(false)
     const decided = Object.values(choices)
     const mine = decided.filter((choice) => choice === 'mine').length
-    const words = [
-      ...(mine > 0 ? [`kept ${mine} of your changes`] : []),
-      ...(mine < decided.length ? [`took ${decided.length - mine} of theirs`] : []),
-    ].join(' and ')
     if (draft)
-      noticeWithUndo(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, () => {
+      noticeWithUndo(decidedWords(mine, decided.length - mine), () => {
         dispatch(draftPutBack({ agentId, draft, after }))
       })
   }
   const decideAll = (choice: Choice) =>
     decide(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
   const labels = conflicts.map((conflict) => conflictLabel(conflict))
+  const named = labels.slice(0, mostNamed).join(', ')
+  const more = labels.length - mostNamed
+  const names = more > 0 ? t('{names} and {count} more', { names: named, count: more }) : named
   return (
     <>
       <Alert
@@ -51,22 +51,20 @@ export function ChangedMeanwhile() {
         color="yellow"
         role="alert"
         icon={<IconArrowsDiff size={18} />}
-        title="Somebody else published changes to what you’re editing"
+        title={t('Somebody else published changes to what you’re editing')}
       >
         <Text>
-          You both changed: {labels.slice(0, mostNamed).join(', ')}
-          {labels.length > mostNamed && ` and ${labels.length - mostNamed} more`}. Your edits are still here
-          and are not published.
+          {t('You both changed: {names}. Your edits are still here and are not published.', { names })}
         </Text>
         <Group gap="xs" mt="xs">
           <Button size="xs" onClick={() => setComparing(true)}>
-            Compare
+            {t('Compare')}
           </Button>
           <Button size="xs" variant="default" onClick={() => decideAll('mine')}>
-            Keep mine
+            {t('Keep mine')}
           </Button>
           <Button size="xs" variant="default" onClick={() => decideAll('theirs')}>
-            Take theirs
+            {t('Take theirs')}
           </Button>
         </Group>
       </Alert>
@@ -80,3 +78,9 @@ export function ChangedMeanwhile() {
 }
 
 const mostNamed = 4
+
+function decidedWords(mine: number, theirs: number): string {
+  if (theirs === 0) return t('Kept {mine} of your changes', { mine })
+  if (mine === 0) return t('Took {theirs} of theirs', { theirs })
+  return t('Kept {mine} of your changes and took {theirs} of theirs', { mine, theirs })
+}

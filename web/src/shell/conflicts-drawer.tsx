@@ -2,6 +2,7 @@ import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BeforeAndAfter } from '../design/before-and-after.tsx'
 import { FramedDrawer } from '../design/framed-drawer.tsx'
+import { t, tCount } from '../design/language.ts'
 import type { Choice, DraftConflict } from '../store/draft-merge.ts'
 import { conflictLabel, isNode } from './conflict-label.ts'
 import styles from './conflicts-drawer.module.css'
@@ -23,26 +24,29 @@ export function ConflictsDrawer(props: {
   const decided = Object.keys(choices).length
   return (
     <FramedDrawer
-      title={conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}
-      kind="Changed here and published by somebody else"
+      title={tCount(conflicts.length, '{count} conflict', '{count} conflicts')}
+      kind={t('Changed here and published by somebody else')}
       width="wide"
       onClose={props.onClose}
       footer={
         <>
           <Button variant="default" onClick={props.onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button disabled={decided === 0} onClick={() => props.onDecide(choices)}>
             {decided === 0 || decided === conflicts.length
-              ? 'Apply'
-              : `Apply ${decided} of ${conflicts.length}`}
+              ? t('Apply')
+              : t('Apply {decided} of {all}', { decided, all: conflicts.length })}
           </Button>
         </>
       }
     >
       <Text c="dimmed">
-        Choose which change to keep. All other changes of both sides are merged. Nothing is published until
-        you publish.
+        {t(
+          t(
+            'Choose which change to keep. All other changes of both sides are merged. Nothing is published until you publish.',
+          ),
+        )}
       </Text>
       {conflicts.map((conflict) => (
         <Radio.Group
@@ -54,8 +58,8 @@ export function ConflictsDrawer(props: {
           }
         >
           <Stack gap="xs" mt={6}>
-            <Side value="mine" label="Mine" before={conflict.base} after={conflict.mine} />
-            <Side value="theirs" label="Theirs" before={conflict.base} after={conflict.theirs} />
+            <Side value="mine" label={t('Mine')} before={conflict.base} after={conflict.mine} />
+            <Side value="theirs" label={t('Theirs')} before={conflict.base} after={conflict.theirs} />
           </Stack>
         </Radio.Group>
       ))}
@@ -68,7 +72,7 @@ function Side(props: { value: Choice; label: string; before: unknown; after: unk
   return (
     <div className={styles.side}>
       <Radio value={props.value} label={props.label} />
-      {props.after === undefined && <Text c="dimmed">Removed</Text>}
+      {props.after === undefined && <Text c="dimmed">{t('Removed')}</Text>}
       <BeforeAndAfter before={shown(props.before) ?? ''} after={shown(props.after)} />
     </div>
   )

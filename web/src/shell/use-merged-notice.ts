@@ -1,5 +1,6 @@
 import { same } from '@parley/contracts/same.ts'
 import { useEffect, useRef } from 'react'
+import { locale, t } from '../design/language.ts'
 import { noticeSuccess } from '../design/notices.ts'
 import { fieldLabel } from '../store/agent-fields.ts'
 import { useStoreState } from '../store/store.ts'
@@ -21,9 +22,13 @@ export function useMergedNotice(): void {
       (name) => changed.includes(name) && !same(base.get(name), theirs.get(name)),
     )
     if (merged.length === 0) return
-    const parts = merged.map((name) => (name === 'nodes' ? 'other nodes' : `parts of ${fieldLabel(name)}`))
+    const parts = merged.map((name) =>
+      name === 'nodes' ? t('other nodes') : t('parts of {name}', { name: fieldLabel(name) }),
+    )
     noticeSuccess(
-      `Somebody else published changes to ${parts.join(' and ')}. Both sets of changes were merged.`,
+      t('Somebody else published changes to {parts}. Both sets of changes were merged.', {
+        parts: new Intl.ListFormat(locale ?? 'en').format(parts),
+      }),
     )
   }, [server, draft, changed, conflicts])
 }

@@ -5,6 +5,7 @@ import type { FieldName, FieldNameOf } from '@parley/contracts/agent/field.ts'
 import type { FieldText } from '@parley/contracts/agent/field-texts.ts'
 import type { AgentFields } from '@parley/contracts/agent/fields.ts'
 import { isRecord } from '@parley/contracts/is-record.ts'
+import { english, t } from '../design/language.ts'
 
 export type AgentFieldName = FieldName<AgentFields>
 /** The names of the fields whose values are of a type. */
@@ -17,9 +18,12 @@ export const agentFieldNames: readonly AgentFieldName[] = namesIn(fields)
 export const fieldText = (name: AgentFieldName): FieldText => fields[name]
 
 /** What a control shows of its field. */
-export function labelAndHelp(name: AgentFieldName): { label: string; description: string | undefined } {
+export function labelAndHelp(
+  name: AgentFieldName,
+  say = english.t,
+): { label: string; description: string | undefined } {
   const { label, help } = fields[name]
-  return { label, description: help }
+  return { label: say(label), description: help && say(help) }
 }
 
 /**
@@ -29,7 +33,7 @@ export function labelAndHelp(name: AgentFieldName): { label: string; description
 export function fieldLabel(path: string): string {
   for (let known = path; known !== ''; known = known.slice(0, Math.max(known.lastIndexOf('.'), 0))) {
     const text = byName.get(known)
-    if (text) return text.name
+    if (text) return t(text.name)
   }
   return path
 }

@@ -8,7 +8,6 @@ import { BrandMark } from '../../design/brand-mark.tsx'
 import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { IsTranslated } from '../../design/use-texts.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
 import { openView } from '../../server/client-view.ts'
@@ -20,6 +19,7 @@ import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
 import { entriesOf, isTranslated } from '../../shell/client-area/client-pages.ts'
 import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
+import { InEnglish } from '../../shell/client-area/in-english.tsx'
 import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
 import { ConnectionBar, connectionBarHeight } from '../../shell/connection-bar.tsx'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from '../../shell/places.ts'
@@ -226,15 +226,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         )}
       </AppShell.Header>
       <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>
-        {isTranslated(pathname) ? (
-          props.children
-        ) : (
-          <IsTranslated value={false}>
-            <div lang="en" dir="ltr" className={styles.untranslated}>
-              {props.children}
-            </div>
-          </IsTranslated>
-        )}
+        {isTranslated(pathname) ? props.children : <InEnglish>{props.children}</InEnglish>}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
       {drawer === 'account' && (

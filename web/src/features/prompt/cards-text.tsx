@@ -11,6 +11,7 @@ import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconArrowUp, IconCards } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { useTexts } from '../../design/use-texts.ts'
 import styles from './cards-text.module.css'
 
 /** A text of the agent: Markdown, with the cards of its carousels as fields. */
@@ -24,6 +25,7 @@ export function CardsText(props: {
   placeholder?: string | undefined
   onChange: (value: string) => void
 }) {
+  const { t } = useTexts()
   const { label, value, most } = props
   const parts = replyParts(value)
   const put = (changed: ReplyPart[]) => {
@@ -40,12 +42,12 @@ export function CardsText(props: {
           return (
             <Cards
               key={key}
-              name={++carousels === 1 ? 'Card' : `Carousel ${carousels}, card`}
+              carousel={++carousels}
               cards={part.cards}
               onChange={(cards) => put(parts.with(nth, { type: 'carousel', cards }))}
             />
           )
-        const title = ++texts === 1 ? label : `${label} after the cards`
+        const title = ++texts === 1 ? label : t('{name} after the cards', { name: label })
         return (
           <Textarea
             key={key}
@@ -66,27 +68,32 @@ export function CardsText(props: {
           size="xs"
           leftSection={<IconCards size={16} />}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => put([...parts, { type: 'carousel', cards: [newCard] }])}
+          onClick={() => put([...parts, { type: 'carousel', cards: [newCard(t('Learn more'))] }])}
         >
-          Add cards
+          {t('Add cards')}
         </Button>
       )}
     </Stack>
   )
 }
 
-const newCard: ReplyCard = { title: '', buttons: [{ label: 'Learn more' }] }
+const newCard = (label: string): ReplyCard => ({ title: '', buttons: [{ label }] })
 const mostButtons = 5
 
-function Cards(props: { name: string; cards: ReplyCard[]; onChange: (cards: ReplyCard[]) => void }) {
-  const { cards, onChange } = props
+function Cards(props: { carousel: number; cards: ReplyCard[]; onChange: (cards: ReplyCard[]) => void }) {
+  const { t } = useTexts()
+  const { carousel, cards, onChange } = props
+  const nameOf = (number: number) =>
+    carousel === 1
+      ? t('Card {number}', { number })
+      : t('Carousel {carousel}, card {number}', { carousel, number })
   return (
     <>
       {cards.map((card, nth) => (
         <Fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: cards have no id
           key={nth}
-          legend={`${props.name} ${nth + 1}`}
+          legend={nameOf(nth + 1)}
           p="sm"
           pt={4}
         >
@@ -95,14 +102,14 @@ function Cards(props: { name: string; cards: ReplyCard[]; onChange: (cards: Repl
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Move card ${nth + 1} up`}
+              aria-label={t('Move card {number} up', { number: nth + 1 })}
               disabled={nth === 0}
               onClick={() => onChange(movedUp(cards, nth))}
             >
               <IconArrowUp size={18} stroke={1.75} />
             </ActionIcon>
             <RemoveButton
-              label={`Remove card ${nth + 1}`}
+              label={t('Remove card {number}', { number: nth + 1 })}
               disabled={false}
               onClick={() => onChange(cards.toSpliced(nth, 1))}
             />
@@ -110,15 +117,16 @@ function Cards(props: { name: string; cards: ReplyCard[]; onChange: (cards: Repl
         </Fieldset>
       ))}
       <AddButton
-        label="Add card"
+        label={t('Add card')}
         disabled={cards.length >= mostCards}
-        onClick={() => onChange([...cards, newCard])}
+        onClick={() => onChange([...cards, newCard(t('Learn more'))])}
       />
     </>
   )
 }
 
 function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCard) => void }) {
+  const { t } = useTexts()
   const buttons = card.buttons ?? []
   const put = (changed: CardButton[]) =>
     onChange({ ...card, buttons: changed.length > 0 ? changed : undefined })
@@ -127,13 +135,13 @@ function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCa
   return (
     <Stack gap="xs">
       <TextInput
-        label="Title"
+        label={t('Title')}
         maxLength={100}
         value={card.title}
         onChange={(event) => onChange({ ...card, title: event.currentTarget.value })}
       />
       <Textarea
-        label="Description"
+        label={t('Description')}
         autosize
         minRows={1}
         maxRows={4}
@@ -142,7 +150,7 @@ function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCa
         onChange={(event) => onChange({ ...card, description: event.currentTarget.value || undefined })}
       />
       <LinkField
-        label="Picture"
+        label={t('Picture')}
         isAllowed={(link) => link.startsWith('https:') && safeImage(link) !== undefined}
         value={card.imageUrl ?? ''}
         onChange={(imageUrl) => onChange({ ...card, imageUrl: imageUrl || undefined })}
@@ -152,19 +160,19 @@ function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCa
         // biome-ignore lint/suspicious/noArrayIndexKey: buttons of cards have no id
         <Group key={nth} gap="xs" wrap="nowrap" align="flex-start">
           <NeededText
-            label={`Button ${nth + 1}`}
+            label={t('Button {number}', { number: nth + 1 })}
             value={button.label}
             onChange={(label) => put(buttons.with(nth, { ...button, label }))}
           />
           <LinkField
-            label="Opens"
-            placeholder="Says its label"
+            label={t('Opens')}
+            placeholder={t('Says its label')}
             value={button.url ?? ''}
             onChange={(url) => put(buttons.with(nth, { ...button, url: url || undefined }))}
           />
           <span className={styles.remove}>
             <RemoveButton
-              label={`Remove button ${button.label || nth + 1}`}
+              label={t('Remove button {name}', { name: button.label || nth + 1 })}
               disabled={false}
               onClick={() => put(buttons.toSpliced(nth, 1))}
             />
@@ -172,9 +180,9 @@ function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCa
         </Group>
       ))}
       <AddButton
-        label="Add button"
+        label={t('Add button')}
         disabled={buttons.length >= mostButtons}
-        onClick={() => put([...buttons, { label: 'Learn more' }])}
+        onClick={() => put([...buttons, { label: t('Learn more') }])}
       />
     </Stack>
   )
@@ -187,6 +195,7 @@ function movedUp(cards: readonly ReplyCard[], nth: number): ReplyCard[] {
 
 /** A label that must not be empty. Says so once it is left. */
 function NeededText(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { t } = useTexts()
   const [left, setLeft] = useState(false)
   return (
     <TextInput
@@ -194,7 +203,7 @@ function NeededText(props: { label: string; value: string; onChange: (value: str
       label={props.label}
       maxLength={80}
       value={props.value}
-      error={left && props.value.trim() === '' && 'Enter a label'}
+      error={left && props.value.trim() === '' && t('Enter a label')}
       onBlur={() => setLeft(true)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
@@ -212,6 +221,7 @@ function LinkField(props: {
   isAllowed?: (link: string) => boolean
   onChange: (value: string) => void
 }) {
+  const { t } = useTexts()
   const { isAllowed = (link: string) => safeLink(link) !== undefined } = props
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
@@ -220,10 +230,11 @@ function LinkField(props: {
       flex={1}
       type="url"
       label={props.label}
+      {...((props.value || typed || props.placeholder === undefined) && { dir: 'ltr' })}
       placeholder={props.placeholder ?? 'https://'}
       maxLength={1000}
       value={typed ?? props.value}
-      error={left && typed !== undefined && 'Begin with https://'}
+      error={left && typed !== undefined && t('Begin with https://')}
       onBlur={() => setLeft(true)}
       onChange={(event) => {
         const link = event.currentTarget.value.trim()

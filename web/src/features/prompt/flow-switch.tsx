@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core'
 import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Section } from '../../design/page.tsx'
+import { useTexts } from '../../design/use-texts.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -11,6 +12,7 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
  * that never had any begins with those of a new one.
  */
 export function FlowSwitch({ agent, edit }: AgentDraft) {
+  const { t } = useTexts()
   const params = useAgentPlace()
   const navigate = useNavigate()
   const change = (enableNodes: boolean) => {
@@ -20,10 +22,10 @@ export function FlowSwitch({ agent, edit }: AgentDraft) {
     void navigate({ to, params, search: ({ showDebugger }) => ({ showDebugger }) })
   }
   return (
-    <Section title="Conversation">
+    <Section title={t('Conversation')}>
       <Switch
-        {...labelAndHelp('enableNodes')}
-        label="Use a node flow"
+        {...labelAndHelp('enableNodes', t)}
+        label={t('Use a node flow')}
         checked={agent.enableNodes === true}
         onChange={(event) => change(event.currentTarget.checked)}
       />

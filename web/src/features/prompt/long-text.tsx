@@ -1,7 +1,9 @@
 import { Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { dirOf } from '../../design/direction.ts'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
+import { useTexts } from '../../design/use-texts.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { CardsText } from './cards-text.tsx'
@@ -17,11 +19,13 @@ export function LongText(
     children?: ReactNode
   },
 ) {
+  const { t } = useTexts()
   const { agent, edit, name, placeholder, minRows = 3 } = props
-  const { label, help, limits } = fieldText(name)
+  const { help, limits, ...named } = fieldText(name)
+  const label = t(named.label)
   const text = agent[name] ?? ''
   return (
-    <Section title={label} explanation={help}>
+    <Section title={label} explanation={help && t(help)}>
       {props.children}
       <div>
         {props.withCards ? (
@@ -37,6 +41,7 @@ export function LongText(
         ) : (
           <Textarea
             aria-label={label}
+            {...dirOf(text)}
             value={text}
             maxLength={limits.maxLength}
             onChange={(event) => edit({ [name]: event.currentTarget.value })}
@@ -46,7 +51,7 @@ export function LongText(
             placeholder={placeholder}
           />
         )}
-        <Text size="xs" c="dimmed" ta="right" mt={4} className="tabular">
+        <Text size="xs" c="dimmed" ta="end" mt={4} className="tabular">
           {count(text.length)} / {count(limits.maxLength ?? 0)}
         </Text>
       </div>
@@ -55,11 +60,12 @@ export function LongText(
 }
 
 export function Facts(draft: AgentDraft) {
+  const { t } = useTexts()
   return (
     <LongText
       {...draft}
       name="facts"
-      placeholder={'We are at 12 Harbour Street, Bristol.\nWe are open from 7 am to 3 pm, closed on Mondays.'}
+      placeholder={`${t('We are at 12 Harbour Street, Bristol.')}\n${t('We are open from 7 am to 3 pm, closed on Mondays.')}`}
     />
   )
 }

@@ -12,6 +12,7 @@ import {
   WidgetType,
 } from '@codemirror/view'
 import { type CodeField, codeField } from '../../design/code-field.ts'
+import { t } from '../../design/language.ts'
 
 /** Creates the state of an editor for a prompt: plain text, with its variables as chips. */
 export function promptCodeState(
@@ -61,8 +62,8 @@ class Chip extends WidgetType {
     chip.className = this.isKnown ? 'prompt-chip' : 'prompt-chip prompt-chip-unknown'
     chip.textContent = this.name
     chip.title = this.isKnown
-      ? `The value of ${this.name} stands here`
-      : `No node sets ${this.name}. It is empty unless the page sets it.`
+      ? t('The value of {name} stands here', { name: this.name })
+      : t('No node sets {name}. It is empty unless the page sets it.', { name: this.name })
     return chip
   }
 }

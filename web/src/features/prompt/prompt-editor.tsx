@@ -1,5 +1,6 @@
 import { Skeleton, Textarea } from '@mantine/core'
 import { type Ref, Suspense, useImperativeHandle } from 'react'
+import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { whenReachable } from '../../server/connection.ts'
 import { lazyComponent } from '../../server/lazy-component.ts'
@@ -25,7 +26,7 @@ export type PromptEditorProps = {
 const Loaded = lazyComponent(
   () =>
     whenReachable(() => import('./prompt-code.tsx')).catch(() => {
-      noticeFailure('Failed to load code editor extensions')
+      noticeFailure(t('Failed to load code editor extensions'))
       return { PromptCode: PlainPrompt }
     }),
   'PromptCode',

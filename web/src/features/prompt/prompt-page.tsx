@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { whenReachable } from '../../server/connection.ts'
+import { InEnglish } from '../../shell/client-area/in-english.tsx'
 import { PageLoading } from '../../shell/page-states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -30,11 +32,13 @@ export function PromptPage() {
   if (draft.agent.enableNodes)
     return (
       <Suspense fallback={<PageLoading />}>
-        <Canvas />
+        <InEnglish>
+          <Canvas />
+        </InEnglish>
       </Suspense>
     )
   return (
-    <Page title="Prompt" purpose="Your agent’s role, its first messages and the model it uses.">
+    <Page title={t('Prompt')} purpose={t('Your agent’s role, its first messages and the model it uses.')}>
       <Stack gap="md">
         <SystemPrompt {...draft} />
         <Facts {...draft} />

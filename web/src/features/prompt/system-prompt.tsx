@@ -5,6 +5,7 @@ import { Suspense, useMemo, useRef, useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { useTexts } from '../../design/use-texts.ts'
 import { lazyComponent } from '../../server/lazy-component.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
@@ -16,8 +17,10 @@ const ImprovePrompt = lazyComponent(() => import('./improve-prompt.tsx'), 'Impro
 
 /** The system prompt with its variables, the number of its tokens, and a model that improves it. */
 export function SystemPrompt(draft: AgentDraft) {
+  const { t, tCount } = useTexts()
   const { agent, edit } = draft
-  const { label, help, limits } = fieldText('vg_systemPrompt')
+  const { help, limits, ...named } = fieldText('vg_systemPrompt')
+  const label = t(named.label)
   const text = agent.vg_systemPrompt ?? ''
   const editor = useRef<PromptEditorHandle>(null)
   const [improving, setImproving] = useState(false)
@@ -31,7 +34,7 @@ export function SystemPrompt(draft: AgentDraft) {
   return (
     <Section
       title={label}
-      explanation={help}
+      explanation={help && t(help)}
       actions={
         <Group gap="xs">
           <VariableMenu names={variables} onChoose={(name) => editor.current?.insert(name)} />
@@ -53,7 +56,7 @@ export function SystemPrompt(draft: AgentDraft) {
         <PromptEditor
           handle={editor}
           label={label}
-          placeholder="You are the friendly assistant of …"
+          placeholder={t('You are the friendly assistant of …')}
           maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
           variables={variables}
           value={text}
@@ -64,9 +67,13 @@ export function SystemPrompt(draft: AgentDraft) {
             size="xs"
             c="dimmed"
             className="tabular"
-            title="An estimate: models count differently. Each reply sends them."
+            title={t('An estimate: models count differently. Each reply sends them.')}
           >
-            About {count(tokensOf(text))} tokens in each reply
+            {tCount(
+              tokensOf(text),
+              'About {count} token in each reply',
+              'About {count} tokens in each reply',
+            )}
           </Text>
           <Text size="xs" c="dimmed" className="tabular">
             {count(text.length)} / {count(limits.maxLength ?? 0)}
@@ -83,15 +90,16 @@ export function SystemPrompt(draft: AgentDraft) {
 }
 
 function VariableMenu(props: { names: readonly string[]; onChoose: (name: string) => void }) {
+  const { t } = useTexts()
   return (
     <Menu width={240} position="bottom-end" returnFocus={false}>
       <Menu.Target>
         <Button variant="default" size="xs" leftSection={<IconVariable size={16} />}>
-          Variable
+          {t('Variable')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Replaced by what is known of the visitor</Menu.Label>
+        <Menu.Label>{t('Replaced by what is known of the visitor')}</Menu.Label>
         {props.names.map((name) => (
           <Menu.Item key={name} onClick={() => requestAnimationFrame(() => props.onChoose(name))}>
             {name}

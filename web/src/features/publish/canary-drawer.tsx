@@ -5,15 +5,18 @@ import { IconAlertTriangle, IconArrowsSplit2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { withParts } from '../../design/sentence.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
-import { ApiError, client } from '../../server/client.ts'
+import { ApiError, client, messageOf } from '../../server/client.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { fieldLabel } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { CanaryFigures } from './canary-figures.tsx'
 import { canaryQuery, versionsQuery } from './queries.ts'
+import { untestedWords } from './untested-words.ts'
 
 /** Starts a canary version of the draft, or shows how the one that runs does beside the published version. */
 export function CanaryDrawer(props: { place: AgentPlace; onClose: () => void }) {
@@ -21,14 +24,14 @@ export function CanaryDrawer(props: { place: AgentPlace; onClose: () => void }) 
   const { changed } = useAgentDraft(props.place)
   return (
     <FramedDrawer
-      title="Canary"
-      kind="A version that answers a share of new conversations"
+      title={t('Canary')}
+      kind={t('A version that answers a share of new conversations')}
       onClose={props.onClose}
     >
       {found.isPending && <LoadingRows rows={5} />}
       {found.isError && (
         <FailedList
-          title="The canary could not be loaded"
+          title={t('The canary could not be loaded')}
           error={found.error}
           onRetry={() => found.refetch()}
         />
@@ -38,8 +41,10 @@ export function CanaryDrawer(props: { place: AgentPlace; onClose: () => void }) 
       {found.data && !found.data.canary && changed.length === 0 && (
         <EmptyList
           icon={<IconArrowsSplit2 size={24} />}
-          title="No canary is running"
-          explanation="Edit the agent first. A canary tries unpublished changes on a share of new conversations before everybody gets them."
+          title={t('No canary is running')}
+          explanation={t(
+            'Edit the agent first. A canary tries unpublished changes on a share of new conversations before everybody gets them.',
+          )}
         />
       )}
     </FramedDrawer>
@@ -59,32 +64,35 @@ function StartCanary(props: { place: AgentPlace }) {
     },
     onSuccess: async ({ version }) => {
       await refresh()
-      noticeSuccess(`Version ${version} answers ${share} % of new conversations`)
+      noticeSuccess(t('Version {version} answers {share} % of new conversations', { version, share }))
     },
     onError: (error) => {
-      if (!isUntested(error)) noticeError(error, 'Failed to start the canary: ')
+      if (!isUntested(error))
+        noticeFailure(t('Failed to start the canary: {reason}', { reason: messageOf(error) }))
     },
   })
   const untested = isUntested(start.error) ? start.error.message : undefined
   return (
     <>
       <Text>
-        Your unpublished changes become a version of their own: {changed.map(fieldLabel).join(', ')}.
+        {t('Your unpublished changes become a version of their own: {names}.', {
+          names: changed.map(fieldLabel).join(', '),
+        })}
       </Text>
       <ShareInput value={share} onChange={setShare} />
       <Text c="dimmed">
-        Each visitor always gets the same version, and a conversation stays on the version it began with. How
-        the widget looks changes for everybody when you promote the canary. It is withdrawn by itself when
-        clearly more of its conversations fail or are handed to a person.
+        {t(
+          'Each visitor always gets the same version, and a conversation stays on the version it began with. How the widget looks changes for everybody when you promote the canary. It is withdrawn by itself when clearly more of its conversations fail or are handed to a person.',
+        )}
       </Text>
       {untested !== undefined && (
         <Stack gap="sm">
           <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={18} />}>
-            {untested}
+            {untestedWords(untested)}
           </Alert>
           <TextInput
-            label="Reason for starting anyway"
-            description="Recorded in the audit with your name"
+            label={t('Reason for starting anyway')}
+            description={t('Recorded in the audit with your name')}
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -97,7 +105,7 @@ function StartCanary(props: { place: AgentPlace }) {
           loading={start.isPending}
           disabled={conflicts.length > 0 || (untested !== undefined && reason.trim() === '')}
         >
-          {untested === undefined ? 'Start canary' : 'Start anyway'}
+          {untested === undefined ? t('Start canary') : t('Start anyway')}
         </Button>
       </DrawerFooter>
     </>
@@ -114,25 +122,30 @@ function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
       await refresh()
       noticeSuccess(message)
     },
-    onError: (error: Error) => noticeError(error, 'Error: '),
+    onError: (error: Error) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
   })
   const change = useMutation({
     mutationFn: () => client.call('canary.setShare', { params: place, body: { version, share } }),
-    ...after(`Version ${version} answers ${share} % of new conversations`),
+    ...after(t('Version {version} answers {share} % of new conversations', { version, share })),
   })
   const promote = useMutation({
     mutationFn: () => client.call('canary.promote', { params: place, body: { version } }),
-    ...after(`Version ${version} is published`),
+    ...after(t('Version {version} is published', { version })),
   })
   const withdraw = useMutation({
     mutationFn: () => client.call('canary.withdraw', { params: place, body: { version } }),
-    ...after('The canary is withdrawn. The published version answers all new conversations.'),
+    ...after(t('The canary is withdrawn. The published version answers all new conversations.')),
   })
   return (
     <>
       <Text>
-        Version {version} answers {canary.share} % of new conversations. Started{' '}
-        <Moment at={canary.startedAt} />. Changed: {canary.changed.map(fieldLabel).join(', ')}.
+        {withParts(
+          'Version {version} answers {share} % of new conversations. Started {when}. Changed: {names}.',
+          {
+            ...{ version, share: canary.share, when: <Moment at={canary.startedAt} /> },
+            names: canary.changed.map(fieldLabel).join(', '),
+          },
+        )}
       </Text>
       <ShareInput value={share} onChange={setShare}>
         <Button
@@ -141,16 +154,16 @@ function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
           loading={change.isPending}
           disabled={share === canary.share}
         >
-          Change share
+          {t('Change share')}
         </Button>
       </ShareInput>
       <CanaryFigures canary={canary} />
       <DrawerFooter>
         <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
         <Button onClick={() => promote.mutate()} loading={promote.isPending}>
-          Promote
+          {t('Promote')}
         </Button>
       </DrawerFooter>
     </>
@@ -161,8 +174,8 @@ function ShareInput(props: { value: number; onChange: (share: number) => void; c
   const { min, max } = canaryShare
   return (
     <NumberInput
-      label="Share of new conversations"
-      description={`From ${min} to ${max} %`}
+      label={t('Share of new conversations')}
+      description={t('From {min} to {max} %', { min, max })}
       suffix=" %"
       min={min}
       max={max}

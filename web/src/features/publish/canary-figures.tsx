@@ -1,15 +1,11 @@
 import { Table, Text } from '@mantine/core'
 import { type CanaryRate, type Interval, leastCompared } from '@parley/contracts/agent/canary.ts'
 import type { CanaryArm, CanaryView } from '@parley/contracts/agent/canary-endpoints.ts'
+import { duration } from '@parley/contracts/analytics/figure-words.ts'
 import type { ReactNode } from 'react'
+import { locale, t } from '../../design/language.ts'
 import styles from './canary-figures.module.css'
-
-const rates: { rate: CanaryRate; label: string; better: 'higher' | 'lower' }[] = [
-  { rate: 'resolution', label: 'Resolved', better: 'higher' },
-  { rate: 'failure', label: 'Failed replies', better: 'lower' },
-  { rate: 'handoff', label: 'Handed to a person', better: 'lower' },
-  { rate: 'feedback', label: 'Thumbs up', better: 'higher' },
-]
+import { canaryRates } from './canary-rates.ts'
 
 /** The figures of both versions side by side, with their intervals and what they say. */
 export function CanaryFigures(props: { canary: CanaryView }) {
@@ -19,44 +15,46 @@ export function CanaryFigures(props: { canary: CanaryView }) {
       <Table className={styles.figures} verticalSpacing="sm" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Since it started</Table.Th>
-            <Table.Th ta="right">Published</Table.Th>
-            <Table.Th ta="right">Canary</Table.Th>
+            <Table.Th>{t('Since it started')}</Table.Th>
+            <Table.Th ta="right">{t('Published')}</Table.Th>
+            <Table.Th ta="right">{t('Canary')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           <Row
-            label="Conversations"
-            note="With a message of the visitor"
-            control={control.engaged.toLocaleString()}
-            canary={canary.engaged.toLocaleString()}
+            label={t('Conversations')}
+            note={t('With a message of the visitor')}
+            control={control.engaged.toLocaleString(locale)}
+            canary={canary.engaged.toLocaleString(locale)}
           />
-          {rates.map(({ rate, label, better }) => (
+          {canaryRates.map(({ rate, label, better }) => (
             <Row
               key={rate}
-              label={label}
+              label={t(label)}
               note={verdict(differences[rate], better)}
               control={<Rate arm={control} rate={rate} />}
               canary={<Rate arm={canary} rate={rate} />}
             />
           ))}
           <Row
-            label="First reply"
-            note="Median"
+            label={t('First reply')}
+            note={t('Median')}
             control={seconds(control.firstReplyMs)}
             canary={seconds(canary.firstReplyMs)}
           />
           <Row
-            label="Credits"
-            note="Per conversation"
+            label={t('Credits')}
+            note={t('Per conversation')}
             control={amount(control.creditsPerConversation)}
             canary={amount(canary.creditsPerConversation)}
           />
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed">
-        The range below a rate holds its true value with 95 % confidence. Rates are compared from{' '}
-        {leastCompared} conversations of each version on; thumbs, from {leastCompared} ratings.
+        {t(
+          'The range below a rate holds its true value with 95 % confidence. Rates are compared from {least} conversations of each version on; thumbs, from {least} ratings.',
+          { least: leastCompared },
+        )}
       </Text>
     </>
   )
@@ -84,24 +82,25 @@ function Rate(props: { arm: CanaryArm; rate: CanaryRate }) {
     <>
       {percent(count / of)}
       <Text size="sm" c="dimmed" className={styles.interval}>
-        {percent(interval.low)} to {percent(interval.high)}
+        {t('{low} to {high}', { low: percent(interval.low), high: percent(interval.high) })}
       </Text>
     </>
   )
 }
 
 function verdict(difference: Interval | undefined, better: 'higher' | 'lower'): string {
-  if (!difference) return 'Too few to compare yet'
+  if (!difference) return t('Too few to compare yet')
   const { low, high } = difference
-  if (low <= 0 && high >= 0) return 'No clear difference'
-  const word = low > 0 === (better === 'higher') ? 'Better' : 'Worse'
+  if (low <= 0 && high >= 0) return t('No clear difference')
   const [least, most] = [Math.min(Math.abs(low), Math.abs(high)), Math.max(Math.abs(low), Math.abs(high))]
-  return `${word} by ${Math.round(least * 100)} to ${Math.round(most * 100)} points`
+  const points = { least: Math.round(least * 100), most: Math.round(most * 100) }
+  return low > 0 === (better === 'higher')
+    ? t('Better by {least} to {most} points', points)
+    : t('Worse by {least} to {most} points', points)
 }
 
 const percent = (share: number) =>
-  share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
-const seconds = (ms: number | undefined) =>
-  ms === undefined ? '–' : `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+const seconds = (ms: number | undefined) => (ms === undefined ? '–' : duration(ms, locale))
 const amount = (credits: number | undefined) =>
-  credits === undefined ? '–' : credits.toLocaleString(undefined, { maximumFractionDigits: 3 })
+  credits === undefined ? '–' : credits.toLocaleString(locale, { maximumFractionDigits: 3 })

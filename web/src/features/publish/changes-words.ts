@@ -1,3 +1,5 @@
+import { tCount } from '../../design/language.ts'
+
 /** How many fields of an agent differ from what is published. */
 export const changesWords = (changes: number) =>
-  `${changes} unpublished ${changes === 1 ? 'change' : 'changes'}`
+  tCount(changes, '{count} unpublished change', '{count} unpublished changes')

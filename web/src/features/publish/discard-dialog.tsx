@@ -1,5 +1,6 @@
 import { List } from '@mantine/core'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { t } from '../../design/language.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { fieldLabel } from '../../store/agent-fields.ts'
@@ -18,18 +19,18 @@ export function DiscardDialog(props: { place: AgentPlace; onClose: () => void })
     dispatch(draftDiscarded({ agentId }))
     props.onClose()
     if (!draft) return
-    noticeWithUndo(`Discarded ${changesWords(changed.length)}`, () => {
+    noticeWithUndo(t('Discarded {changes}', { changes: changesWords(changed.length) }), () => {
       dispatch(draftPutBack({ agentId, draft }))
     })
   }
   return (
     <AskBefore
-      title={`Discard ${changesWords(changed.length)}?`}
-      act="Discard"
+      title={t('Discard {changes}?', { changes: changesWords(changed.length) })}
+      act={t('Discard')}
       onAct={discard}
       onClose={props.onClose}
     >
-      The agent reverts to the published version. These changes are discarded:
+      {t('The agent reverts to the published version. These changes are discarded:')}
       <List mt="xs">
         {[...new Set(changed.map(fieldLabel))].map((label) => (
           <List.Item key={label}>{label}</List.Item>

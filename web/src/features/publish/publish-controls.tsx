@@ -1,8 +1,9 @@
-import { Button, Group, Popover, Stack, Text } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text, useDirection } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { lazyComponent } from '../../server/lazy-component.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
@@ -25,6 +26,7 @@ export function PublishControls(props: {
   /** Further entries of the menu. */
   more: ReactNode
 }) {
+  const { dir } = useDirection()
   const [tipShown, setTipShown] = useState(false)
   const { publish, publishing, changed, untested, publishTested, publishUntested, keepDraft } = usePublish(
     props.place,
@@ -52,8 +54,13 @@ export function PublishControls(props: {
       />
       <Group gap={1} wrap="nowrap">
         {dirty && (
-          <Button onClick={publish} loading={publishing} px={{ base: 'sm', sm: 'md' }} radius="10px 0 0 10px">
-            Publish
+          <Button
+            onClick={publish}
+            loading={publishing}
+            px={{ base: 'sm', sm: 'md' }}
+            radius={dir === 'rtl' ? '0 10px 10px 0' : '10px 0 0 10px'}
+          >
+            {t('Publish')}
           </Button>
         )}
         <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
@@ -127,7 +134,7 @@ function DeployTip(props: { opened: boolean; onClose: () => void; children: Reac
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Text fw={500}>Your agent is published</Text>
+          <Text fw={500}>{t('Your agent is published')}</Text>
           <Button
             size="xs"
             onClick={() => {
@@ -135,10 +142,10 @@ function DeployTip(props: { opened: boolean; onClose: () => void; children: Reac
               void navigate({ to: '.', search: (search) => ({ ...search, panel: 'script' }) })
             }}
           >
-            Add widget to website
+            {t('Add widget to website')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={() => setSilenced(true)}>
-            Don't show again
+            {t("Don't show again")}
           </Button>
         </Stack>
       </Popover.Dropdown>

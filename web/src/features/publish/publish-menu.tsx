@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, useDirection } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '../../design/language.ts'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -34,6 +35,7 @@ export function PublishMenu(props: {
   const { region, agentId } = props.place
   const { agent } = useAgentDraft(props.place)
   const clipboard = useClipboard()
+  const { dir } = useDirection()
   const dirty = props.changes > 0
   const may = useMay()
 
@@ -51,10 +53,10 @@ export function PublishMenu(props: {
       <Menu.Target>
         <ActionIcon
           size={36}
-          radius={dirty ? '0 10px 10px 0' : 'md'}
+          radius={dirty ? (dir === 'rtl' ? '10px 0 0 10px' : '0 10px 10px 0') : 'md'}
           variant={dirty ? 'filled' : 'default'}
           data-tour="publish"
-          aria-label="More publishing options"
+          aria-label={t('More publishing options')}
         >
           <IconChevronDown size={16} />
         </ActionIcon>
@@ -64,10 +66,10 @@ export function PublishMenu(props: {
           leftSection={<IconCopy size={18} stroke={1.75} />}
           onClick={() => {
             clipboard.copy(agentId)
-            noticeSuccess('Agent ID copied', 2000)
+            noticeSuccess(t('Agent ID copied'), 2000)
           }}
         >
-          Copy Agent ID
+          {t('Copy Agent ID')}
         </Menu.Item>
         {agent.enableNodes && may('agent.export') && (
           <Menu.Item
@@ -78,19 +80,21 @@ export function PublishMenu(props: {
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
-          Website Script
+          {t('Website Script')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}
         >
-          Version History
+          {t('Version History')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowsSplit2 size={18} stroke={1.75} />}
           onClick={() => props.open('canary')}
         >
-          {props.canaryShare === undefined ? 'Canary' : `Canary (${props.canaryShare} %)`}
+          {props.canaryShare === undefined
+            ? t('Canary')
+            : t('Canary ({share} %)', { share: props.canaryShare })}
         </Menu.Item>
         {dirty && (
           <>
@@ -99,14 +103,14 @@ export function PublishMenu(props: {
               leftSection={<IconFileDiff size={18} stroke={1.75} />}
               onClick={() => props.open('changes')}
             >
-              Review {changesWords(props.changes)}
+              {t('Review {changes}', { changes: changesWords(props.changes) })}
             </Menu.Item>
             <Menu.Item
               color="red"
               leftSection={<IconArrowBackUp size={18} stroke={1.75} />}
               onClick={props.discard}
             >
-              Discard unpublished edits
+              {t('Discard unpublished edits')}
             </Menu.Item>
           </>
         )}

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { t } from '../../design/language.ts'
 import { changesWords } from './changes-words.ts'
 import styles from './publish-status.module.css'
 
 /**
- * 'Published', or how many unpublished changes there are, to review or discard. On narrow screens the menu offers both.
+ * t('Published'), or how many unpublished changes there are, to review or discard. On narrow screens the menu offers both.
  */
 export function PublishStatus(props: {
   changes: number
@@ -30,7 +31,7 @@ export function PublishStatus(props: {
         ) : (
           <>
             <IconCheck size={16} stroke={2} aria-hidden className={styles.check} />
-            <span className={styles.word}>Published</span>
+            <span className={styles.word}>{t('Published')}</span>
           </>
         )}
       </Text>
@@ -38,7 +39,7 @@ export function PublishStatus(props: {
         <Group gap={4} wrap="nowrap" className={styles.actions}>
           <span aria-hidden>·</span>
           <Button variant="subtle" size="compact-sm" onClick={props.canary.open}>
-            Canary {props.canary.share} %
+            {t('Canary {share} %', { share: props.canary.share })}
           </Button>
         </Group>
       )}
@@ -46,11 +47,11 @@ export function PublishStatus(props: {
         <Group gap={4} wrap="nowrap" className={styles.actions}>
           <span aria-hidden>·</span>
           <Button variant="subtle" size="compact-sm" onClick={props.review}>
-            Review
+            {t('Review')}
           </Button>
           <span aria-hidden>·</span>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={props.discard}>
-            Discard
+            {t('Discard')}
           </Button>
         </Group>
       )}

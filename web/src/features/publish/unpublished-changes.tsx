@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
@@ -27,15 +28,15 @@ export function UnpublishedChanges(props: {
       footer={
         <>
           <Button variant="default" onClick={props.discard}>
-            Discard
+            {t('Discard')}
           </Button>
           <Button onClick={props.publish} loading={props.publishing}>
-            Publish
+            {t('Publish')}
           </Button>
         </>
       }
     >
-      <Text c="dimmed">Visitors see the published agent until you publish.</Text>
+      <Text c="dimmed">{t('Visitors see the published agent until you publish.')}</Text>
       <FieldDifferences fields={changed} before={server} after={agent} />
     </FramedDrawer>
   )

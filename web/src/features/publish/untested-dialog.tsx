@@ -3,6 +3,7 @@ import { titleOf } from '@parley/contracts/evaluation/names.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { AnchorLink, ButtonLink } from '../../design/links.tsx'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { messageOf } from '../../server/client.ts'
@@ -11,7 +12,9 @@ import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
 import { useTestRun } from '../../server/use-test-run.ts'
 import { CancelRun, CostWords, GradesToneSwitch, RunProgress } from '../../shell/test-run-parts.tsx'
 import { credits, outcomeWords, plural } from '../../shell/test-words.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { untestedWords } from './untested-words.ts'
 
 type UntestedProps = {
   place: AgentPlace
@@ -29,6 +32,27 @@ type UntestedProps = {
  * that the audit keeps.
  */
 export function UntestedDialog(props: UntestedProps) {
+  const may = useMay()
+  return (
+    <Modal opened onClose={props.onClose} title={t('Tests must pass before publishing')}>
+      {may('test.run') ? <TestsFirst {...props} /> : <WithoutTests {...props} />}
+    </Modal>
+  )
+}
+
+/** For whoever may publish, but not run tests. */
+function WithoutTests(props: UntestedProps) {
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+        {untestedWords(props.why)}
+      </Alert>
+      <PublishWithout {...props} />
+    </Stack>
+  )
+}
+
+function TestsFirst(props: UntestedProps) {
   const { place } = props
   const { agent } = useAgentDraft(place)
   const [gradesTone, setGradesTone] = useState(false)
@@ -46,71 +70,69 @@ export function UntestedDialog(props: UntestedProps) {
   const cost = run?.draft?.cost ?? 0
   const failed = start.error ?? estimate.error
   return (
-    <Modal opened onClose={props.onClose} title="Tests must pass before publishing">
-      <Stack gap="md">
-        {!run && !running && (
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-            {props.why}
-          </Alert>
-        )}
-        {running && run && (
-          <>
-            <RunProgress
-              run={run}
-              note="The draft is published if all tests pass. If you close this, the run continues without publishing."
-            />
-            <Text c="dimmed">Cost so far: {credits(cost)}.</Text>
-          </>
-        )}
-        {run?.outcome && !passed && (
-          <>
-            <ProblemAlert>
-              {run.outcome === 'finished'
-                ? `${run.draft?.failed ?? 0} of ${plural(run.cases, 'test')} failed with this draft. It is not published.`
-                : `${outcomeWords[run.outcome]}. The draft is not published.`}
-            </ProblemAlert>
-            <FailedTests place={place} runId={run.runId} onOpened={props.onClose} />
-            <Text c="dimmed">Cost: {credits(cost)}.</Text>
-          </>
-        )}
-        {!running && estimate.data && (
-          <>
-            {estimate.data.canGradeTone && <GradesToneSwitch checked={gradesTone} onChange={setGradesTone} />}
-            <Text>
-              {plural(estimate.data.cases, 'test')}, {plural(estimate.data.replies, 'reply', 'replies')}.{' '}
-              <CostWords about={estimate.data.about} most={estimate.data.most} />
-            </Text>
-          </>
-        )}
-        {failed && <ProblemAlert>{messageOf(failed)}</ProblemAlert>}
-        <Group justify="flex-end" gap="sm">
-          <ButtonLink
-            variant="subtle"
-            to="/app/$region/agents/$agentId/tests"
-            params={place}
-            onClick={props.onClose}
+    <Stack gap="md">
+      {!run && !running && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          {props.why}
+        </Alert>
+      )}
+      {running && run && (
+        <>
+          <RunProgress
+            run={run}
+            note="The draft is published if all tests pass. If you close this, the run continues without publishing."
+          />
+          <Text c="dimmed">Cost so far: {credits(cost)}.</Text>
+        </>
+      )}
+      {run?.outcome && !passed && (
+        <>
+          <ProblemAlert>
+            {run.outcome === 'finished'
+              ? `${run.draft?.failed ?? 0} of ${plural(run.cases, 'test')} failed with this draft. It is not published.`
+              : `${outcomeWords[run.outcome]}. The draft is not published.`}
+          </ProblemAlert>
+          <FailedTests place={place} runId={run.runId} onOpened={props.onClose} />
+          <Text c="dimmed">Cost: {credits(cost)}.</Text>
+        </>
+      )}
+      {!running && estimate.data && (
+        <>
+          {estimate.data.canGradeTone && <GradesToneSwitch checked={gradesTone} onChange={setGradesTone} />}
+          <Text>
+            {plural(estimate.data.cases, 'test')}, {plural(estimate.data.replies, 'reply', 'replies')}.{' '}
+            <CostWords about={estimate.data.about} most={estimate.data.most} />
+          </Text>
+        </>
+      )}
+      {failed && <ProblemAlert>{messageOf(failed)}</ProblemAlert>}
+      <Group justify="flex-end" gap="sm">
+        <ButtonLink
+          variant="subtle"
+          to="/app/$region/agents/$agentId/tests"
+          params={place}
+          onClick={props.onClose}
+        >
+          Go to the tests
+        </ButtonLink>
+        {running ? (
+          <CancelRun place={place} runId={runId} />
+        ) : (
+          <Button
+            data-autofocus
+            loading={start.isPending || passed}
+            disabled={!estimate.data}
+            onClick={() => {
+              setRunId(undefined)
+              start.mutate()
+            }}
           >
-            Go to the tests
-          </ButtonLink>
-          {running ? (
-            <CancelRun place={place} runId={runId} />
-          ) : (
-            <Button
-              data-autofocus
-              loading={start.isPending || passed}
-              disabled={!estimate.data}
-              onClick={() => {
-                setRunId(undefined)
-                start.mutate()
-              }}
-            >
-              {run ? 'Run again' : 'Run tests'}
-            </Button>
-          )}
-        </Group>
-        {!running && !passed && <PublishWithout {...props} />}
-      </Stack>
-    </Modal>
+            {run ? 'Run again' : 'Run tests'}
+          </Button>
+        )}
+      </Group>
+      {!running && !passed && <PublishWithout {...props} />}
+    </Stack>
   )
 }
 
@@ -149,15 +171,15 @@ function PublishWithout({ publishing, onPublish }: Pick<UntestedProps, 'publishi
     >
       <Stack gap="sm">
         <TextInput
-          label="Reason for publishing anyway"
-          description="Recorded in the audit with your name"
+          label={t('Reason for publishing anyway')}
+          description={t('Recorded in the audit with your name')}
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button type="submit" variant="default" disabled={!given} loading={publishing}>
-            Publish anyway
+            {t('Publish anyway')}
           </Button>
         </Group>
       </Stack>

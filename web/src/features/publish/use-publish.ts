@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
@@ -33,7 +34,7 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     onSuccess: onPublished,
     onError: (error) => {
       if (isUntested(error)) return
-      noticeFailure(`Failed to save agent: ${messageOf(error)}`)
+      noticeFailure(t('Failed to save agent: {reason}', { reason: messageOf(error) }))
       // The edits are kept, on top of what another user published meanwhile.
       if (error instanceof ApiError && error.code === 'changed-meanwhile')
         void queryClient.invalidateQueries(agentQuery(place))
@@ -45,7 +46,9 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     try {
       await client.call('rpc.saveAgentBackup', { params: { region: place.region }, body })
     } catch (error) {
-      noticeFailure(`The agent is published, but no version was kept: ${messageOf(error)}`)
+      noticeFailure(
+        t('The agent is published, but no version was kept: {reason}', { reason: messageOf(error) }),
+      )
     }
     void queryClient.invalidateQueries({ queryKey: ['agents', place.region] })
     void queryClient.invalidateQueries(versionsQuery(place))
@@ -54,11 +57,11 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
   const publish = () => {
     if (changed.length === 0 || save.isPending) return
     dispatch(flowChecked(place.agentId))
-    const problem = Object.values(problemsOf(agent))[0]
+    const problem = Object.values(problemsOf(agent, t))[0]
     if (problem) return noticeFailure(problem)
     if (conflicts.length > 0)
       return noticeFailure(
-        'Somebody else published changes to what you’re editing. Choose which version to keep first.',
+        t('Somebody else published changes to what you’re editing. Choose which version to keep first.'),
       )
     save.mutate(undefined)
   }

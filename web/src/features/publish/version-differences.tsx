@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { t } from '../../design/language.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
-import { client } from '../../server/client.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { changedFields } from '../../store/draft-comparison.ts'
@@ -30,18 +31,21 @@ export function VersionDifferences(props: Versions & { onRestored: () => void })
       {previous !== undefined && !isCurrent && (
         <div>
           <Text size="xs" c="dimmed" mb={4} aria-hidden>
-            Compare version {version}
+            {t('Compare version {version}', { version })}
           </Text>
           <SegmentedControl
             fullWidth
-            aria-label={`Compare version ${version}`}
+            aria-label={t('Compare version {version}', { version })}
             value={other}
             onChange={(value) => setOther(value === 'current' ? 'current' : 'previous')}
             data={[
-              { value: 'previous', label: `With version ${previous}` },
+              { value: 'previous', label: t('With version {version}', { version: previous }) },
               {
                 value: 'current',
-                label: current === undefined ? 'With current' : `With current (${current})`,
+                label:
+                  current === undefined
+                    ? t('With current')
+                    : t('With current ({version})', { version: current }),
               },
             ]}
           />
@@ -63,7 +67,8 @@ function SincePrevious(props: { place: AgentPlace; version: number; previous: nu
   if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />
   if (!before.data || !after.data) return <LoadingRows rows={2} />
   const fields = changedFields(before.data.data, after.data.data)
-  if (fields.length === 0) return <Text c="dimmed">Identical to version {props.previous}.</Text>
+  if (fields.length === 0)
+    return <Text c="dimmed">{t('Identical to version {version}.', { version: props.previous })}</Text>
   return <FieldDifferences fields={fields} before={before.data.data} after={after.data.data} />
 }
 
@@ -75,7 +80,7 @@ function AgainstCurrent(props: Versions & { onRestored: () => void }) {
   const then = version.data.data
   // Versions contain no secrets; restoring leaves secrets unchanged.
   const differing = changedFields(server, then).filter((field) => Object.hasOwn(then, field))
-  if (differing.length === 0) return <Text c="dimmed">Identical to the current version.</Text>
+  if (differing.length === 0) return <Text c="dimmed">{t('Identical to the current version.')}</Text>
   return (
     <>
       <FieldDifferences fields={differing} before={server} after={then} />
@@ -85,7 +90,7 @@ function AgainstCurrent(props: Versions & { onRestored: () => void }) {
 }
 
 function Failed(props: { error: unknown; onRetry: () => void }) {
-  return <FailedList title="The version could not be loaded" {...props} />
+  return <FailedList title={t('The version could not be loaded')} {...props} />
 }
 
 function Restore(props: { place: AgentPlace; version: number; onRestored: () => void }) {
@@ -102,20 +107,20 @@ function Restore(props: { place: AgentPlace; version: number; onRestored: () => 
     onSuccess: async () => {
       await queryClient.invalidateQueries(agentQuery(props.place))
       void queryClient.invalidateQueries(versionsQuery(props.place))
-      noticeSuccess(`Version ${props.version} restored and published`)
+      noticeSuccess(t('Version {version} restored and published', { version: props.version }))
       props.onRestored()
     },
-    onError: (error) => noticeError(error, 'Error: '),
+    onError: (error) => noticeFailure(t('Error: {reason}', { reason: messageOf(error) })),
   })
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed">
-        Restoring publishes this version as a new one. The history is kept.
-        {changed.length > 0 && ' Your unpublished edits stay on top of it.'}
+        {t('Restoring publishes this version as a new one. The history is kept.')}
+        {changed.length > 0 && ` ${t('Your unpublished edits stay on top of it.')}`}
       </Text>
       <Group>
         <Button size="compact-sm" onClick={() => restore.mutate()} loading={restore.isPending}>
-          Restore version {props.version}
+          {t('Restore version {version}', { version: props.version })}
         </Button>
       </Group>
     </Stack>

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { t } from '../../design/language.ts'
 import { Moment } from '../../design/moment.tsx'
+import { withParts } from '../../design/sentence.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { fieldLabel } from '../../store/agent-fields.ts'
@@ -20,12 +22,12 @@ export function VersionHistory(props: { place: AgentPlace }) {
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   const items = versions.data?.items
   return (
-    <FramedDrawer onClose={close} title="Version History">
-      <Text c="dimmed">A version is saved each time you publish. The latest 20 are listed.</Text>
+    <FramedDrawer onClose={close} title={t('Version History')}>
+      <Text c="dimmed">{t('A version is saved each time you publish. The latest 20 are listed.')}</Text>
       {versions.isPending && <LoadingRows rows={5} />}
       {versions.isError && (
         <FailedList
-          title="The versions could not be loaded"
+          title={t('The versions could not be loaded')}
           error={versions.error}
           onRetry={() => versions.refetch()}
         />
@@ -33,8 +35,8 @@ export function VersionHistory(props: { place: AgentPlace }) {
       {items?.length === 0 && (
         <EmptyList
           icon={<IconHistory size={24} />}
-          title="No versions yet"
-          explanation="Publish the agent to save its first version."
+          title={t('No versions yet')}
+          explanation={t('Publish the agent to save its first version.')}
         />
       )}
       {items && items.length > 0 && (
@@ -61,10 +63,10 @@ export function VersionHistory(props: { place: AgentPlace }) {
 function VersionTitle(props: { version: AgentVersionView }) {
   return (
     <Group gap="xs">
-      <Text fw={500}>Version {props.version.version}</Text>
+      <Text fw={500}>{t('Version {version}', { version: props.version.version })}</Text>
       {props.version.current && (
         <Badge size="sm" variant="light">
-          Current
+          {t('Current')}
         </Badge>
       )}
     </Group>
@@ -84,14 +86,20 @@ function VersionBody(props: {
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed">
-        <Moment at={version.savedAt} />
-        {version.savedBy && ` by ${version.savedBy}`}
+        {version.savedBy ? (
+          withParts('{when} by {name}', {
+            when: <Moment at={version.savedAt} />,
+            name: <bdi>{version.savedBy}</bdi>,
+          })
+        ) : (
+          <Moment at={version.savedAt} />
+        )}
       </Text>
       {version.changed.length > 0 && <Text>{version.changed.map(fieldLabel).join(', ')}</Text>}
       {(!version.current || previous !== undefined) && (
         <Box>
           <Button size="compact-sm" variant="default" onClick={props.onView} aria-expanded={props.viewed}>
-            {props.viewed ? 'Hide changes' : 'View changes'}
+            {props.viewed ? t('Hide changes') : t('View changes')}
           </Button>
         </Box>
       )}

@@ -2,6 +2,7 @@ import { Alert, Badge, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
+import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { containerScript, frameEmbed, websiteScript } from '../../shell/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -10,16 +11,16 @@ export function WebsiteScript(props: { place: AgentPlace }) {
   const navigate = useNavigate()
   const { changed, agent } = useAgentDraft(props.place)
   const embeds = embedsOf(props.place)
-  const fitting = agent.ui?.widgetType === 'inline' ? 'Inline in a container' : 'Website Script'
+  const fitting = agent.ui?.widgetType === 'inline' ? t('Inline in a container') : t('Website Script')
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   return (
-    <Modal opened onClose={close} title="Website Script" size="lg">
+    <Modal opened onClose={close} title={t('Website Script')} size="lg">
       <Stack>
         {embeds.map(({ label, use, value }) => (
           <Stack key={label} gap={6}>
             <Group gap="xs">
               <Text fw={600}>{label}</Text>
-              {label === fitting && <Badge variant="light">Matches this agent’s widget type</Badge>}
+              {label === fitting && <Badge variant="light">{t('Matches this agent’s widget type')}</Badge>}
             </Group>
             <Text size="sm" c="dimmed">
               {use}
@@ -28,14 +29,16 @@ export function WebsiteScript(props: { place: AgentPlace }) {
           </Stack>
         ))}
         <List size="sm" c="dimmed">
-          <List.Item>A script loads after your page and never delays it.</List.Item>
+          <List.Item>{t('A script loads after your page and never delays it.')}</List.Item>
           <List.Item>
-            Pages with a Content-Security-Policy need {window.location.origin} in script-src and frame-src.
+            {t('Pages with a Content-Security-Policy need {origin} in script-src and frame-src.', {
+              origin: window.location.origin,
+            })}
           </List.Item>
         </List>
         {changed.length > 0 && (
           <Alert icon={<IconInfoCircle size={18} />} color="yellow">
-            Visitors see the last published version. Publish to show your edits.
+            {t('Visitors see the last published version. Publish to show your edits.')}
           </Alert>
         )}
       </Stack>
@@ -47,18 +50,18 @@ function embedsOf(place: AgentPlace) {
   const { origin } = window.location
   return [
     {
-      label: 'Website Script',
-      use: 'Put this line before the closing body tag of every page that should show the agent.',
+      label: t('Website Script'),
+      use: t('Put this line before the closing body tag of every page that should show the agent.'),
       value: websiteScript(place, origin),
     },
     {
-      label: 'Inline in a container',
-      use: 'Put these lines where the chat should appear. It fills the container and has no launcher.',
+      label: t('Inline in a container'),
+      use: t('Put these lines where the chat should appear. It fills the container and has no launcher.'),
       value: containerScript(place, origin),
     },
     {
-      label: 'Frame',
-      use: 'For pages that don’t allow third-party scripts.',
+      label: t('Frame'),
+      use: t('For pages that don’t allow third-party scripts.'),
       value: frameEmbed(place, origin),
     },
   ]

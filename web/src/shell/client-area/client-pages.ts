@@ -14,8 +14,8 @@ const shown: readonly ClientPageHref[] = [
   '/settings',
 ]
 
-/** Pages that are in English, whatever the language of the client. */
-const untranslated: readonly ClientPageHref[] = ['/prompt', '/nodes', '/settings']
+/** Pages that are in English, whatever the language of the client, as is the canvas on `/prompt` of an agent with a flow. */
+const untranslated: readonly ClientPageHref[] = ['/nodes', '/settings']
 
 export const isTranslated = (pathname: string): boolean =>
   !untranslated.some((href) => pathname.endsWith(href))
