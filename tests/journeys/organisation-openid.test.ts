@@ -77,7 +77,9 @@ async function signInAtProvider(page: Page, name: string): Promise<void> {
 test('the agency sets it up in the drawer of the organisation, tests it, and reads what is wrong', async () => {
   const page = await stranger()
   await page.context().addCookies([{ name: 'parley_session', value: owner.token, url: parley.url }])
-  await page.goto(`${parley.url}/app/na/clients?organizations=true&organization=${acme}`)
+  await page.goto(
+    `${parley.url}/app/na/clients?organizations=true&organization=${acme}&organizationTab=sign-on`,
+  )
   const section = page.getByRole('region', { name: 'Single sign-on' })
   expect(await section.getByLabel('redirect address', { exact: true }).innerText()).toBe(
     `${url}/client/login/openid`,
