@@ -181,17 +181,30 @@ test('reservations in both ledgers at once don’t exceed the limits of an agent
   }
 })
 
-test('what no event of a conversation records is charged in one ledger alone', async () => {
-  const { region, ledger, organisationsOf, stateOf } = await open(50)
-  const { load } = region
+test('what no event of a conversation records is charged in one ledger alone, whichever process repeats it', async () => {
+  const { region, organisationsOf, stateOf, now } = await open(50)
+  const { eventStore, keyring } = region
   const charge = {
     ...{ reservationId: 'r1', holdId: 'c1.first', conversationId: 'c1', agentId: 'a1', amount: 2 },
     ...{ at: '2026-11-21T12:00:00.000Z', modelId: 'm', inputTokens: 1, outputTokens: 1 },
   }
-  const once = chargeOnce({ load, organisationsOf, chargeOutsideTurn: ledger.chargeOutsideTurn })
-  const by = (name: LedgerName) => once({ ...name, charge }, because(`by ${name.organisationId}`))
-  expect(await by({ workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
-  expect(await by({ workspaceId: W1 })).toMatchObject({ ok: true })
+  // Each knows the ledgers as they are before the charge, and has not followed the log since.
+  const processes = [1, 2, 3].map(() =>
+    createCommandHandler({ eventStore, keyring, now: () => new Date(now()) }),
+  )
+  for (const { load } of processes)
+    for (const organisationId of [undefined, 'o1'])
+      await load(...ledgerAt({ workspaceId: W1, organisationId }), W1)
+  const by = (nth: number, name: LedgerName) => {
+    const { load, refresh, handle } = processes[nth]!
+    const { chargeOutsideTurn } = creditsCommands({ handle })
+    const once = chargeOnce({ load, refresh, organisationsOf, chargeOutsideTurn })
+    return once({ ...name, charge }, because(`by ${nth} in ${name.organisationId}`))
+  }
+  expect(await by(0, { workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
+  expect(await by(0, { workspaceId: W1 })).toMatchObject({ ok: true })
+  expect(await by(1, { workspaceId: W1 })).toMatchObject({ ok: true })
+  expect(await by(2, { workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
   expect([(await stateOf()).balance, (await stateOf('o1')).balance]).toEqual([100_000, 48_000])
 })
 
