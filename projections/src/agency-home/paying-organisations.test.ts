@@ -20,10 +20,14 @@ async function open() {
   })
   onTestFinished(() => region.close())
   let isBuilt = true
+  let isAway = false
   /** Of a collection that is not built yet, or was dropped when another process switched to a new one, nothing is found. */
   const reader: Reader = {
     ...region.reader,
-    find: async (...asked) => (isBuilt ? region.reader.find(...asked) : { items: [] }),
+    async find(...asked) {
+      if (isAway) throw new Error('away')
+      return isBuilt ? region.reader.find(...asked) : { items: [] }
+    },
   }
   const paying = payingOrganisations(reader, () => now)
   let nth = 0
@@ -43,6 +47,11 @@ async function open() {
   }
   return {
     of: (agentId: string, tenant = 'w1') => paying.of(tenant, agentId),
+    async whileAway(ask: () => Promise<unknown>) {
+      isAway = true
+      await ask()
+      isAway = false
+    },
     async whileBuilt(ask: () => Promise<unknown>) {
       isBuilt = false
       await ask()
@@ -121,4 +130,22 @@ test('what was read while read models were built anew is soon read again', async
   await whileBuilt(async () => expect(await of('a1')).toEqual({ all: [] }))
   pass(5_000)
   expect(await of('a1')).toEqual({ paying: 'o1', all: ['o1'] })
+})
+
+test('while read models can’t be read, what was read last holds', async () => {
+  const { of, begins, given, whileAway, changes, pass } = await open()
+  await begins('o1', ['a1', 'a2'])
+  await given('o1')
+  expect(await of('a1')).toMatchObject({ paying: 'o1' })
+  await whileAway(async () => {
+    for (const _ of [1, 2, 3]) {
+      pass(5_000)
+      expect(await of('a1')).toMatchObject({ paying: 'o1' })
+    }
+    await expect(of('a2')).rejects.toThrow('away')
+  })
+  expect(await of('a2')).toMatchObject({ paying: 'o1' })
+  await changes('o1', { allowBilling: false })
+  await whileAway(() => expect(of('a1')).rejects.toThrow('away'))
+  expect(await of('a1')).toEqual({ all: ['o1'] })
 })

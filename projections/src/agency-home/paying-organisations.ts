@@ -43,8 +43,15 @@ export function payingOrganisations(reader: Reader, now = Date.now): PayingOrgan
       const agents = known.get(tenant) ?? new Map<string, Remembered>()
       const remembered = agents.get(agentId)
       if (remembered && remembered.until > now()) return remembered.found
-      const found = find(tenant, agentId)
-      agents.set(agentId, { found, until: now() + LIFETIME_MS })
+      const remember = (found: Promise<AgentOrganisations>) =>
+        agents.set(agentId, { found, until: now() + LIFETIME_MS })
+      const found = find(tenant, agentId).catch((error: unknown) => {
+        // While read models can't be read, what was read last holds until an event changes it.
+        if (!remembered) throw error
+        remember(remembered.found)
+        return remembered.found
+      })
+      remember(found)
       known.set(tenant, agents)
       found.catch(() => agents.delete(agentId))
       if (agents.size > MOST_AGENTS) agents.delete(agents.keys().next().value!)
