@@ -1,6 +1,7 @@
 /**
  * Charges what no event of a conversation records, such as a translation outside a turn, in one ledger alone: a repetition
- * by another process may hold in another ledger than the first did.
+ * by another process may hold in another ledger than the first did. Ledgers are separate streams, so two processes that
+ * charge for the same one in the same moment, in different ledgers, don't see each other.
  */
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { CreditsCommands } from './credits.commands.ts'
