@@ -799,7 +799,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'أبلغ مزوّد النموذج عن خطأ',
   'The model’s provider allowed no more requests': 'لم يسمح مزوّد النموذج بطلبات أخرى',
   'The model declined to reply': 'رفض النموذج الرد',
-  'The workspace was out of credits': 'نفد رصيد مساحة العمل',
+  'There were not enough credits left': 'لم يتبقَّ رصيد كافٍ',
   'The agent had reached its usage limit': 'بلغ الوكيل حد الاستخدام',
   'The conversation had reached its limit of messages': 'بلغت المحادثة حد الرسائل',
   'See conversations': 'عرض المحادثات',

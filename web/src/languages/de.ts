@@ -761,7 +761,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'Der Anbieter des Modells hat keine weiteren Anfragen zugelassen',
   'The model declined to reply': 'Das Modell hat die Antwort abgelehnt',
-  'The workspace was out of credits': 'Der Arbeitsbereich hatte keine Credits mehr',
+  'There were not enough credits left': 'Es waren nicht mehr genug Credits übrig',
   'The agent had reached its usage limit': 'Der Agent hatte sein Nutzungslimit erreicht',
   'The conversation had reached its limit of messages':
     'Die Unterhaltung hatte ihr Limit an Nachrichten erreicht',

@@ -752,7 +752,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'El proveedor del modelo notificó un error',
   'The model’s provider allowed no more requests': 'El proveedor del modelo no admitió más solicitudes',
   'The model declined to reply': 'El modelo se negó a responder',
-  'The workspace was out of credits': 'El espacio de trabajo no tenía créditos',
+  'There were not enough credits left': 'No quedaban suficientes créditos',
   'The agent had reached its usage limit': 'El agente había alcanzado su límite de uso',
   'The conversation had reached its limit of messages':
     'La conversación había alcanzado su límite de mensajes',

@@ -754,7 +754,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Le fournisseur du modèle a signalé une erreur',
   'The model’s provider allowed no more requests': 'Le fournisseur du modèle n’a plus accepté de demandes',
   'The model declined to reply': 'Le modèle a refusé de répondre',
-  'The workspace was out of credits': 'L’espace de travail n’avait plus de crédits',
+  'There were not enough credits left': 'Il ne restait pas assez de crédits',
   'The agent had reached its usage limit': 'L’agent avait atteint sa limite d’utilisation',
   'The conversation had reached its limit of messages': 'La conversation avait atteint sa limite de messages',
   'See conversations': 'Voir les conversations',

@@ -730,7 +730,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'मॉडल के प्रदाता ने त्रुटि बताई',
   'The model’s provider allowed no more requests': 'मॉडल के प्रदाता ने और अनुरोध स्वीकार नहीं किए',
   'The model declined to reply': 'मॉडल ने जवाब देने से मना किया',
-  'The workspace was out of credits': 'वर्कस्पेस के क्रेडिट ख़त्म हो गए थे',
+  'There were not enough credits left': 'पर्याप्त क्रेडिट नहीं बचे थे',
   'The agent had reached its usage limit': 'एजेंट अपनी उपयोग सीमा तक पहुँच गया था',
   'The conversation had reached its limit of messages': 'बातचीत अपनी संदेश सीमा तक पहुँच गई थी',
   'See conversations': 'बातचीत देखें',

@@ -754,7 +754,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'Il fornitore del modello non ha accettato altre richieste',
   'The model declined to reply': 'Il modello ha rifiutato di rispondere',
-  'The workspace was out of credits': 'L’area di lavoro aveva esaurito i crediti',
+  'There were not enough credits left': 'Non restavano abbastanza crediti',
   'The agent had reached its usage limit': 'L’agente aveva raggiunto il limite di utilizzo',
   'The conversation had reached its limit of messages':
     'La conversazione aveva raggiunto il limite di messaggi',

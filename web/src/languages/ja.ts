@@ -726,7 +726,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'モデルの提供元がこれ以上のリクエストを受け付けませんでした',
   'The model declined to reply': 'モデルが返信を拒否しました',
-  'The workspace was out of credits': 'ワークスペースのクレジットが不足していました',
+  'There were not enough credits left': 'クレジットの残りが不足していました',
   'The agent had reached its usage limit': 'エージェントが利用上限に達していました',
   'The conversation had reached its limit of messages': '会話がメッセージ数の上限に達していました',
   'See conversations': '会話を見る',

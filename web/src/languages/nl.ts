@@ -748,7 +748,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'De aanbieder van het model meldde een fout',
   'The model’s provider allowed no more requests': 'De aanbieder van het model stond geen verzoeken meer toe',
   'The model declined to reply': 'Het model weigerde te antwoorden',
-  'The workspace was out of credits': 'De werkruimte had geen credits meer',
+  'There were not enough credits left': 'Er waren niet genoeg credits over',
   'The agent had reached its usage limit': 'De agent had zijn gebruikslimiet bereikt',
   'The conversation had reached its limit of messages': 'Het gesprek had zijn limiet aan berichten bereikt',
   'See conversations': 'Gesprekken bekijken',

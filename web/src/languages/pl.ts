@@ -784,7 +784,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Dostawca modelu zgłosił błąd',
   'The model’s provider allowed no more requests': 'Dostawca modelu nie przyjął więcej zapytań',
   'The model declined to reply': 'Model odmówił odpowiedzi',
-  'The workspace was out of credits': 'W obszarze roboczym zabrakło kredytów',
+  'There were not enough credits left': 'Zabrakło kredytów',
   'The agent had reached its usage limit': 'Agent osiągnął limit użycia',
   'The conversation had reached its limit of messages': 'Rozmowa osiągnęła limit wiadomości',
   'See conversations': 'Zobacz rozmowy',

@@ -752,7 +752,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'O provedor do modelo informou um erro',
   'The model’s provider allowed no more requests': 'O provedor do modelo não permitiu mais solicitações',
   'The model declined to reply': 'O modelo se recusou a responder',
-  'The workspace was out of credits': 'O espaço de trabalho estava sem créditos',
+  'There were not enough credits left': 'Não restavam créditos suficientes',
   'The agent had reached its usage limit': 'O agente havia atingido seu limite de uso',
   'The conversation had reached its limit of messages': 'A conversa havia atingido seu limite de mensagens',
   'See conversations': 'Ver conversas',

@@ -746,7 +746,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Modelin sağlayıcısı bir hata bildirdi',
   'The model’s provider allowed no more requests': 'Modelin sağlayıcısı başka isteğe izin vermedi',
   'The model declined to reply': 'Model yanıt vermeyi reddetti',
-  'The workspace was out of credits': 'Çalışma alanının kredisi bitmişti',
+  'There were not enough credits left': 'Yeterli kredi kalmamıştı',
   'The agent had reached its usage limit': 'Ajan kullanım sınırına ulaşmıştı',
   'The conversation had reached its limit of messages': 'Görüşme mesaj sınırına ulaşmıştı',
   'See conversations': 'Görüşmeleri gör',

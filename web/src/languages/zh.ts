@@ -705,7 +705,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': '模型提供方报告了错误',
   'The model’s provider allowed no more requests': '模型提供方不再接受更多请求',
   'The model declined to reply': '模型拒绝回复',
-  'The workspace was out of credits': '工作区的额度已用完',
+  'There were not enough credits left': '剩余额度不足',
   'The agent had reached its usage limit': '智能体已达到使用限额',
   'The conversation had reached its limit of messages': '对话已达到消息上限',
   'See conversations': '查看对话',
