@@ -25,6 +25,8 @@ export type OnboardingToggle = (typeof onboardingToggles)[number]
 export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   /** Hrefs that a client who signs up may open. */
   defaultClientAccess: string[]
+  /** Whether they may assign conversations of their agents. */
+  defaultCanDelegateChats: boolean
 }
 
 export const defaultClientOnboarding: ClientOnboarding = {
@@ -38,4 +40,5 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showTestTextAgent: true,
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
+  defaultCanDelegateChats: false,
 }

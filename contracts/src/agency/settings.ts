@@ -64,6 +64,7 @@ export const onboardingToggleShape = Object.fromEntries(
 export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
+  defaultCanDelegateChats: z.boolean(),
 })
 
 const signInSettings = z.object({

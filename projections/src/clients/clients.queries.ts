@@ -157,6 +157,7 @@ export function clientQueries({
         hasOpenId: rest.hasOpenId ?? false,
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
+        canDelegateChats: rest.canDelegateChats ?? false,
         notificationsSettings: {
           ...defaultClientNotifications,
           ...withoutUndefined(rest.notificationsSettings ?? {}),

@@ -1087,4 +1087,15 @@ export const texts: Texts = {
     other: '{count} Quellen werden gelesen',
   },
   'Show {count} more': { one: '{count} weitere anzeigen', other: '{count} weitere anzeigen' },
+  'Assign to': 'Zuweisen an',
+  'This person can’t answer in this conversation.':
+    'Diese Person kann in dieser Unterhaltung nicht antworten.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} Unterhaltung {name} zugewiesen',
+    other: '{count} Unterhaltungen {name} zugewiesen',
+  },
+  '{count} conversations unassigned': {
+    one: 'Zuweisung von {count} Unterhaltung aufgehoben',
+    other: 'Zuweisung von {count} Unterhaltungen aufgehoben',
+  },
 }

@@ -1067,4 +1067,14 @@ export const texts: Texts = {
   '{count} files uploading': { one: 'Subiendo {count} archivo', other: 'Subiendo {count} archivos' },
   '{count} sources being read': { one: 'Leyendo {count} fuente', other: 'Leyendo {count} fuentes' },
   'Show {count} more': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
+  'Assign to': 'Asignar a',
+  'This person can’t answer in this conversation.': 'Esta persona no puede responder en esta conversación.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversación asignada a {name}',
+    other: '{count} conversaciones asignadas a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} conversación sin asignar',
+    other: '{count} conversaciones sin asignar',
+  },
 }

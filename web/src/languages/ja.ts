@@ -1033,4 +1033,8 @@ export const texts: Texts = {
   '{count} files uploading': { other: '{count}個のファイルをアップロード中' },
   '{count} sources being read': { other: '{count}件のソースを読み取り中' },
   'Show {count} more': { other: 'さらに{count}件表示' },
+  'Assign to': '担当者を選択',
+  'This person can’t answer in this conversation.': 'この人はこの会話で返信できません。',
+  '{count} conversations assigned to {name}': { other: '{count}件の会話を{name}さんに割り当てました' },
+  '{count} conversations unassigned': { other: '{count}件の会話の割り当てを解除しました' },
 }

@@ -1069,4 +1069,14 @@ export const texts: Texts = {
     other: '{count} bronnen worden gelezen',
   },
   'Show {count} more': { one: 'Nog {count} tonen', other: 'Nog {count} tonen' },
+  'Assign to': 'Toewijzen aan',
+  'This person can’t answer in this conversation.': 'Deze persoon kan niet antwoorden in dit gesprek.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} gesprek toegewezen aan {name}',
+    other: '{count} gesprekken toegewezen aan {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Toewijzing van {count} gesprek opgeheven',
+    other: 'Toewijzing van {count} gesprekken opgeheven',
+  },
 }

@@ -262,8 +262,11 @@ async function onboardingOf(
   { signUpOf }: Pick<ClientRegion, 'signUpOf'>,
 ) {
   if (!isNewSignup || onboardingState.isCompleted) return {}
-  const { defaultClientAccess: _, ...onboarding } =
-    (await signUpOf(tenant))?.clientOnboarding ?? defaultClientOnboarding
+  const {
+    defaultClientAccess: _,
+    defaultCanDelegateChats: __,
+    ...onboarding
+  } = (await signUpOf(tenant))?.clientOnboarding ?? defaultClientOnboarding
   return { onboarding }
 }
 

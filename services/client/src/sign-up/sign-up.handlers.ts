@@ -102,12 +102,14 @@ export function signUpHandlers(
     const { clientOnboarding } = given.settings
     const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
     const canAccess = [...clientOnboarding.defaultClientAccess]
+    const canDelegateChats = clientOnboarding.defaultCanDelegateChats
     const created = await createClient(
       deps,
       {
         ...{ clientId, email },
         settings: {
           ...{ orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
+          canDelegateChats,
           ...(preferredLanguage && { preferredLanguage }),
         },
         // Known to nobody: the client signs in by code until its agency gives it another one.

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Fieldset, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
@@ -66,6 +66,7 @@ type Fields = Pick<
   | 'clientTabOrder'
   | 'widgetIDs'
   | 'isOrgAdmin'
+  | 'canDelegateChats'
 >
 
 function ClientForm(props: Props & { client?: ClientView }) {
@@ -219,6 +220,14 @@ function ClientForm(props: Props & { client?: ClientView }) {
               checked={fields.isOrgAdmin}
               onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
+            <Fieldset legend="Advanced Settings">
+              <Switch
+                label="Enable Chats Delegation"
+                description="May assign conversations of its agents to itself and to others of its organization who have the agent and the inbox"
+                checked={fields.canDelegateChats}
+                onChange={(event) => edit({ canDelegateChats: event.currentTarget.checked })}
+              />
+            </Fieldset>
             {manages && (
               <DrawerFooter
                 left={
@@ -324,10 +333,10 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  const { notificationsSettings, preferredLanguage } = known
+  const { canDelegateChats, notificationsSettings, preferredLanguage } = known
   return {
     ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-    ...{ notificationsSettings, preferredLanguage },
+    ...{ canDelegateChats, notificationsSettings, preferredLanguage },
   }
 }
 
@@ -336,6 +345,7 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
   const defaults = {
+    canDelegateChats: false,
     notificationsSettings: defaultClientNotifications,
     preferredLanguage: defaultClientLanguage,
   }
