@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Fieldset, Group, Input, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
@@ -220,7 +220,11 @@ function ClientForm(props: Props & { client?: ClientView }) {
               checked={fields.isOrgAdmin}
               onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
-            <Fieldset legend="Advanced Settings">
+            <Fieldset
+              variant="unstyled"
+              m={0}
+              legend={<Input.Label labelElement="div">Advanced Settings</Input.Label>}
+            >
               <Switch
                 label="Enable Chats Delegation"
                 description="May assign conversations of its agents to itself and to others of its organization who have the agent and the inbox"
