@@ -27,6 +27,8 @@ export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   defaultClientAccess: string[]
   /** Whether they may assign conversations of their agents. */
   defaultCanDelegateChats: boolean
+  /** Whether admins of organisations are shown no Advanced Settings where they add users. */
+  defaultHideAdvancedSettings: boolean
 }
 
 export const defaultClientOnboarding: ClientOnboarding = {
@@ -41,4 +43,5 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
   defaultCanDelegateChats: false,
+  defaultHideAdvancedSettings: false,
 }

@@ -100,6 +100,8 @@ export const agencyEvents = defineEvents({
         defaultClientAccess: z.array(z.string()),
         /** Absent for the default. */
         defaultCanDelegateChats: z.boolean().optional(),
+        /** Absent for the default. */
+        defaultHideAdvancedSettings: z.boolean().optional(),
       }),
       ...when,
     }),

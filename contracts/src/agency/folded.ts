@@ -54,8 +54,12 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
     }
     case 'AgencySignUpChanged': {
       const { enableClientSignup, clientOnboarding: given } = event.data
-      const { defaultCanDelegateChats = defaultClientOnboarding.defaultCanDelegateChats } = given
-      const clientOnboarding = { ...given, defaultCanDelegateChats }
+      const { defaultCanDelegateChats: delegates, defaultHideAdvancedSettings: hides } = given
+      const clientOnboarding = {
+        ...given,
+        defaultCanDelegateChats: delegates ?? defaultClientOnboarding.defaultCanDelegateChats,
+        defaultHideAdvancedSettings: hides ?? defaultClientOnboarding.defaultHideAdvancedSettings,
+      }
       return { ...settings, settings: { ...settings.settings, enableClientSignup, clientOnboarding } }
     }
     default:

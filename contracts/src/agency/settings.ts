@@ -65,6 +65,7 @@ export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
   defaultCanDelegateChats: z.boolean(),
+  defaultHideAdvancedSettings: z.boolean(),
 })
 
 const signInSettings = z.object({

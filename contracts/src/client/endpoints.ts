@@ -26,6 +26,8 @@ export const clientView = z.object({
   isOrgAdmin: z.boolean(),
   /** Whether it may assign conversations of its agents. */
   canDelegateChats: z.boolean(),
+  /** Whether it may not give users that it adds such settings. */
+  hideAdvancedSettings: z.boolean(),
   notificationsSettings,
   preferredLanguage: clientSettings.shape.preferredLanguage,
   status: z.enum(clientStatuses),
@@ -110,6 +112,7 @@ export const clientEndpoints = defineEndpoints({
         widgetIDs: true,
         isOrgAdmin: true,
         canDelegateChats: true,
+        hideAdvancedSettings: true,
         notificationsSettings: true,
         preferredLanguage: true,
       })

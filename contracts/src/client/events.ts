@@ -22,6 +22,8 @@ const settings = {
   isOrgAdmin: z.boolean().optional(),
   /** Absent for none. */
   canDelegateChats: z.boolean().optional(),
+  /** Absent for none. */
+  hideAdvancedSettings: z.boolean().optional(),
   /** Absent for the default. */
   notificationsSettings: z
     .object({ notifyIf: z.enum(notifyIfs), notifyThrough: z.enum(notifyThroughs).optional() })

@@ -52,6 +52,8 @@ export const clientSettings = z.object({
   isOrgAdmin: z.boolean(),
   /** Whether it may assign conversations of its agents, to itself and others of its organisation. */
   canDelegateChats: z.boolean(),
+  /** Whether an admin of its organisation is shown no Advanced Settings where it adds users. */
+  hideAdvancedSettings: z.boolean(),
   /** What is left out stays as it is. */
   notificationsSettings: notificationsSettings.partial(),
   /** Of its dashboard. */

@@ -158,6 +158,7 @@ export function clientQueries({
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
         canDelegateChats: rest.canDelegateChats ?? false,
+        hideAdvancedSettings: rest.hideAdvancedSettings ?? false,
         notificationsSettings: {
           ...defaultClientNotifications,
           ...withoutUndefined(rest.notificationsSettings ?? {}),

@@ -24,6 +24,8 @@ export type ClientSettings = {
   isOrgAdmin?: boolean
   /** Whether it may assign conversations; absent for none. */
   canDelegateChats?: boolean
+  /** Whether, as an admin, it gives users that it adds no such settings; absent for none. */
+  hideAdvancedSettings?: boolean
   /** Absent for the default. */
   notificationsSettings?: ClientNotifications
   /** Absent for the default. */
@@ -39,6 +41,7 @@ export type Client = ClientSettings & {
   passwordHash: string
   isOrgAdmin: boolean
   canDelegateChats: boolean
+  hideAdvancedSettings: boolean
   notificationsSettings: ClientNotifications
   preferredLanguage: Language
   /** How often the password was replaced: a session is valid for one of them. */
@@ -229,13 +232,13 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, isNewSignup = false, ...created } = event.data
     const notificationsSettings = notificationsOf(created)
-    const { isOrgAdmin = false, canDelegateChats = false } = created
+    const { isOrgAdmin = false, canDelegateChats = false, hideAdvancedSettings = false } = created
     const { preferredLanguage = defaultClientLanguage } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
     return {
       status: 'live',
       client: {
-        ...{ ...created, isNewSignup, isOrgAdmin, canDelegateChats },
+        ...{ ...created, isNewSignup, isOrgAdmin, canDelegateChats, hideAdvancedSettings },
         ...{ notificationsSettings, preferredLanguage, ...begun },
       },
     }

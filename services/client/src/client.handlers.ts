@@ -48,6 +48,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         widgetIDs: body.widgetIDs ?? [],
         isOrgAdmin: body.isOrgAdmin ?? false,
         canDelegateChats: body.canDelegateChats ?? false,
+        hideAdvancedSettings: body.hideAdvancedSettings ?? false,
         ...(body.notificationsSettings && {
           notificationsSettings: {
             ...defaultClientNotifications,

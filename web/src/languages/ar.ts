@@ -1185,6 +1185,10 @@ export const texts: Texts = {
     many: 'عرض {count} أخرى',
     other: 'عرض {count} أخرى',
   },
+  'Advanced Settings': 'إعدادات متقدمة',
+  'Enable Chats Delegation': 'تفعيل تفويض المحادثات',
+  'May assign conversations of its agents to others of the organization':
+    'يمكنه إسناد محادثات وكلائه إلى آخرين في المؤسسة',
   'Assign to': 'إسناد إلى',
   'This person can’t answer in this conversation.': 'لا يستطيع هذا الشخص الرد في هذه المحادثة.',
   '{count} conversations assigned to {name}': {

@@ -1069,6 +1069,10 @@ export const texts: Texts = {
     other: '{count} bronnen worden gelezen',
   },
   'Show {count} more': { one: 'Nog {count} tonen', other: 'Nog {count} tonen' },
+  'Advanced Settings': 'Geavanceerde instellingen',
+  'Enable Chats Delegation': 'Gesprekken toewijzen toestaan',
+  'May assign conversations of its agents to others of the organization':
+    'Mag gesprekken van de eigen agents toewijzen aan anderen in de organisatie',
   'Assign to': 'Toewijzen aan',
   'This person can’t answer in this conversation.': 'Deze persoon kan niet antwoorden in dit gesprek.',
   '{count} conversations assigned to {name}': {

@@ -71,8 +71,8 @@ export type SnapshotAgent = z.infer<typeof snapshotAgent>
 /** Without a password: nobody but its owner knows one. */
 export const snapshotClient = clientSettings
   .omit({ orgId: true })
-  // Files from before have it of no client.
-  .extend({ canDelegateChats: clientSettings.shape.canDelegateChats.optional() })
+  // Files from before have them of no client.
+  .partial({ canDelegateChats: true, hideAdvancedSettings: true })
 export type SnapshotClient = z.infer<typeof snapshotClient>
 
 export const mostSnapshotClients = 1_000

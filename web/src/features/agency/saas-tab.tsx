@@ -131,6 +131,20 @@ export function SaasTab({ agency, edit, problems }: AgencyDraft) {
             />
           )}
         </SettingRow>
+        <SettingRow
+          label="Hide Advanced Settings During User Creation/Editing"
+          help="A client that you make an admin of its organization gives the users that it adds none of these settings."
+          size="button"
+        >
+          {(texts) => (
+            <Switch
+              {...texts}
+              disabled={!enableClientSignup}
+              checked={clientOnboarding.defaultHideAdvancedSettings}
+              onChange={(event) => change({ defaultHideAdvancedSettings: event.currentTarget.checked })}
+            />
+          )}
+        </SettingRow>
       </SettingSection>
     </Stack>
   )

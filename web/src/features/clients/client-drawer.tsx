@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Input, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
@@ -17,6 +17,7 @@ import { client, messageOf } from '../../server/client.ts'
 import { rememberView } from '../../server/client-view.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
+import { AdvancedSettings } from '../../shell/advanced-settings.tsx'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { LanguageField } from '../../shell/language-field.tsx'
@@ -67,6 +68,7 @@ type Fields = Pick<
   | 'widgetIDs'
   | 'isOrgAdmin'
   | 'canDelegateChats'
+  | 'hideAdvancedSettings'
 >
 
 function ClientForm(props: Props & { client?: ClientView }) {
@@ -220,18 +222,15 @@ function ClientForm(props: Props & { client?: ClientView }) {
               checked={fields.isOrgAdmin}
               onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
-            <Fieldset
-              variant="unstyled"
-              m={0}
-              legend={<Input.Label labelElement="div">Advanced Settings</Input.Label>}
-            >
+            <AdvancedSettings canDelegateChats={fields.canDelegateChats} onChange={edit}>
               <Switch
-                label="Enable Chats Delegation"
-                description="May assign conversations of its agents to itself and to others of its organization who have the agent and the inbox"
-                checked={fields.canDelegateChats}
-                onChange={(event) => edit({ canDelegateChats: event.currentTarget.checked })}
+                label="Hide Advanced Settings During User Creation/Editing"
+                description="As an admin, it gives the users that it adds none of these settings"
+                disabled={!fields.isOrgAdmin}
+                checked={fields.hideAdvancedSettings}
+                onChange={(event) => edit({ hideAdvancedSettings: event.currentTarget.checked })}
               />
-            </Fieldset>
+            </AdvancedSettings>
             {manages && (
               <DrawerFooter
                 left={
@@ -337,10 +336,10 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  const { canDelegateChats, notificationsSettings, preferredLanguage } = known
+  const { canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage } = known
   return {
     ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-    ...{ canDelegateChats, notificationsSettings, preferredLanguage },
+    ...{ canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage },
   }
 }
 
@@ -350,6 +349,7 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
   const defaults = {
     canDelegateChats: false,
+    hideAdvancedSettings: false,
     notificationsSettings: defaultClientNotifications,
     preferredLanguage: defaultClientLanguage,
   }
