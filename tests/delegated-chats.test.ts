@@ -179,6 +179,24 @@ test('whom it is assigned to by somebody else is told, as it chose, and requests
     .toHaveLength(1)
 })
 
+test('the team is named the clients, in its list and what was done; a client no more than its colleagues', async () => {
+  const { cleo, cole } = await two()
+  const chat = await chatWith(tea)
+  const query = { ids: chat.conversationId }
+  const listed = async ({ client }: Pick<Cleo, 'client'>) =>
+    (await client.call('conversations.list', { params: { region, agentId: tea }, query })).items[0]
+  expect(await listed(ada)).not.toHaveProperty('clientNames')
+  await assign(cleo, chat, cole.clientId)
+  const names = { [cole.clientId]: 'Cole' }
+  expect(await listed(ada)).toMatchObject({ assignee: cole.clientId, clientNames: names })
+  const { clientNames } = await ada.client.call('conversations.get', { params: chat.params })
+  expect(clientNames).toEqual({ ...names, [cleo.clientId]: 'Cleo' })
+  expect(await listed(cleo)).not.toHaveProperty('clientNames')
+  expect(await cleo.client.call('conversations.get', { params: chat.params })).not.toHaveProperty(
+    'clientNames',
+  )
+})
+
 test('the audit names both', async () => {
   const { cleo, cole } = await two()
   const chat = await chatWith(tea)

@@ -239,13 +239,14 @@ export function useTeam() {
     tags: inbox?.settings.predefinedTags ?? [],
     settings: inbox?.settings,
     cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
-    nameOf(userId: string) {
+    /** `clientNames`: of the conversation. */
+    nameOf(userId: string, clientNames?: Readonly<Record<string, string>>) {
       const member = known.find((one) => one.userId === userId)
       if (member) return member.displayName
       if (userId === user.userId) return user.displayName
       // A client is not told who is in its agency's team.
       if (client) return client.agency.name
-      return userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member'
+      return clientNames?.[userId] ?? (userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member')
     },
   }
 }

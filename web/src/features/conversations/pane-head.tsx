@@ -207,7 +207,7 @@ function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
   const { user } = useSession()
   const assign = (assignee: string | null) => action.mutate({ do: 'assign', assignee })
   const label = conversation.assignee
-    ? t('Assigned to {name}', { name: nameOf(conversation.assignee) })
+    ? t('Assigned to {name}', { name: nameOf(conversation.assignee, conversation.clientNames) })
     : t('Assign')
   return (
     <Menu opened={props.assigning} onChange={props.onAssigning}>
