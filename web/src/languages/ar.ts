@@ -1185,4 +1185,26 @@ export const texts: Texts = {
     many: 'عرض {count} أخرى',
     other: 'عرض {count} أخرى',
   },
+  'Advanced Settings': 'إعدادات متقدمة',
+  'Enable Chats Delegation': 'تفعيل تفويض المحادثات',
+  'May assign conversations of its agents to others of the organization':
+    'يمكنه إسناد محادثات وكلائه إلى آخرين في المؤسسة',
+  'Assign to': 'إسناد إلى',
+  'This person can’t answer in this conversation.': 'لا يستطيع هذا الشخص الرد في هذه المحادثة.',
+  '{count} conversations assigned to {name}': {
+    zero: 'لم تُسند أي محادثة إلى {name}',
+    one: 'أُسندت محادثة واحدة إلى {name}',
+    two: 'أُسندت محادثتان إلى {name}',
+    few: 'أُسندت {count} محادثات إلى {name}',
+    many: 'أُسندت {count} محادثة إلى {name}',
+    other: 'أُسندت {count} محادثة إلى {name}',
+  },
+  '{count} conversations unassigned': {
+    zero: 'لم يُلغ إسناد أي محادثة',
+    one: 'أُلغي إسناد محادثة واحدة',
+    two: 'أُلغي إسناد محادثتين',
+    few: 'أُلغي إسناد {count} محادثات',
+    many: 'أُلغي إسناد {count} محادثة',
+    other: 'أُلغي إسناد {count} محادثة',
+  },
 }

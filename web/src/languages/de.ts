@@ -1087,4 +1087,19 @@ export const texts: Texts = {
     other: '{count} Quellen werden gelesen',
   },
   'Show {count} more': { one: '{count} weitere anzeigen', other: '{count} weitere anzeigen' },
+  'Advanced Settings': 'Erweiterte Einstellungen',
+  'Enable Chats Delegation': 'Zuweisen von Unterhaltungen erlauben',
+  'May assign conversations of its agents to others of the organization':
+    'Darf Unterhaltungen der eigenen Agenten anderen in der Organisation zuweisen',
+  'Assign to': 'Zuweisen an',
+  'This person can’t answer in this conversation.':
+    'Diese Person kann in dieser Unterhaltung nicht antworten.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} Unterhaltung {name} zugewiesen',
+    other: '{count} Unterhaltungen {name} zugewiesen',
+  },
+  '{count} conversations unassigned': {
+    one: 'Zuweisung von {count} Unterhaltung aufgehoben',
+    other: 'Zuweisung von {count} Unterhaltungen aufgehoben',
+  },
 }

@@ -1067,4 +1067,18 @@ export const texts: Texts = {
   '{count} files uploading': { one: 'Subiendo {count} archivo', other: 'Subiendo {count} archivos' },
   '{count} sources being read': { one: 'Leyendo {count} fuente', other: 'Leyendo {count} fuentes' },
   'Show {count} more': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
+  'Advanced Settings': 'Ajustes avanzados',
+  'Enable Chats Delegation': 'Permitir asignar conversaciones',
+  'May assign conversations of its agents to others of the organization':
+    'Puede asignar conversaciones de sus agentes a otras personas de la organización',
+  'Assign to': 'Asignar a',
+  'This person can’t answer in this conversation.': 'Esta persona no puede responder en esta conversación.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversación asignada a {name}',
+    other: '{count} conversaciones asignadas a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} conversación sin asignar',
+    other: '{count} conversaciones sin asignar',
+  },
 }

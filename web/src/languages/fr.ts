@@ -1077,4 +1077,19 @@ export const texts: Texts = {
     other: '{count} sources en cours de lecture',
   },
   'Show {count} more': { one: 'Afficher {count} de plus', other: 'Afficher {count} de plus' },
+  'Advanced Settings': 'Paramètres avancés',
+  'Enable Chats Delegation': 'Autoriser la délégation',
+  'May assign conversations of its agents to others of the organization':
+    'Peut attribuer les conversations de ses agents à d’autres personnes de l’organisation',
+  'Assign to': 'Attribuer à',
+  'This person can’t answer in this conversation.':
+    'Cette personne ne peut pas répondre dans cette conversation.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversation attribuée à {name}',
+    other: '{count} conversations attribuées à {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Attribution retirée de {count} conversation',
+    other: 'Attribution retirée de {count} conversations',
+  },
 }

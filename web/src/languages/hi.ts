@@ -1032,4 +1032,18 @@ export const texts: Texts = {
   '{count} files uploading': { one: '{count} फ़ाइल अपलोड हो रही है', other: '{count} फ़ाइलें अपलोड हो रही हैं' },
   '{count} sources being read': { one: '{count} स्रोत पढ़ा जा रहा है', other: '{count} स्रोत पढ़े जा रहे हैं' },
   'Show {count} more': { one: '{count} और दिखाएँ', other: '{count} और दिखाएँ' },
+  'Advanced Settings': 'उन्नत सेटिंग्स',
+  'Enable Chats Delegation': 'बातचीत सौंपना चालू करें',
+  'May assign conversations of its agents to others of the organization':
+    'अपने एजेंटों की बातचीत संगठन के अन्य लोगों को असाइन कर सकता है',
+  'Assign to': 'इन्हें असाइन करें',
+  'This person can’t answer in this conversation.': 'यह व्यक्ति इस बातचीत में जवाब नहीं दे सकता।',
+  '{count} conversations assigned to {name}': {
+    one: '{count} बातचीत {name} को असाइन हुई',
+    other: '{count} बातचीत {name} को असाइन हुईं',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} बातचीत का असाइनमेंट हटा',
+    other: '{count} बातचीत का असाइनमेंट हटा',
+  },
 }

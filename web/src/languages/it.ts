@@ -1071,4 +1071,19 @@ export const texts: Texts = {
   '{count} files uploading': { one: '{count} file in caricamento', other: '{count} file in caricamento' },
   '{count} sources being read': { one: '{count} fonte in lettura', other: '{count} fonti in lettura' },
   'Show {count} more': { one: 'Mostra altro {count}', other: 'Mostra altri {count}' },
+  'Advanced Settings': 'Impostazioni avanzate',
+  'Enable Chats Delegation': 'Consenti di assegnare conversazioni',
+  'May assign conversations of its agents to others of the organization':
+    'Può assegnare le conversazioni dei propri agenti ad altri dell’organizzazione',
+  'Assign to': 'Assegna a',
+  'This person can’t answer in this conversation.':
+    'Questa persona non può rispondere in questa conversazione.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversazione assegnata a {name}',
+    other: '{count} conversazioni assegnate a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Assegnazione annullata per {count} conversazione',
+    other: 'Assegnazione annullata per {count} conversazioni',
+  },
 }

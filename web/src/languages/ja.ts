@@ -1033,4 +1033,12 @@ export const texts: Texts = {
   '{count} files uploading': { other: '{count}個のファイルをアップロード中' },
   '{count} sources being read': { other: '{count}件のソースを読み取り中' },
   'Show {count} more': { other: 'さらに{count}件表示' },
+  'Advanced Settings': '詳細設定',
+  'Enable Chats Delegation': '会話の割り当てを許可',
+  'May assign conversations of its agents to others of the organization':
+    '自分のエージェントの会話を組織の他の人に割り当てられます',
+  'Assign to': '担当者を選択',
+  'This person can’t answer in this conversation.': 'この人はこの会話で返信できません。',
+  '{count} conversations assigned to {name}': { other: '{count}件の会話を{name}さんに割り当てました' },
+  '{count} conversations unassigned': { other: '{count}件の会話の割り当てを解除しました' },
 }

@@ -1069,4 +1069,18 @@ export const texts: Texts = {
     other: '{count} bronnen worden gelezen',
   },
   'Show {count} more': { one: 'Nog {count} tonen', other: 'Nog {count} tonen' },
+  'Advanced Settings': 'Geavanceerde instellingen',
+  'Enable Chats Delegation': 'Gesprekken toewijzen toestaan',
+  'May assign conversations of its agents to others of the organization':
+    'Mag gesprekken van de eigen agents toewijzen aan anderen in de organisatie',
+  'Assign to': 'Toewijzen aan',
+  'This person can’t answer in this conversation.': 'Deze persoon kan niet antwoorden in dit gesprek.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} gesprek toegewezen aan {name}',
+    other: '{count} gesprekken toegewezen aan {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Toewijzing van {count} gesprek opgeheven',
+    other: 'Toewijzing van {count} gesprekken opgeheven',
+  },
 }

@@ -1144,4 +1144,22 @@ export const texts: Texts = {
     many: 'Pokaż jeszcze {count}',
     other: 'Pokaż jeszcze {count}',
   },
+  'Advanced Settings': 'Ustawienia zaawansowane',
+  'Enable Chats Delegation': 'Zezwól na przypisywanie rozmów',
+  'May assign conversations of its agents to others of the organization':
+    'Może przypisywać rozmowy swoich agentów innym osobom w organizacji',
+  'Assign to': 'Przypisz do',
+  'This person can’t answer in this conversation.': 'Ta osoba nie może odpowiadać w tej rozmowie.',
+  '{count} conversations assigned to {name}': {
+    one: 'Przypisano {count} rozmowę do: {name}',
+    few: 'Przypisano {count} rozmowy do: {name}',
+    many: 'Przypisano {count} rozmów do: {name}',
+    other: 'Przypisano {count} rozmowy do: {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Usunięto przypisanie {count} rozmowy',
+    few: 'Usunięto przypisanie {count} rozmów',
+    many: 'Usunięto przypisanie {count} rozmów',
+    other: 'Usunięto przypisanie {count} rozmowy',
+  },
 }

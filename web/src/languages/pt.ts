@@ -1069,4 +1069,18 @@ export const texts: Texts = {
   '{count} files uploading': { one: 'Enviando {count} arquivo', other: 'Enviando {count} arquivos' },
   '{count} sources being read': { one: 'Lendo {count} fonte', other: 'Lendo {count} fontes' },
   'Show {count} more': { one: 'Mostrar mais {count}', other: 'Mostrar mais {count}' },
+  'Advanced Settings': 'Definições avançadas',
+  'Enable Chats Delegation': 'Permitir atribuir conversas',
+  'May assign conversations of its agents to others of the organization':
+    'Pode atribuir conversas dos seus agentes a outras pessoas da organização',
+  'Assign to': 'Atribuir a',
+  'This person can’t answer in this conversation.': 'Esta pessoa não pode responder nesta conversa.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversa atribuída a {name}',
+    other: '{count} conversas atribuídas a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} conversa sem atribuição',
+    other: '{count} conversas sem atribuição',
+  },
 }

@@ -1057,4 +1057,18 @@ export const texts: Texts = {
   '{count} files uploading': { one: '{count} dosya yükleniyor', other: '{count} dosya yükleniyor' },
   '{count} sources being read': { one: '{count} kaynak okunuyor', other: '{count} kaynak okunuyor' },
   'Show {count} more': { one: '{count} tane daha göster', other: '{count} tane daha göster' },
+  'Advanced Settings': 'Gelişmiş ayarlar',
+  'Enable Chats Delegation': 'Görüşme atamaya izin ver',
+  'May assign conversations of its agents to others of the organization':
+    'Kendi ajanlarının görüşmelerini kuruluştaki diğer kişilere atayabilir',
+  'Assign to': 'Şu kişiye ata',
+  'This person can’t answer in this conversation.': 'Bu kişi bu görüşmede yanıt veremez.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} görüşme {name} adlı kişiye atandı',
+    other: '{count} görüşme {name} adlı kişiye atandı',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} görüşmenin ataması kaldırıldı',
+    other: '{count} görüşmenin ataması kaldırıldı',
+  },
 }

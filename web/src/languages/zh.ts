@@ -1002,4 +1002,12 @@ export const texts: Texts = {
   '{count} files uploading': { other: '正在上传 {count} 个文件' },
   '{count} sources being read': { other: '正在读取 {count} 个来源' },
   'Show {count} more': { other: '再显示 {count} 个' },
+  'Advanced Settings': '高级设置',
+  'Enable Chats Delegation': '允许分配对话',
+  'May assign conversations of its agents to others of the organization':
+    '可以将自己智能体的对话分配给组织中的其他人',
+  'Assign to': '分配给',
+  'This person can’t answer in this conversation.': '此人无法在此对话中回复。',
+  '{count} conversations assigned to {name}': { other: '已将 {count} 个对话分配给{name}' },
+  '{count} conversations unassigned': { other: '已取消分配 {count} 个对话' },
 }
