@@ -59,7 +59,14 @@ test('each month is mailed to each client, once by the id of the mail', { timeou
           agentsOf: async () => ['a1'],
           clientIdsIn: async () => ['c1', 'c2'],
           clientOf: async (_, id) => ({
-            ...{ name: id, email: `${id}@example.com`, orgId: 'o1', agentIds: ['a1'], seesLeads: false },
+            ...{
+              name: id,
+              email: `${id}@example.com`,
+              orgId: 'o1',
+              agentIds: ['a1'],
+              seesLeads: false,
+              language: 'en',
+            },
           }),
           brandOf: async () => undefined,
           pictureOf: async () => undefined,

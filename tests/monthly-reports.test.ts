@@ -1,6 +1,7 @@
 /** The monthly report of an organisation as PDF: who gets it, once, and what it says. A mail server receives it. */
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
+import { monthlyReportWords } from '@parley/contracts/analytics/monthly-report-words.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,7 +44,9 @@ beforeAll(async () => {
   await ada.client.call('agency.save', { ...place(ada), body: { name: 'Pine & Co' } })
   acme = await organisationOf(ada, 'Acme')
   await clientOf('cleo@example.com', 'Cleo', { widgetIDs: [tea] })
-  await clientOf('dora@example.com', 'Dora', { widgetIDs: [tea, bikes] })
+  await clientOf('dora@example.com', 'Dora', {
+    ...{ widgetIDs: [tea, bikes], preferredLanguage: 'de' },
+  })
   // These three get none: by their pages, their wish, and their organisation.
   await clientOf('inga@example.com', 'Inga', { canAccess: ['/convos'] })
   await clientOf('nils@example.com', 'Nils', { notificationsSettings: { notifyThrough: 'none' } })
@@ -85,7 +88,7 @@ const clientOf = (email: string, name: string, more: object) =>
     },
   })
 const reportsTo = (email: string) =>
-  mails.mailsTo(email).filter(({ subject = '' }) => subject.startsWith('Monthly report of'))
+  mails.mailsTo(email).filter(({ subject = '' }) => /^(Monthly report of|Monatsbericht von)/.test(subject))
 const pdfIn = (mail: ReturnType<typeof reportsTo>[number] | undefined) =>
   Buffer.from((mail?.attachments[0]?.content ?? new ArrayBuffer(0)) as ArrayBuffer)
 const wordsIn = async (pdf: Buffer) => {
@@ -187,6 +190,21 @@ test('it is mailed to the clients who may see figures, about their own agents, o
   expect(words).not.toContain('Leads')
   await parley.settled()
   expect(['inga', 'nils', 'otto'].map((name) => reportsTo(`${name}@example.com`).length)).toEqual([0, 0, 0])
+})
+
+test('a client reads it in its own language, in the mail and in the PDF', async () => {
+  const [mail] = reportsTo('dora@example.com')
+  const name = now.toLocaleDateString('de', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  expect(mail?.subject).toBe(`Monatsbericht von Acme: ${name}`)
+  expect(mail?.text).toContain('Der ganze Bericht ist als PDF angehängt.')
+  expect(mail?.html).toContain('lang="de"')
+  const dora = await signedIn('dora@example.com')
+  const words = await wordsIn(Buffer.from(await (await get(download(month), dora)).arrayBuffer()))
+  expect(words).toContain(last.toLocaleDateString('de', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+  expect(words).toContain('Unterhaltungen 17')
+  expect(words).toContain('325 % vorher 4')
+  for (const said of [words, mail?.text ?? ''])
+    expect(monthlyReportWords.filter((word) => word.includes(' ') && said.includes(word))).toEqual([])
 })
 
 test('it is sent to a member who asks, about the last whole month', async () => {

@@ -52,8 +52,9 @@ function inUnit(value: number, unit: TimeUnit, language = 'en'): string {
     : value.toLocaleString(language, { ...digits, style: 'unit', unit, unitDisplay: 'short' })
 }
 
+type ChangeWord = 'no change' | 'up from 0' | '{points} points'
 /** Looks up an English text with `{name}` placeholders in the language of its reader. */
-type Translate = (english: string, values?: Readonly<Record<string, string>>) => string
+type Translate = (english: ChangeWord, values?: Readonly<Record<string, string>>) => string
 const inEnglish: Translate = (text, values = {}) => text.replace('{points}', values.points ?? '')
 
 export type Change = { text: string; mood: 'good' | 'bad' | 'neutral' }

@@ -14,7 +14,10 @@ import { type AnalyticsDeps, analyticsHandlers } from './analytics.handlers.ts'
 import { startLoadCounter } from './load-counter.ts'
 import { monthlyMail } from './monthly-report/monthly-mail.process.ts'
 import { monthlyReport } from './monthly-report/monthly-report.decider.ts'
-import { monthlyReportHandlers } from './monthly-report/monthly-report.handlers.ts'
+import {
+  type MonthlyReportHandlerDeps,
+  monthlyReportHandlers,
+} from './monthly-report/monthly-report.handlers.ts'
 import { monthlyRun } from './monthly-report/monthly-run.process.ts'
 import { type RunMonthlyReportsDeps, runMonthlyReports } from './monthly-report/run-monthly-reports.ts'
 import { pdfWriter } from './monthly-report/write-pdf.ts'
@@ -42,7 +45,10 @@ type Needs = {
     agentsOf: RunMonthlyReportsDeps['agentsOf']
     clientIdsIn: RunMonthlyReportsDeps['clientIdsIn']
   }
-  reportClients: { find: RunMonthlyReportsDeps['clientOf'] }
+  reportClients: {
+    find: RunMonthlyReportsDeps['clientOf']
+    languageOf: MonthlyReportHandlerDeps['languageOf']
+  }
   workspaces: {
     nameOf: RunReportsDeps['nameOf']
     holdersOf: RunReportsDeps['holdersOf']
@@ -143,7 +149,11 @@ export const analyticsModule = defineModule({
           framed: (mail) => ports.mail.framed({ id: 'preview', to: '', ...mail }).html ?? '',
           membersOf: workspaces.membersOf,
         }),
-        ...monthlyReportHandlers({ handle, rateLimits, organisationOf, agentsOf, ...monthly }),
+        ...monthlyReportHandlers({
+          ...{ handle, rateLimits, organisationOf, agentsOf },
+          languageOf: ports.reportClients.languageOf,
+          ...monthly,
+        }),
       },
       policies: [...reports.policies, ...monthly.policies],
       deadlines: [...reports.deadlineWork, ...monthly.deadlineWork],

@@ -81,6 +81,16 @@ describe.each(others)('the catalogue for %s', (language) => {
     expect(long).toEqual([])
   })
 
+  it('says what the monthly report says', async () => {
+    const { monthlyReport } = await import(
+      `../../../contracts/src/analytics/monthly-report-in/${language}.ts`
+    )
+    const catalogue = await catalogueOf(language)
+    const both = Object.keys(monthlyReport).filter((text) => text in catalogue)
+    expect(both).toContain('Unanswered questions')
+    for (const text of both) expect({ [text]: monthlyReport[text] }).toEqual({ [text]: catalogue[text] })
+  })
+
   it('is no English', async () => {
     const catalogue = await catalogueOf(language)
     const same = Object.entries(catalogue).flatMap(([text, entry]) =>

@@ -2,6 +2,7 @@
 import type { AgencyFooter } from '@parley/contracts/agency/looks.ts'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import type { MonthlyReportFigureId } from '@parley/contracts/analytics/monthly-report.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 
 export type MonthlyFigures = {
   figures: Record<MonthlyReportFigureId, Measured>
@@ -21,20 +22,11 @@ export type MonthlyReportContent = {
   /** YYYY-MM. */
   month: string
   timeZone: string
+  /** Of whoever reads it. */
+  language: Language
   /** Absent while the agency has none. `colour`: six-digit hex. `logo`: the bytes of a PNG or a JPEG. */
   brand?: { name: string; colour?: string; logo?: Uint8Array; footer?: AgencyFooter }
   figures: MonthlyFigures
-}
-
-const LANGUAGE = 'en'
-
-/** `October 2026` */
-export function monthName(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LANGUAGE, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }
 
 export const isEmptyMonth = ({ figures }: MonthlyFigures) => (figures.conversations.value ?? 0) === 0

@@ -1,34 +1,43 @@
 /** What the mail with a monthly report says: the first figures, since not everybody opens what is attached. */
 import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
 import { figures as definitions } from '@parley/contracts/analytics/figures.ts'
-import { isEmptyMonth, type MonthlyReportContent, monthName } from './monthly-report-content.ts'
+import { isEmptyMonth, type MonthlyReportContent } from './monthly-report-content.ts'
+import { localeOf, monthName, saidIn } from './monthly-report-texts.ts'
 
-const LANGUAGE = 'en'
 const told = ['conversations', 'resolvedAlone', 'unanswered'] as const
 
 /** `attached`: whether the PDF is. `address`: of the dashboard. */
 export function monthlyReportMail(
-  { figures, month, name }: Pick<MonthlyReportContent, 'figures' | 'month' | 'name'>,
+  content: Pick<MonthlyReportContent, 'figures' | 'language' | 'month' | 'name'>,
   { address, attached }: { address: string; attached: boolean },
 ): { subject: string; text: string; lang: string } {
-  const of = inOneLine(name)
+  const { figures, language } = content
+  const say = saidIn(language)
+  const locale = localeOf(language)
+  const [name, month] = [inOneLine(content.name), monthName(content.month, language)]
   const lines = told.map((figure) => {
+    const { label, unit } = definitions[figure]
     const { value } = figures.figures[figure]
-    const change = changeOf(definitions[figure], figures.figures[figure], LANGUAGE)
-    const shown = value === null ? '–' : written(definitions[figure].unit, value, LANGUAGE)
-    return `${definitions[figure].label}: ${shown}${change ? ` (${change.text})` : ''}`
+    const change = changeOf(definitions[figure], figures.figures[figure], locale, say)
+    const shown = value === null ? '–' : written(unit, value, locale)
+    return say('{label}: {text}', {
+      label: say(label),
+      text: `${shown}${change ? ` (${change.text})` : ''}`,
+    })
   })
   return {
-    subject: `Monthly report of ${of}: ${monthName(month)}`,
-    lang: LANGUAGE,
+    subject: say('Monthly report of {name}: {month}', { name, month }),
+    lang: language,
     text: [
-      `This is how the agents of ${of} did in ${monthName(month)}.`,
-      isEmptyMonth(figures) ? 'A quiet month: nobody wrote.' : lines.join('\n'),
+      say('This is how the agents of {name} did in {month}.', { name, month }),
+      isEmptyMonth(figures) ? say('A quiet month: nobody wrote.') : lines.join('\n'),
       attached
-        ? 'The whole report is attached as PDF.'
-        : 'The report as PDF can be downloaded in the dashboard.',
-      `Open the dashboard: ${address}`,
-      'You get this report because it was turned on for your organization. In the settings of your notifications you can choose to get no mails.',
+        ? say('The whole report is attached as PDF.')
+        : say('The report as PDF can be downloaded in the dashboard.'),
+      say('Open the dashboard: {address}', { address }),
+      say(
+        'You get this report because it was turned on for your organization. In the settings of your notifications you can choose to get no mails.',
+      ),
     ]
       .join('\n\n')
       .concat('\n'),

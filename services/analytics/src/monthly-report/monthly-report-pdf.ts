@@ -7,13 +7,14 @@ import {
   type MonthlyReportFigureId,
   monthlyReportFigures,
 } from '@parley/contracts/analytics/monthly-report.ts'
+import { monthlyReportWords } from '@parley/contracts/analytics/monthly-report-words.ts'
 import PDFDocument from 'pdfkit'
-import { isEmptyMonth, type MonthlyReportContent, monthName } from './monthly-report-content.ts'
+import { isEmptyMonth, type MonthlyReportContent } from './monthly-report-content.ts'
 import { monthsLater } from './monthly-report-dates.ts'
+import { localeOf, monthName, type Say, saidIn } from './monthly-report-texts.ts'
 import { pdfFonts, type Weight } from './pdf-fonts.ts'
-import { type Line, type PdfText, pdfText, type TextStyle } from './pdf-text.ts'
+import { isRightToLeft, type Line, type PdfText, pdfText, type TextStyle } from './pdf-text.ts'
 
-const LANGUAGE = 'en'
 const PAGE = { width: 595.28, height: 841.89 }
 const MARGIN = 48
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -26,35 +27,36 @@ const LINE = '#dfe3ea'
 const SURFACE = '#f6f7f9'
 const moods = { good: '#0a7a52', bad: '#b42318', neutral: GRAY }
 
-const leadsDefinition: FigureDefinition = {
+const leadsDefinition = {
   label: 'Leads',
   unit: 'count',
   brief: 'Captured in this period.',
   counted: 'Leads that were captured in this period.',
   better: 'higher',
-}
+} as const satisfies FigureDefinition
+type ShownDefinition = (typeof definitions)[MonthlyReportFigureId] | typeof leadsDefinition
 
 export async function monthlyReportPdf(content: MonthlyReportContent): Promise<Buffer> {
-  const { brand, month, name } = content
+  const { brand, language, month, name } = content
   const maker = brand?.name ?? name
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
     bufferPages: true,
-    lang: LANGUAGE,
+    lang: language,
     displayTitle: true,
     // Without it, the library would load a font of its own.
     font: null as unknown as string,
     info: {
-      Title: `${name}: ${monthName(month)}`,
+      Title: `${name}: ${monthName(month, language)}`,
       Author: maker,
       Creator: maker,
       Producer: maker,
     },
   })
   const bytes = collected(document)
-  const fonts = await pdfFonts(document, textsOf(content))
-  new ReportPage(document, pdfText(document, fonts), content).draw()
+  const fonts = await pdfFonts(document, textsOf(content), language)
+  new ReportPage(document, pdfText(document, fonts, isRightToLeft(language)), content).draw()
   document.end()
   return bytes
 }
@@ -69,12 +71,18 @@ function collected(document: PDFKit.PDFDocument): Promise<Buffer> {
 }
 
 /** What is written, with letters of which nothing is known before. */
-function textsOf({ brand, figures, name, timeZone }: MonthlyReportContent): Record<Weight, string[]> {
-  const always = `${Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 + nth)).join('')}…–·’“”×`
+function textsOf(content: MonthlyReportContent): Record<Weight, string[]> {
+  const { brand, figures, language, month, name, timeZone } = content
+  const ascii = Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 + nth)).join('')
+  const say = saidIn(language)
+  const months = [month, monthsLater(month, -1)].map((each) => monthName(each, language))
+  // What separates the digits of numbers, too.
+  const numbers = (-1234567.8).toLocaleString(localeOf(language))
+  const always = [`${ascii}…–·’“”×`, ...monthlyReportWords.map((word) => say(word)), ...months, numbers]
   return {
-    bold: [always, name, brand?.name ?? '', brand?.name.toLocaleUpperCase() ?? ''],
+    bold: [...always, name, brand?.name ?? '', brand?.name.toLocaleUpperCase() ?? ''],
     regular: [
-      always,
+      ...always,
       timeZone,
       brand?.name ?? '',
       ...Object.values(brand?.footer ?? {}),
@@ -89,6 +97,9 @@ class ReportPage {
   readonly #document: PDFKit.PDFDocument
   readonly #text: PdfText
   readonly #content: MonthlyReportContent
+  readonly #say: Say
+  readonly #locale: string
+  readonly #isMirrored: boolean
   readonly #brand: string
   /** The brand's, made dark enough for shapes on white. */
   readonly #shapes: string
@@ -99,6 +110,9 @@ class ReportPage {
     this.#document = document
     this.#text = text
     this.#content = content
+    this.#say = saidIn(content.language)
+    this.#locale = localeOf(content.language)
+    this.#isMirrored = isRightToLeft(content.language)
     this.#brand = hexColour(content.brand?.colour) ?? defaultPrimary
     this.#shapes = darkened(this.#brand, 3)
     this.#headings = contrast(this.#brand, '#ffffff') >= 4.5 ? this.#brand : INK
@@ -106,6 +120,7 @@ class ReportPage {
 
   draw(): void {
     const { figures, month } = this.#content
+    const say = this.#say
     this.#header()
     if (isEmptyMonth(figures)) this.#emptyMonth()
     else {
@@ -114,19 +129,35 @@ class ReportPage {
       this.#questions()
       this.#unanswered()
       this.#agents()
+      const explained = ['resolvedAlone', 'handoffRate', 'unanswered', 'feedback'] as const
       this.#note(
-        `Compared with ${monthName(monthsLater(month, -1))}. ${[
-          'resolvedAlone',
-          'handoffRate',
-          'unanswered',
-          'feedback',
-        ]
-          .map((figure) => definitions[figure as MonthlyReportFigureId])
-          .map(({ label, brief }) => `${label}: ${brief}`)
-          .join(' ')} Conversations of tests are never counted.`,
+        [
+          say('Compared with {month}.', { month: this.#monthName(monthsLater(month, -1)) }),
+          ...explained
+            .map((figure) => definitions[figure])
+            .map(({ label, brief }) => say('{label}: {text}', { label: say(label), text: say(brief) })),
+          say('Conversations of tests are never counted.'),
+        ].join(' '),
       )
     }
     this.#footers()
+  }
+
+  #monthName(month: string): string {
+    return monthName(month, this.#content.language)
+  }
+
+  /** Where something of a width begins that begins at `x` in a document that is read from the left. */
+  #from(x: number, width: number): number {
+    return this.#isMirrored ? PAGE.width - x - width : x
+  }
+
+  #draw(line: Line, { x, baseline }: { x: number; baseline: number }, style: TextStyle): void {
+    this.#text.drawLine(line, { x: this.#from(x, line.width), baseline }, style)
+  }
+
+  #number(value: number): string {
+    return written('count', value, this.#locale)
   }
 
   #header(): void {
@@ -137,14 +168,14 @@ class ReportPage {
       this.#logo(x, top)
       x += 36 + 12
     }
-    const right = this.#text.lineOf('Monthly report', { size: 10 })
+    const right = this.#text.lineOf(this.#say('Monthly report'), { size: 10 })
     if (brand) {
       const style = { size: 13, weight: 'bold', colour: INK } as const
       const width = WIDTH - (x - MARGIN) - right.width - 24
       const [line] = this.#text.linesOf(brand.name, style, { width, most: 1 })
-      if (line) this.#text.drawLine(line, { x, baseline: top + 23 }, style)
+      if (line) this.#draw(line, { x, baseline: top + 23 }, style)
     }
-    this.#text.drawLine(
+    this.#draw(
       right,
       { x: brand ? MARGIN + WIDTH - right.width : MARGIN, baseline: top + 22 },
       { size: 10, colour: GRAY },
@@ -153,14 +184,17 @@ class ReportPage {
     this.#y = top + 76
     this.#paragraph(name, { size: 22, weight: 'bold', colour: INK }, { most: 2, leading: 28 })
     this.#y += 2
-    const days = `${monthName(month)}  ·  Days of ${timeZone.replaceAll('_', ' ')}`
+    const [first = '', ...rest] = this.#monthName(month)
+    const started = `${first.toLocaleUpperCase(this.#locale)}${rest.join('')}`
+    const days = `${started}  ·  ${this.#say('Days of {timeZone}', { timeZone: timeZone.replaceAll('_', ' ') })}`
     this.#paragraph(days, { size: 10.5, colour: GRAY }, { most: 1, leading: 16 })
     this.#y += 14
   }
 
-  #logo(x: number, y: number): void {
+  #logo(start: number, y: number): void {
     const { brand } = this.#content
     const size = 36
+    const x = this.#from(start, size)
     this.#document.save()
     this.#document.roundedRect(x, y, size, size, 8).clip()
     try {
@@ -181,18 +215,20 @@ class ReportPage {
   }
 
   #emptyMonth(): void {
-    const month = monthName(this.#content.month)
+    const month = this.#monthName(this.#content.month)
     const height = 112
     this.#document.roundedRect(MARGIN, this.#y, WIDTH, height, 8).fill(SURFACE)
     const inside = { x: MARGIN + 24, width: WIDTH - 48 }
     this.#y += 30
     this.#paragraph(
-      `A quiet month: nobody wrote in ${month}.`,
+      this.#say('A quiet month: nobody wrote in {month}.', { month }),
       { size: 14, weight: 'bold', colour: INK },
       { ...inside, most: 2, leading: 22 },
     )
     this.#paragraph(
-      'As soon as visitors talk to your agents again, this report shows how many were helped, what they asked, and what could be answered better.',
+      this.#say(
+        'As soon as visitors talk to your agents again, this report shows how many were helped, what they asked, and what could be answered better.',
+      ),
       { size: 10.5, colour: GRAY },
       { ...inside, most: 3, leading: 16 },
     )
@@ -200,7 +236,7 @@ class ReportPage {
 
   #headline(): void {
     const { leads, figures } = this.#content.figures
-    const cells: { definition: FigureDefinition; measured: Measured }[] = monthlyReportFigures.map(
+    const cells: { definition: ShownDefinition; measured: Measured }[] = monthlyReportFigures.map(
       (figure) => ({ definition: definitions[figure], measured: figures[figure] }),
     )
     if (leads) cells.push({ definition: leadsDefinition, measured: leads })
@@ -216,14 +252,14 @@ class ReportPage {
   }
 
   #figure(
-    { definition, measured }: { definition: FigureDefinition; measured: Measured },
+    { definition, measured }: { definition: ShownDefinition; measured: Measured },
     { x, y, width, height }: { x: number; y: number; width: number; height: number },
   ): void {
-    this.#document.roundedRect(x, y, width, height, 8).fill(SURFACE)
+    this.#document.roundedRect(this.#from(x, width), y, width, height, 8).fill(SURFACE)
     const inside = width - 28
     const at = (baseline: number) => ({ x: x + 14, baseline: y + baseline })
-    this.#line(definition.label, { size: 9.5, colour: GRAY }, at(21), inside)
-    const value = measured.value === null ? '–' : written(definition.unit, measured.value, LANGUAGE)
+    this.#line(this.#say(definition.label), { size: 9.5, colour: GRAY }, at(21), inside)
+    const value = measured.value === null ? '–' : written(definition.unit, measured.value, this.#locale)
     let size = 22
     while (size > 9 && this.#text.lineOf(value, { size, weight: 'bold' }).width > inside) size -= 1
     this.#line(value, { size, weight: 'bold', colour: INK }, at(47), inside)
@@ -231,17 +267,17 @@ class ReportPage {
   }
 
   #change(
-    definition: FigureDefinition,
+    definition: ShownDefinition,
     measured: Measured,
     { x, baseline }: { x: number; baseline: number },
     width: number,
   ): void {
-    const change = changeOf(definition, measured, LANGUAGE)
+    const change = changeOf(definition, measured, this.#locale, this.#say)
     if (!change) {
       const isSame = measured.value !== null && measured.value === measured.before
       const words =
         measured.value === null ? 'Nothing to measure' : isSame ? 'no change' : 'Nothing to compare with'
-      this.#line(words, { size: 9, colour: GRAY }, { x, baseline }, width)
+      this.#line(this.#say(words), { size: 9, colour: GRAY }, { x, baseline }, width)
       return
     }
     const colour = moods[change.mood]
@@ -251,17 +287,19 @@ class ReportPage {
       // No font of the document has arrows.
       const [tip, foot] = arrow === '↑' ? [baseline - 6.5, baseline - 0.5] : [baseline - 0.5, baseline - 6.5]
       this.#document
-        .moveTo(x, foot)
-        .lineTo(x + 7, foot)
-        .lineTo(x + 3.5, tip)
+        .moveTo(this.#from(x, 0), foot)
+        .lineTo(this.#from(x + 7, 0), foot)
+        .lineTo(this.#from(x + 3.5, 0), tip)
         .fill(colour)
     }
     const from = x + (isArrow ? 11 : 0)
     const text = isArrow ? change.text.slice(2) : change.text
     const line = this.#text.lineOf(text, { size: 9 })
-    this.#text.drawLine(line, { x: from, baseline }, { size: 9, colour })
+    this.#draw(line, { x: from, baseline }, { size: 9, colour })
     if (measured.before === null) return
-    const before = `from ${written(definition.unit, measured.before, LANGUAGE)}`
+    const before = this.#say('from {before}', {
+      before: written(definition.unit, measured.before, this.#locale),
+    })
     const rest = width - (from - x) - line.width - 5
     if (isArrow && this.#text.lineOf(before, { size: 9 }).width <= rest)
       this.#line(before, { size: 9, colour: GRAY }, { x: from + line.width + 5, baseline }, rest)
@@ -269,13 +307,13 @@ class ReportPage {
 
   #chart(): void {
     const { days } = this.#content.figures
-    this.#heading('Conversations by day', 170)
+    this.#heading(this.#say('Conversations by day'), 170)
     const height = 120
     const most = Math.max(...days.map(({ conversations }) => conversations))
     const { step, top } = axisOf(most)
     const marks = Array.from({ length: Math.round(top / step) + 1 }, (_, nth) => nth * step)
     const style = { size: 8, colour: GRAY } as const
-    const labels = marks.map((mark) => this.#text.lineOf(written('count', mark, LANGUAGE), style))
+    const labels = marks.map((mark) => this.#text.lineOf(this.#number(mark), style))
     const left = MARGIN + Math.max(...labels.map(({ width }) => width)) + 8
     const foot = this.#y + height
     const heightOf = (value: number) => (value / top) * (height - 8)
@@ -283,16 +321,17 @@ class ReportPage {
       const y = foot - heightOf(mark)
       const label = labels[nth]
       this.#document
-        .moveTo(left, y)
-        .lineTo(MARGIN + WIDTH, y)
+        .moveTo(this.#from(left, 0), y)
+        .lineTo(this.#from(MARGIN + WIDTH, 0), y)
         .lineWidth(nth === 0 ? 0.8 : 0.4)
         .stroke(nth === 0 ? '#b8c0cc' : LINE)
-      if (label) this.#text.drawLine(label, { x: left - 8 - label.width, baseline: y + 2.8 }, style)
+      if (label) this.#draw(label, { x: left - 8 - label.width, baseline: y + 2.8 }, style)
     }
     const slot = (MARGIN + WIDTH - left) / days.length
     const width = slot * 0.64
     for (const [nth, { day, conversations }] of days.entries()) {
-      const x = left + nth * slot + (slot - width) / 2
+      const start = left + nth * slot + (slot - width) / 2
+      const x = this.#from(start, width)
       const bar = heightOf(conversations)
       if (conversations > 0) {
         const round = Math.min(2, bar)
@@ -307,8 +346,8 @@ class ReportPage {
       }
       const date = Number(day.slice(8))
       if ((date - 1) % 7 === 0) {
-        const label = this.#text.lineOf(String(date), style)
-        this.#text.drawLine(label, { x: x + (width - label.width) / 2, baseline: foot + 13 }, style)
+        const label = this.#text.lineOf(this.#number(date), style)
+        this.#draw(label, { x: start + (width - label.width) / 2, baseline: foot + 13 }, style)
       }
     }
     this.#y = foot + 38
@@ -317,7 +356,7 @@ class ReportPage {
   #questions(): void {
     const { questions } = this.#content.figures
     if (questions.length === 0) return
-    this.#heading('What visitors asked most', 80)
+    this.#heading(this.#say('What visitors asked most'), 80)
     const style = { size: 10, colour: INK } as const
     const strong = { ...style, weight: 'bold' } as const
     this.#list(
@@ -325,8 +364,8 @@ class ReportPage {
         lines: this.#text.linesOf(question, style, { width: WIDTH - 90, most: 2 }),
         draw: (lines, y) => {
           this.#lines(lines, style, y)
-          const times = this.#text.lineOf(`${written('count', count, LANGUAGE)}×`, strong)
-          this.#text.drawLine(times, { x: MARGIN + WIDTH - times.width, baseline: y }, strong)
+          const times = this.#text.lineOf(`${this.#number(count)}×`, strong)
+          this.#draw(times, { x: MARGIN + WIDTH - times.width, baseline: y }, strong)
         },
       })),
     )
@@ -336,9 +375,11 @@ class ReportPage {
   #unanswered(): void {
     const { agentsInAll, openQuestions, unanswered } = this.#content.figures
     if (unanswered.length === 0) return
-    this.#heading('Questions that nobody could answer', 114)
+    this.#heading(this.#say('Questions that nobody could answer'), 114)
     this.#paragraph(
-      'Answer them in your dashboard under Analytics, “Unanswered questions”: your agent knows the answer from then on.',
+      this.#say(
+        'Answer them in your dashboard under Analytics, “Unanswered questions”: your agent knows the answer from then on.',
+      ),
       { size: 10, colour: GRAY },
       { most: 2, leading: 15 },
     )
@@ -353,29 +394,35 @@ class ReportPage {
           this.#lines(lines, style, y)
           if (agentsInAll === 1) return
           const [name] = this.#text.linesOf(agent, small, { width: 140, most: 1 })
-          if (name) this.#text.drawLine(name, { x: MARGIN + WIDTH - name.width, baseline: y }, small)
+          if (name) this.#draw(name, { x: MARGIN + WIDTH - name.width, baseline: y }, small)
         },
       })),
     )
     const more = openQuestions - unanswered.length
-    if (more > 0) this.#note(`And ${written('count', more, LANGUAGE)} more.`)
+    if (more > 0) this.#note(this.#say('And {count} more.', { count: this.#number(more) }))
     this.#y += 26
   }
 
   #agents(): void {
     const { agents, agentsInAll } = this.#content.figures
-    const columns: { figure: MonthlyReportFigureId; label: string; width: number }[] = [
+    const columns = [
       { figure: 'conversations', label: 'Conversations', width: 72 },
       { figure: 'resolvedAlone', label: 'Resolved alone', width: 76 },
       { figure: 'handoffRate', label: 'Handed over', width: 66 },
       { figure: 'unanswered', label: 'Unanswered', width: 66 },
       { figure: 'feedback', label: 'Satisfaction', width: 62 },
-    ]
-    const nameWidth = WIDTH - columns.reduce((sum, { width }) => sum + width, 0) - 12
+    ] as const
+    const nameWidth = WIDTH - columns.reduce((sum, { width }) => sum + width, 12)
     const head = () => {
-      this.#cells('Agent', columns, ({ label }) => label, { size: 8.5, colour: GRAY }, nameWidth)
+      this.#cells(
+        this.#say('Agent'),
+        columns,
+        ({ label }) => this.#say(label),
+        { size: 8.5, colour: GRAY },
+        nameWidth,
+      )
     }
-    this.#heading(agentsInAll === 1 ? 'Your agent' : 'Your agents', 100)
+    this.#heading(this.#say(agentsInAll === 1 ? 'Your agent' : 'Your agents'), 100)
     head()
     for (const { title, figures } of agents) {
       if (this.#y + 38 > BOTTOM) {
@@ -384,13 +431,12 @@ class ReportPage {
       }
       const cellOf = ({ figure }: { figure: MonthlyReportFigureId }) => {
         const { value } = figures[figure]
-        return value === null ? '–' : written(definitions[figure].unit, value, LANGUAGE)
+        return value === null ? '–' : written(definitions[figure].unit, value, this.#locale)
       }
       this.#cells(title, columns, cellOf, { size: 10, colour: INK }, nameWidth)
     }
     const more = agentsInAll - agents.length
-    if (more > 0)
-      this.#note(`And ${written('count', more, LANGUAGE)} more ${more === 1 ? 'agent' : 'agents'}.`)
+    if (more > 0) this.#note(this.#say('And {count} more.', { count: this.#number(more) }))
     this.#y += 20
   }
 
@@ -411,7 +457,7 @@ class ReportPage {
         const text = cellOf(column)
         while (size > 6 && this.#text.lineOf(text, { size }).width > column.width - 6) size -= 0.5
         const line = this.#text.lineOf(text, { size })
-        this.#text.drawLine(line, { x: right - line.width, baseline: y }, { ...style, size })
+        this.#draw(line, { x: right - line.width, baseline: y }, { ...style, size })
       }
     })
   }
@@ -432,8 +478,7 @@ class ReportPage {
   }
 
   #lines(lines: readonly Line[], style: TextStyle, y: number): void {
-    for (const [nth, line] of lines.entries())
-      this.#text.drawLine(line, { x: MARGIN, baseline: y + nth * 14 }, style)
+    for (const [nth, line] of lines.entries()) this.#draw(line, { x: MARGIN, baseline: y + nth * 14 }, style)
   }
 
   /** A row of a list with a line below it. `draw` gets the baseline of its first line. */
@@ -463,7 +508,7 @@ class ReportPage {
     if (this.#y + lines.length * 13 + 6 > BOTTOM) this.#nextPage()
     this.#y += 6
     for (const line of lines) {
-      this.#text.drawLine(line, { x: MARGIN, baseline: this.#y + 9 }, style)
+      this.#draw(line, { x: MARGIN, baseline: this.#y + 9 }, style)
       this.#y += 13
     }
   }
@@ -474,14 +519,14 @@ class ReportPage {
     of: { most: number; leading: number; x?: number; width?: number },
   ): void {
     for (const line of this.#text.linesOf(text, style, { width: of.width ?? WIDTH, most: of.most })) {
-      this.#text.drawLine(line, { x: of.x ?? MARGIN, baseline: this.#y + style.size * 0.85 }, style)
+      this.#draw(line, { x: of.x ?? MARGIN, baseline: this.#y + style.size * 0.85 }, style)
       this.#y += of.leading
     }
   }
 
   #line(text: string, style: TextStyle, at: { x: number; baseline: number }, width: number): void {
     const [line] = this.#text.linesOf(text, style, { width, most: 1 })
-    if (line) this.#text.drawLine(line, at, style)
+    if (line) this.#draw(line, at, style)
   }
 
   #nextPage(): void {
@@ -507,8 +552,8 @@ class ReportPage {
       const number = this.#text.lineOf(`${page + 1} / ${count}`, style)
       const lines = this.#text.linesOf(text, style, { width: WIDTH - number.width - 24, most: 2 })
       for (const [nth, line] of lines.entries())
-        this.#text.drawLine(line, { x: MARGIN, baseline: y + 18 + nth * 12 }, style)
-      this.#text.drawLine(number, { x: MARGIN + WIDTH - number.width, baseline: y + 18 }, style)
+        this.#draw(line, { x: MARGIN, baseline: y + 18 + nth * 12 }, style)
+      this.#draw(number, { x: MARGIN + WIDTH - number.width, baseline: y + 18 }, style)
     }
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { monthsOfReports } from '@parley/contracts/analytics/monthly-report.ts'
 import type { monthlyReportEndpoints } from '@parley/contracts/analytics/monthly-report-endpoints.ts'
+import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -17,6 +18,7 @@ export type MonthlyReportHandlerDeps = Pick<CommandHandler, 'handle'> &
   Pick<MonthlyReports, 'ask' | 'recipientsOf' | 'scheduleOf' | 'write'> &
   Pick<RunMonthlyReportsDeps, 'agentsOf' | 'organisationOf'> & {
     rateLimits: Pick<RateLimits, 'take'>
+    languageOf(tenant: string, clientId: string): Promise<Language>
     now?: () => number
   }
 
@@ -72,6 +74,7 @@ export function monthlyReportHandlers(
         ...(await lastMonth(tenant, organisationId)),
         agentIds,
         withLeads: true,
+        language: defaultClientLanguage,
       })
     },
 
@@ -94,14 +97,17 @@ export function monthlyReportHandlers(
     },
 
     async 'monthlyReports.download'(call) {
-      const own = ownOf(call)
-      if (!own) return notAllowed
+      const found = ownOf(call)
+      if (!found) return notAllowed
+      const { clientId, ...own } = found
       const { tenant, principal, query } = call
       const { month: last, timeZone } = await lastMonth(tenant, own.organisationId)
       const month = query.month ?? last
       if (!monthsUntil(last).includes(month)) return noReport
       const limited = await tooMany('pdf', tenant, principal, PDFS_A_MINUTE)
-      return limited ?? pdf({ tenant, timeZone, ...own, month })
+      if (limited) return limited
+      const language = await deps.languageOf(tenant, clientId)
+      return pdf({ tenant, timeZone, ...own, month, language })
     },
   }
 
@@ -141,8 +147,8 @@ export function monthlyReportHandlers(
 /** What a client may have reported; undefined if it may not see figures. */
 function ownOf({ principal, may }: Pick<Call, 'principal' | 'may'>) {
   if (principal.kind !== 'client' || !may('analytics.read')) return undefined
-  const { agentIds, orgId: organisationId } = principal
-  return { organisationId, agentIds, withLeads: may('lead.read') }
+  const { agentIds, clientId, orgId: organisationId } = principal
+  return { clientId, organisationId, agentIds, withLeads: may('lead.read') }
 }
 
 const monthsUntil = (month: string) =>

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Language } from '@parley/contracts/languages.ts'
 import subsetFont from 'subset-font'
 import { unpackedWoff } from './woff.ts'
 
@@ -43,6 +44,7 @@ export type PdfFonts = {
 export async function pdfFonts(
   document: { registerFont(name: string, source: Buffer): unknown },
   texts: Record<Weight, readonly string[]>,
+  language: Language,
 ): Promise<PdfFonts> {
   const small = scripts.flatMap((name) => filesOf(name, false)).sort(latinFirst)
   const registered = new Set<string>()
@@ -50,7 +52,7 @@ export async function pdfFonts(
   for (const weight of ['regular', 'bold'] as const) {
     const wanted = new Map<FontFile, Set<string>>()
     for (const text of texts[weight]) {
-      const large = orderFor(text).flatMap((name) => filesOf(name, true))
+      const large = orderFor(text, language).flatMap((name) => filesOf(name, true))
       for (const character of text) {
         if (ofCharacter[weight].has(character)) continue
         const code = character.codePointAt(0) ?? 0
@@ -84,6 +86,8 @@ export async function pdfFonts(
     runsOf(text, weight) {
       const runs: Run[] = []
       for (const character of text) {
+        // Marks of direction, as numbers in Arabic have, would be drawn as boxes.
+        if (/\p{Bidi_Control}/u.test(character)) continue
         const font = ofCharacter[weight].get(character)
         if (font === undefined) continue
         const last = runs.at(-1)
@@ -133,10 +137,10 @@ const isIdeographic = (character: string) =>
     character,
   )
 
-/** The same character is drawn differently in Chinese, Japanese and Korean. */
-function orderFor(text: string): string[] {
+/** The same character is drawn differently in Chinese, Japanese and Korean; `language` is that of the document. */
+function orderFor(text: string, language: Language): string[] {
   const { sc, jp, kr } = ideographs
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [jp, sc, kr]
   if (/\p{Script=Hangul}/u.test(text)) return [kr, sc, jp]
-  return [sc, jp, kr]
+  return language === 'ja' ? [jp, sc, kr] : [sc, jp, kr]
 }

@@ -1,4 +1,5 @@
 /** Lines of text in a PDF: cut into lines of a width, in any script, and drawn on a baseline. */
+import type { Language } from '@parley/contracts/languages.ts'
 import type { PdfFonts, Run, Weight } from './pdf-fonts.ts'
 
 export type TextStyle = { size: number; weight?: Weight; colour?: string }
@@ -10,16 +11,20 @@ const ELLIPSIS = '…'
 /** A line may begin before any of these. */
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+export const isRightToLeft = (language: Language) => language === 'ar'
+
 export type PdfText = ReturnType<typeof pdfText>
 
-export function pdfText(document: Document, fonts: PdfFonts) {
+/** `fromRight`: whether the document is read from the right. */
+export function pdfText(document: Document, fonts: PdfFonts, fromRight: boolean) {
   const widthOfRuns = (runs: readonly Run[], size: number) =>
     runs.reduce((sum, { font, text, rightToLeft }) => {
       document.font(font).fontSize(size)
       return sum + document.widthOfString(text, rightToLeft ? { features: [] } : {})
     }, 0)
   const lineOf = (text: string, { size, weight = 'regular' }: TextStyle): Line => {
-    const runs = fonts.runsOf(text, weight)
+    // The spaces within numbers, which no font has.
+    const runs = fonts.runsOf(text.replace(/[\u00a0\u202f]/g, ' '), weight)
     return { runs, width: widthOfRuns(runs, size) }
   }
 
@@ -70,7 +75,7 @@ export function pdfText(document: Document, fonts: PdfFonts) {
     { size, colour = '#000000' }: TextStyle,
   ) {
     let { x } = at
-    for (const { font, text, rightToLeft } of inVisualOrder(line.runs)) {
+    for (const { font, text, rightToLeft } of inVisualOrder(line.runs, fromRight)) {
       document.font(font).fontSize(size).fillColor(colour)
       const options = rightToLeft ? { features: [] } : {}
       document.text(text, x, at.baseline, { ...options, lineBreak: false, baseline: 'alphabetic' })
@@ -103,17 +108,22 @@ function wordsIn(text: string): string[] {
   return word === '' ? words : [...words, word]
 }
 
-/** The runs of a line from left to right: texts that are read from the right stand in their own order. */
-export function inVisualOrder(runs: readonly Run[]): Run[] {
+/**
+ * The runs of a line from left to right: texts that are read from the right stand in their own order. In a document that is
+ * read from the right, a line begins there if it has letters of such a script.
+ */
+export function inVisualOrder(runs: readonly Run[], fromRight = false): Run[] {
+  // Words by themselves, since a space belongs to what is on both of its sides, and so do brackets and what ends a sentence.
   const parts = runs.flatMap(({ text, ...run }) =>
-    // Words by themselves, since a space belongs to what is on both of its sides.
-    (text.match(/\s+|[^\s]+/g) ?? []).map((part) => ({ ...run, text: part })),
+    (text.match(/\s+|[()[\]«»]|[.,:;!?]+(?=\s|$)|[^\s()[\]«»]+?(?=[.,:;!?]*(?:[\s()[\]«»]|$))/g) ?? []).map(
+      (part) => ({ ...run, text: part }),
+    ),
   )
   const letters = parts.map(({ rightToLeft, text }) =>
     rightToLeft ? 'right' : /[\p{L}\p{N}]/u.test(text) ? 'left' : undefined,
   )
   if (!letters.includes('right')) return [...runs]
-  const base = letters.find((one) => one !== undefined) ?? 'left'
+  const base = fromRight ? 'right' : (letters.find((one) => one !== undefined) ?? 'left')
   const directions = parts.map((_, nth) => {
     const own = letters[nth]
     if (own !== undefined) return own
@@ -129,5 +139,11 @@ export function inVisualOrder(runs: readonly Run[]): Run[] {
     else groups.push({ direction, parts: [part] })
   }
   const ordered = base === 'right' ? groups.reverse() : groups
-  return ordered.flatMap(({ direction, parts: own }) => (direction === 'right' ? own.reverse() : own))
+  return ordered.flatMap(({ direction, parts: own }) =>
+    direction === 'right' ? own.reverse().map(mirrored) : own,
+  )
 }
+
+const opposite: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '«': '»', '»': '«' }
+/** A bracket opens towards the left where texts are read from the right. */
+const mirrored = (run: Run): Run => ({ ...run, text: opposite[run.text] ?? run.text })

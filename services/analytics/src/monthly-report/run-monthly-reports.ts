@@ -11,6 +11,7 @@ import {
 } from '@parley/contracts/analytics/monthly-report-events.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -38,6 +39,7 @@ export type ReportClient = {
   orgId: string
   agentIds: readonly string[]
   seesLeads: boolean
+  language: Language
 }
 
 /** What is reported. `organisationId`: whose name and time zone it has. */
@@ -48,6 +50,7 @@ export type Reported = {
   timeZone: string
   agentIds: readonly string[]
   withLeads: boolean
+  language: Language
 }
 
 export type RunMonthlyReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
@@ -188,7 +191,7 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
   }
 
   async function contentOf(reported: Reported): Promise<MonthlyReportContent | undefined> {
-    const { tenant, organisationId, month, timeZone, agentIds, withLeads } = reported
+    const { tenant, organisationId, month, timeZone, agentIds, withLeads, language } = reported
     const organisation = await deps.organisationOf(tenant, organisationId)
     if (!organisation) return undefined
     const before = monthsLater(month, -1)
@@ -203,7 +206,7 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
     const logo = brand?.logo === undefined ? undefined : await deps.pictureOf(tenant, brand.logo)
     const { name: maker, colour, footer } = brand ?? {}
     return {
-      ...{ name: organisation.name, month, timeZone, figures },
+      ...{ name: organisation.name, month, timeZone, language, figures },
       ...(maker !== undefined && {
         brand: { name: maker, ...(colour && { colour }), ...(footer && { footer }), ...(logo && { logo }) },
       }),
@@ -219,8 +222,8 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
       const { organisationId, month, timeZone, clientId } = effect
       const to = await addresseeOf(effect, tenant)
       if (!to) return { type: 'MonthlyReportDone' }
-      const { agentIds, withLeads } = to
-      const content = await contentOf({ tenant, organisationId, month, timeZone, agentIds, withLeads })
+      const { email, ...reader } = to
+      const content = await contentOf({ tenant, organisationId, month, timeZone, ...reader })
       if (!content || (clientId !== undefined && isSilent(content.figures)))
         return { type: 'MonthlyReportDone' }
       const [bytes, brand, server] = await Promise.all([
@@ -230,7 +233,7 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
       ])
       const address = `${server}/app/${deps.region}`
       const mail = {
-        ...{ id: `report.${instance}`, to: to.email },
+        ...{ id: `report.${instance}`, to: email },
         ...(brand && { brand }),
         ...(clientId !== undefined && { about: clientSubject(clientId) }),
       }
@@ -253,13 +256,15 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
       const members = await deps.holdersOf(tenant, 'analytics.read')
       const email = members.find((member) => member.userId === userId)?.email
       const agentIds = await deps.agentsOf(tenant, organisationId)
-      return email === undefined ? undefined : { email, agentIds, withLeads: true }
+      return email === undefined
+        ? undefined
+        : { email, agentIds, withLeads: true, language: defaultClientLanguage }
     }
     if (!(await scheduleOf(organisationId, tenant)).schedule.enabled) return undefined
     const client = await deps.clientOf(tenant, clientId)
     if (client?.orgId !== organisationId) return undefined
-    const { email, agentIds, seesLeads: withLeads } = client
-    return { email, agentIds, withLeads }
+    const { email, agentIds, language, seesLeads: withLeads } = client
+    return { email, agentIds, withLeads, language }
   }
 }
 

@@ -1,0 +1,48 @@
+import type { MonthlyReportTexts } from '../monthly-report-words.ts'
+
+export const monthlyReport: MonthlyReportTexts = {
+  'Monthly report': '月度报告',
+  'Days of {timeZone}': '日期按 {timeZone} 计',
+  'A quiet month: nobody wrote in {month}.': '平静的一个月：{month}没有人来信。',
+  'As soon as visitors talk to your agents again, this report shows how many were helped, what they asked, and what could be answered better.':
+    '访客再次与您的智能体对话后，本报告会显示帮助了多少人、他们问了什么，以及哪些回答可以改进。',
+  Leads: '潜在客户',
+  Conversations: '对话',
+  'Resolved without a person': '无需人工即解决',
+  'Handed over': '转人工',
+  'Unanswered questions': '未回答的问题',
+  Satisfaction: '满意度',
+  'Nothing to measure': '无可衡量的数据',
+  'Nothing to compare with': '无可比较',
+  'no change': '无变化',
+  'up from 0': '此前为 0',
+  '{points} points': '{points} 个百分点',
+  'from {before}': '此前 {before}',
+  'Conversations by day': '每日对话',
+  'What visitors asked most': '访客问得最多的问题',
+  'Questions that nobody could answer': '无人能回答的问题',
+  'Answer them in your dashboard under Analytics, “Unanswered questions”: your agent knows the answer from then on.':
+    '请在仪表板的“分析”中打开“未回答的问题”作答：此后您的智能体便知道答案。',
+  'And {count} more.': '另有 {count} 个。',
+  Agent: '智能体',
+  'Your agent': '您的智能体',
+  'Your agents': '您的智能体',
+  'Resolved alone': '独立解决',
+  Unanswered: '未回答',
+  'Compared with {month}.': '与{month}相比。',
+  '{label}: {text}': '{label}：{text}',
+  'Engaged conversations that ended well and that nobody took over.': '顺利结束且无人接管的有互动的对话。',
+  'Engaged conversations in which a person was asked for or took over.':
+    '要求人工或由人工接管的有互动的对话。',
+  'Replies that said “I don’t know”.': '回答“我不知道”的回复。',
+  'Thumbs up among all thumbs.': '全部评价中的“赞”。',
+  'Conversations of tests are never counted.': '测试对话从不计入。',
+  'Monthly report of {name}: {month}': '{name} 的月度报告：{month}',
+  'This is how the agents of {name} did in {month}.': '以下是 {name} 的智能体在{month}的表现。',
+  'A quiet month: nobody wrote.': '平静的一个月：没有人来信。',
+  'The whole report is attached as PDF.': '完整报告已作为 PDF 附上。',
+  'The report as PDF can be downloaded in the dashboard.': '可在仪表板下载 PDF 报告。',
+  'Open the dashboard: {address}': '打开仪表板：{address}',
+  'You get this report because it was turned on for your organization. In the settings of your notifications you can choose to get no mails.':
+    '您收到此报告，是因为您的组织已启用它。您可以在通知设置中选择不接收邮件。',
+}

@@ -1,0 +1,48 @@
+/** What the monthly report of an organisation says in English, by which it is translated for clients. Plain constants. */
+
+export const monthlyReportWords = [
+  'Monthly report',
+  'Days of {timeZone}',
+  'A quiet month: nobody wrote in {month}.',
+  'As soon as visitors talk to your agents again, this report shows how many were helped, what they asked, and what could be answered better.',
+  'Leads',
+  'Conversations',
+  'Resolved without a person',
+  'Handed over',
+  'Unanswered questions',
+  'Satisfaction',
+  'Nothing to measure',
+  'Nothing to compare with',
+  'no change',
+  'up from 0',
+  '{points} points',
+  'from {before}',
+  'Conversations by day',
+  'What visitors asked most',
+  'Questions that nobody could answer',
+  'Answer them in your dashboard under Analytics, “Unanswered questions”: your agent knows the answer from then on.',
+  'And {count} more.',
+  'Agent',
+  'Your agent',
+  'Your agents',
+  'Resolved alone',
+  'Unanswered',
+  'Compared with {month}.',
+  '{label}: {text}',
+  'Engaged conversations that ended well and that nobody took over.',
+  'Engaged conversations in which a person was asked for or took over.',
+  'Replies that said “I don’t know”.',
+  'Thumbs up among all thumbs.',
+  'Conversations of tests are never counted.',
+  'Monthly report of {name}: {month}',
+  'This is how the agents of {name} did in {month}.',
+  'A quiet month: nobody wrote.',
+  'The whole report is attached as PDF.',
+  'The report as PDF can be downloaded in the dashboard.',
+  'Open the dashboard: {address}',
+  'You get this report because it was turned on for your organization. In the settings of your notifications you can choose to get no mails.',
+] as const
+export type MonthlyReportWord = (typeof monthlyReportWords)[number]
+
+/** All of them in another language (`monthly-report-in/`), as the PDF and its mail say them. */
+export type MonthlyReportTexts = Readonly<Record<MonthlyReportWord, string>>
