@@ -137,7 +137,10 @@ export const ownerOnly: readonly Permission[] = [
 const ofAgent: readonly WorkspacePermission[] = ['agent.list', 'agent.view', 'workspace.follow']
 
 /** What whoever edits an agent may do. */
-const ofEditing: readonly WorkspacePermission[] = [...ofAgent, 'agent.read', 'agent.publish']
+const ofEditing: readonly WorkspacePermission[] = [
+  ...ofAgent,
+  ...(['agent.read', 'agent.publish', 'agent.back-up'] as const),
+]
 
 /** Whoever may edit an agent may test it, if they may read its conversations (`requires`). */
 const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'test.run']

@@ -367,6 +367,10 @@ test('a client that edits its agent publishes it, and meets no key and no functi
   const { data } = await owner.client.call('agents.get', { params: { region: 'na', agentId: tea } })
   expect(data.title).toBe('Harbour Tea & Co')
   expect(data.SECRET_API_KEY).toMatch(/^vg_/)
+  const versions = async () =>
+    (await owner.client.call('agents.versions', { params: { region: 'na', agentId: tea } })).items.length
+  await expect.poll(versions).toBe(1)
+  expect(await page.getByText('no version was kept', { exact: false }).count()).toBe(0)
 })
 
 test('a client without an agent has no access, and may log out', async () => {
