@@ -47,6 +47,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: workers.waiting,
+          // A worker keeps what it has imported for the next file: 4 instead of 7 minutes of processor time.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },

@@ -2,7 +2,7 @@
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDomain, domainsIn } from './src/agency-domain.ts'
+import { domainsIn, signUpAgency } from './src/agency-domain.ts'
 import { type Asked, createAuthenticator } from './src/authenticator.ts'
 import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
     TRUST_PROXY: 'true',
     ...domainsIn(dns),
   })
-  northern = await agencyAt(north)
-  southern = await agencyAt(south)
+  northern = await signUpAgency(north, { parley, dns })
+  southern = await signUpAgency(south, { parley, dns })
   cookie = sessionCookie(await signIn(north, northern))
   expect((await session(north, cookie)).status).toBe(200)
 })
@@ -32,14 +32,6 @@ afterAll(async () => {
   await parley?.stop()
   await dns?.stop()
 })
-
-async function agencyAt(domain: string): Promise<Person> {
-  const person = await parley.signUp()
-  const { client, workspaceId } = person
-  await client.call('agency.initialize', { params: { region: 'na', workspaceId } })
-  await connectDomain(domain, client, { dns, url: parley.url })
-  return person
-}
 
 type Sent = { headers?: Record<string, string>; body?: unknown }
 

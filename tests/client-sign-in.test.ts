@@ -325,7 +325,8 @@ describe('a signed-in client', () => {
       (await client.call('agents.list', { params: { region: 'na' }, query: { search: 'hers' } })).items,
     ).toEqual([])
     const inbox = await client.call('inbox.get', { params: { region: 'na', workspaceId: ada.workspaceId } })
-    expect(inbox).toMatchObject({ members: [], cannedResponses: [], savedViews: [] })
+    expect(inbox).toMatchObject({ cannedResponses: [], savedViews: [] })
+    expect(inbox.members.map(({ userId }) => userId)).toEqual([cleo.clientId])
     await save(cleo, { widgetIDs: [] })
     expect((await client.call('agents.list', { params: { region: 'na' } })).items).toEqual([])
     const params = { region: 'na' as const, agentId: cleo.agentId }

@@ -1,5 +1,5 @@
 /** Strangers become clients of an agency through HTTP: the code, what they may then do, and what they are asked first. */
-import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
+import { defaultClientOnboarding, onboardingToggles } from '@parley/contracts/agency/client-onboarding.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompanySite, startCompanySite } from './src/company-site.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -133,12 +133,16 @@ describe('signing up', () => {
 
     await parley.settled()
     const session = await parley.client(body.token).call('clientAuth.refresh', { body: {} })
-    const { defaultClientAccess, ...onboarding } = defaultClientOnboarding
+    const { defaultClientAccess } = defaultClientOnboarding
+    const onboarding = Object.fromEntries(
+      onboardingToggles.map((name) => [name, defaultClientOnboarding[name]]),
+    )
+    expect(session.onboarding).toEqual(onboarding)
     expect(session).toMatchObject({
-      onboarding,
       clientData: {
         ...{ ID: body.clientId, email, name: 'Nora New', canAccess: defaultClientAccess, widgetIDs: [] },
         ...{ isNewSignup: true, onboardingState: { isCompleted: false } },
+        ...{ canDelegateChats: false, hideAdvancedSettings: false },
       },
       orgData: { name: 'New Organization' },
     })
@@ -343,14 +347,19 @@ describe('the onboarding of a client that signed up', () => {
     const none = { showWelcomeStep: false, showGoalsStep: false, showCompanyInfoStep: false }
     const agency = await agencyOf('na', {
       enableClientSignup: true,
-      clientOnboarding: { ...none, showAgentCreationStep: false, defaultClientAccess: ['/convos'] },
+      clientOnboarding: {
+        ...{ ...none, showAgentCreationStep: false, defaultClientAccess: ['/convos'] },
+        ...{ defaultCanDelegateChats: true, defaultHideAdvancedSettings: true },
+      },
     })
     const { client, refresh } = await signedUp(agency)
     const session = await refresh()
     expect(session.onboarding).toBeUndefined()
     expect(session.clientData).toMatchObject({
       ...{ isNewSignup: true, canAccess: ['/convos'], onboardingState: { isCompleted: true } },
+      ...{ canDelegateChats: true, hideAdvancedSettings: true },
     })
+    expect(session.permissions).toContain('conversation.assign')
     await expect(client.call('clientAuth.createAgent', { body: { company } })).rejects.toMatchObject({
       status: 404,
     })

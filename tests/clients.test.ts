@@ -1,4 +1,5 @@
 /** Organisations and their clients through HTTP: passwords, addresses, agents, erasure and transfers of credits. */
+import { callWithEtag } from '@parley/contracts/call-with-etag.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -225,6 +226,22 @@ describe('the credits of an organisation', () => {
     await transfer(organisationId, 'organisation', 200.5)
     await remove()
     await expect(transfer(organisationId, 'workspace', 1)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('still reach an organization whose deletion was refused since somebody had changed it', async () => {
+    const organisationId = await organisationOf(ada)
+    const { etag } = await callWithEtag(ada.client, 'organisations.list', place(ada))
+    const save = (body: object) =>
+      ada.client.call('organisations.save', { ...atOrganisation(ada, organisationId), body })
+    await save({ name: 'Kept', allowBilling: true })
+    const removed = ada.client.call('organisations.delete', atOrganisation(ada, organisationId), {
+      ifMatch: etag!,
+    })
+    await expect(removed).rejects.toMatchObject({ code: 'changed-since-read' })
+    await transfer(organisationId, 'workspace', 5)
+    await parley.settled()
+    expect((await balances(organisationId))[1]).toBe(5)
+    await transfer(organisationId, 'organisation', 5)
   })
 
   test('need billing, and no two calls spend the same credits', async () => {

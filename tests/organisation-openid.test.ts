@@ -1,7 +1,7 @@
 /** Organisations of an agency sign their people in with OpenID providers of their own, at the agency's host; and who is not. */
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectDomain, domainsIn } from './src/agency-domain.ts'
+import { domainsIn, signUpAgency } from './src/agency-domain.ts'
 import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { type ForgingProvider, startForgingProvider } from './src/forging-provider.ts'
 import { answerOfProvider, type OpenIdDouble, startOpenIdProvider } from './src/openid-provider.ts'
@@ -30,8 +30,8 @@ beforeAll(async () => {
     ...domainsIn(dns),
     ALLOW_PRIVATE_ADDRESSES: [provider.issuer, forging.issuer].map((one) => new URL(one).host).join(','),
   })
-  northern = await agencyAt(north)
-  southern = await agencyAt(south)
+  northern = await signUpAgency(north, { parley, dns })
+  southern = await signUpAgency(south, { parley, dns })
   const created = await northern.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region: 'na' },
     body: { agentName: 'Shop', agentTemplate: 'blank-template' },
@@ -54,14 +54,6 @@ afterAll(async () => {
   await forging?.stop()
   await dns?.stop()
 })
-
-async function agencyAt(domain: string): Promise<Person> {
-  const person = await parley.signUp()
-  const { client, workspaceId } = person
-  await client.call('agency.initialize', { params: { region: 'na', workspaceId } })
-  await connectDomain(domain, client, { dns, url: parley.url })
-  return person
-}
 
 const place = ({ workspaceId }: Person) => ({ region: 'na' as const, workspaceId })
 const at = (person: Person, organisationId: string) => ({ params: { ...place(person), organisationId } })

@@ -33,6 +33,7 @@ type Given = {
   orgId: string
   name: string
   isOrgAdmin?: boolean
+  hideAdvancedSettings?: boolean
   canAccess?: ClientPageHref[]
   widgetIDs?: string[]
 }
@@ -194,6 +195,28 @@ describe('the admin of an organisation', () => {
     })
     expect((await told(`client-${clientId}`)).at(-1)).toEqual(['Boss', 'created the client Ben'])
     await remove(clientId)
+    await remove(boss.clientId)
+  })
+
+  test('gives users delegation, unless its agency hides the Advanced Settings from it', async () => {
+    const orgId = await organisationOf({ name: 'Acme' })
+    const boss = await clientOf({ orgId, name: 'Boss', isOrgAdmin: true })
+    const add = (more: object) => {
+      const body = { name: 'Ben', email: newEmail(), dashboardPassword: PASSWORD, widgetIDs: [], ...more }
+      return boss.client.call('ownOrganisation.addUser', { ...inRegion, body })
+    }
+    const delegates = async (more: object) => {
+      const { clientId } = await add(more)
+      const found = await ada.client.call('clients.get', { params: { ...place(), clientId } })
+      await remove(clientId)
+      return found.canDelegateChats
+    }
+    expect([await delegates({ canDelegateChats: true }), await delegates({})]).toEqual([true, false])
+    await save(boss.clientId, { hideAdvancedSettings: true })
+    for (const canDelegateChats of [true, false])
+      await expect(add({ canDelegateChats })).rejects.toMatchObject({ status: 403, code: 'not-allowed' })
+    expect(await delegates({})).toBe(false)
+    expect((await boss.client.call('ownOrganisation.members', { ...inRegion, query: {} })).members).toBe(1)
     await remove(boss.clientId)
   })
 

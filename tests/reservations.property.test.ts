@@ -44,8 +44,9 @@ const times: ReservationTimes = {
   askEveryMs: 2,
 }
 
-/** An agent with limits, which are reached before the credits of the workspace are. */
+/** An agent with limits, which are reached before the credits of the workspace are. So do others whose ids begin like this. */
 const LIMITED = 'limited'
+const isLimited = (agentId: string) => agentId.startsWith(LIMITED)
 const limitsFor = (grant: number) => ({ credits: Math.ceil(grant / 8), tokens: grant })
 /** The most tokens of a reply that costs at most `amount`. */
 const tokensFor = (amount: number) => Math.ceil(amount * 10)
@@ -150,32 +151,33 @@ test('with processes killed at any time, each reply is charged its cost once, an
   expect(paidBy.byOrganisation).toBeGreaterThan(0)
 })
 
-const limitedSteps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 10,
-      arbitrary: fc.record({
-        do: fc.constant('hold' as const),
-        at,
-        amount: fc.integer({ min: 100, max: 500 }).map((thousandths) => thousandths / 1_000),
-        agentId: fc.constant(LIMITED),
-        organisationFirst: fc.boolean(),
-      }),
-    },
-    {
-      weight: 10,
-      arbitrary: fc.record({
-        do: fc.constant('reply' as const),
-        at,
-        share: fc.double({ min: 0.8, max: 1, noNaN: true }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 5_000 }) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 20 }) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
-  ),
-  { minLength: 200, maxLength: 250, size: 'max' },
-)
+const limitedSteps = (...agentIds: string[]): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      {
+        weight: 10,
+        arbitrary: fc.record({
+          do: fc.constant('hold' as const),
+          at,
+          amount: fc.integer({ min: 100, max: 500 }).map((thousandths) => thousandths / 1_000),
+          agentId: fc.constantFrom(...agentIds),
+          organisationFirst: fc.boolean(),
+        }),
+      },
+      {
+        weight: 10,
+        arbitrary: fc.record({
+          do: fc.constant('reply' as const),
+          at,
+          share: fc.double({ min: 0.8, max: 1, noNaN: true }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 5_000 }) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 20 }) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
+    ),
+    { minLength: 200, maxLength: 250, size: 'max' },
+  )
 
 test('the replies of all processes reach an agent’s limits of a month, and never exceed them', {
   timeout: 600_000,
@@ -183,7 +185,7 @@ test('the replies of all processes reach an agent’s limits of a month, and nev
   const counted = { atLimit: 0, reserved: 0 }
   const either = fc.constantFrom({ credits: 6, tokens: 10_000 }, { credits: 10_000, tokens: 60 })
   await fc.assert(
-    fc.asyncProperty(limitedSteps, either, fc.nat(), async (taken, limits, seed) => {
+    fc.asyncProperty(limitedSteps(LIMITED), either, fc.nat(), async (taken, limits, seed) => {
       const stage = await setStage(seed)
       try {
         await stage.grant(400)
@@ -209,6 +211,36 @@ test('the replies of all processes reach an agent’s limits of a month, and nev
   )
   expect(counted.atLimit).toBeGreaterThan(0)
   expect(counted.reserved).toBeGreaterThan(0)
+})
+
+/** Of one agent, processes rarely ask for the last of its limits in both ledgers at once; of many with small limits, they do. */
+const many = Array.from({ length: 12 }, (_, nth) => `${LIMITED}${nth}`)
+
+test('of what processes reserve in both ledgers at once, no agent uses more than its limits', {
+  timeout: 600_000,
+}, async () => {
+  const counted = { atLimit: 0 }
+  const either = fc.constantFrom({ credits: 1, tokens: 10_000 }, { credits: 10_000, tokens: 12 })
+  await fc.assert(
+    fc.asyncProperty(limitedSteps(...many), either, fc.nat(), async (taken, limits, seed) => {
+      const stage = await setStage(seed)
+      try {
+        await stage.grant(400)
+        await stage.transfer('workspace', 200)
+        Object.assign(stage.limits, limits)
+        for (const step of taken) await take(stage, step)
+        await stage.rest()
+        await stage.recover()
+        const { months } = await expectPaid(stage, 400, 0.5)
+        for (const { credits, tokens } of months.values())
+          if (credits > limits.credits / 2 || tokens > limits.tokens / 2) counted.atLimit++
+      } finally {
+        await stage.strike()
+      }
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+  expect(counted.atLimit).toBeGreaterThan(RUNS)
 })
 
 test('one process of three can spend every credit that the others do not use', {
@@ -490,7 +522,7 @@ function startProcess(
     organisationFirst: boolean,
   ): Promise<Turn | undefined> {
     const holdId = nextId()
-    const ofAgent = { agentId, tokens: tokensFor(amount), ...(agentId === LIMITED ? { limits } : {}) }
+    const ofAgent = { agentId, tokens: tokensFor(amount), ...(isLimited(agentId) ? { limits } : {}) }
     const about = { workspaceId: TENANT, holdId, amount, organisationFirst, ...ofAgent }
     const held = await reservations.holdCredits(about).catch(unlessAway)
     if (!held) return undefined
@@ -548,16 +580,17 @@ async function expectPaid({ region, ledger, limits, translations }: Stage, grant
   const charged: [string, number, string][] = []
   const translated: [string, number][] = []
   let [small, limited, byOrganisation] = [0, 0, 0]
-  /** What the agent with limits used in each month. */
+  /** What each agent with limits used in each month. */
   const months = new Map<string, { credits: number; tokens: number }>()
   const use = (
     agentId: string,
     month: string,
     { amount, inputTokens }: { amount: number; inputTokens: number },
   ) => {
-    if (agentId !== LIMITED) return
-    const used = months.get(month) ?? { credits: 0, tokens: 0 }
-    months.set(month, { credits: used.credits + amount, tokens: used.tokens + inputTokens })
+    if (!isLimited(agentId)) return
+    const key = `${agentId} ${month}`
+    const used = months.get(key) ?? { credits: 0, tokens: 0 }
+    months.set(key, { credits: used.credits + amount, tokens: used.tokens + inputTokens })
   }
   const [ofWorkspace, ofOrganisation] = [`credits-${TENANT}`, `orgcredits-${ORGANISATION}`]
   const states = new Map(
@@ -568,7 +601,7 @@ async function expectPaid({ region, ledger, limits, translations }: Stage, grant
     const said = JSON.parse(data)
     if (type === 'AgentReplied')
       given.push([said.holdId, said.cost, said.payingOrganisationId ? ofOrganisation : ofWorkspace])
-    if (type === 'AgentReplied' && said.agentId === LIMITED) limited++
+    if (type === 'AgentReplied' && isLimited(said.agentId)) limited++
     const before = states.get(stream)
     // Without a share to reserve, one reply's worth is.
     if (type === 'CreditsReserved' && said.amount > 0 && said.amount * 16 > freeOf(before!) / 1_000) small++

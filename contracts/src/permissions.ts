@@ -56,6 +56,7 @@ export const workspacePermissions = {
   'conversation.read': 'List, read, watch and export conversations.',
   'conversation.answer': 'Take a conversation over, answer in it and hand it back.',
   'conversation.manage': 'Note, tag, assign, close and mark conversations.',
+  'conversation.assign': 'Assign conversations.',
   'conversation.delete': 'Delete conversations.',
   'visitor.export': 'Download everything that is known of a visitor.',
   'visitor.erase': 'Erase a visitor with everything that is known of them.',
@@ -136,7 +137,10 @@ export const ownerOnly: readonly Permission[] = [
 const ofAgent: readonly WorkspacePermission[] = ['agent.list', 'agent.view', 'workspace.follow']
 
 /** What whoever edits an agent may do. */
-const ofEditing: readonly WorkspacePermission[] = [...ofAgent, 'agent.read', 'agent.publish']
+const ofEditing: readonly WorkspacePermission[] = [
+  ...ofAgent,
+  ...(['agent.read', 'agent.publish', 'agent.back-up'] as const),
+]
 
 /** Whoever may edit an agent may test it, if they may read its conversations (`requires`). */
 const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'test.run']
@@ -166,6 +170,11 @@ export const pagePermissions = {
   '/channels': [...ofAgent, 'channel.read', 'channel.manage'],
 } satisfies Record<string, readonly WorkspacePermission[]>
 
+/** What an agency gives a client beside its pages, by the name of the setting. */
+export const delegatedPermissions = {
+  canDelegateChats: 'conversation.assign',
+} as const satisfies Record<string, WorkspacePermission>
+
 /** What a client may do with its agents, by the pages that it was granted; pages without an entry give nothing. */
 export function permissionsOnPages(canAccess: readonly string[]): WorkspacePermission[] {
   const granted = Object.entries(pagePermissions).filter(([page]) => canAccess.includes(page))
@@ -185,7 +194,7 @@ export const roles = {
   'agency-admin':
     'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
   client:
-    'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess).',
+    'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess), and assigning with canDelegateChats.',
   'organisation-admin':
     'A client that administers its organisation (isOrgAdmin), by session: what a client may do, and what its organisation needs.',
   'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
@@ -194,6 +203,12 @@ export const roles = {
 } as const
 export type Role = keyof typeof roles
 export const roleNames = namesOf(roles)
+
+const ofClients: readonly Permission[] = [
+  ...onPages(namesOf(pagePermissions)),
+  ...Object.values(delegatedPermissions),
+  'client.profile.manage',
+]
 
 /** The permissions of each role. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
@@ -225,6 +240,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'conversation.read',
     'conversation.answer',
     'conversation.manage',
+    'conversation.assign',
     'conversation.delete',
     'visitor.export',
     'visitor.erase',
@@ -234,12 +250,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'analytics.manage',
   ],
   'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
-  client: [...onPages(namesOf(pagePermissions)), 'client.profile.manage'],
-  'organisation-admin': [
-    ...onPages(namesOf(pagePermissions)),
-    'client.profile.manage',
-    'organisation.manage',
-  ],
+  client: ofClients,
+  'organisation-admin': [...ofClients, 'organisation.manage'],
   'root-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
   support: ofPublic,
 }
@@ -265,13 +277,19 @@ const requires: Partial<Record<Permission, Permission>> = {
   'webhook.manage': 'conversation.read',
   'notification.read': 'conversation.read',
   'notification.manage': 'conversation.read',
+  'conversation.assign': 'conversation.read',
 }
 
 /** Permissions that are part of another one, and are listed by themselves only for whoever has no more than them. */
 const partOf: Partial<Record<Permission, Permission>> = {
   'agent.view': 'agent.read',
   'workspace.follow': 'workspace.read',
+  'conversation.assign': 'conversation.manage',
 }
+
+/** What a client has by its own setting alone, whatever its pages name. */
+const bySetting: readonly Permission[] = Object.values(delegatedPermissions)
+const isClientRole = (role: Role) => role === 'client' || role === 'organisation-admin'
 
 /** Whether the holder has a permission. A list restricts what the role holds and never extends it. */
 export function holds(holder: Holder, permission: Permission): boolean {
@@ -279,7 +297,7 @@ export function holds(holder: Holder, permission: Permission): boolean {
   const required = requires[permission]
   if (required !== undefined && !holds(holder, required)) return false
   if (!rolePermissions[role].includes(permission)) return false
-  const whole = partOf[permission]
+  const whole = isClientRole(role) && bySetting.includes(permission) ? undefined : partOf[permission]
   return (
     listed === undefined || listed.includes(permission) || (whole !== undefined && listed.includes(whole))
   )

@@ -33,6 +33,9 @@ export function auditReadModels(audited: EventCatalogue) {
 
     start({ engines, reader, ports }: ModuleScope<Needs>) {
       const { eventStore } = engines
+      const { clientNames, people } = ports
+      const nameIn = async (tenant: string, userId: string) =>
+        (await people.nameOf(userId)) ?? clientNames.nameOf(tenant, userId)
       const shown: AuditTrailDeps = {
         reader,
         trail,
@@ -43,7 +46,7 @@ export function auditReadModels(audited: EventCatalogue) {
         titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
         titles: (tenant) => titlesOf(reader, tenant),
         namesOf: (event, tenant, may) =>
-          eventNames({ reader, memberName: ports.people.nameOf }, tenant, event, may),
+          eventNames({ reader, memberName: (id) => nameIn(tenant, id) }, tenant, event, may),
         async eventAt(stream, revision) {
           const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
           return stored && decode(stored, audited)

@@ -3,6 +3,8 @@ import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoin
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
+import { shownUpToHead } from './clients/shown-up-to-head.ts'
+import { openOfAssignee } from './conversations/assigned-conversations.ts'
 import { conversationActsProjection } from './conversations/conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations/conversations.projection.ts'
@@ -50,6 +52,13 @@ export const conversationReadModels = defineModule({
         ...replyTraceQueries({ reader, isOfAgent: conversations.isOfAgent }),
       },
       provides: {
+        assignedConversations: {
+          /** The ids of the open conversations of agents that are assigned to somebody, as the log has them by now. */
+          async openOf(tenant: string, assignee: string, agentIds: readonly string[]) {
+            await shownUpToHead({ engines, projections })
+            return openOfAssignee(reader, tenant, assignee, agentIds)
+          },
+        },
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
         recent: {
           /** The newest conversations of visitors with an agent who said something, by id. */

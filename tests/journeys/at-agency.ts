@@ -19,16 +19,17 @@ export type AtAgency = {
  * faults, except those that match `expected`.
  */
 export function eachAtAgency(receive: (given: AtAgency) => void, { expected }: { expected: RegExp }): void {
-  let context: BrowserContext | undefined
-  let watched: Watch | undefined
+  let contexts: BrowserContext[] = []
+  let watched: Watch[] = []
   eachSignedIn(
     ({ started, person: owner, page: team }) => {
       async function open(locale = 'en-GB'): Promise<Page> {
         const browser = team.context().browser()
         if (!browser) throw new Error('no browser')
-        context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })
+        const context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })
         context.setDefaultTimeout(patience)
-        watched = await watch(context, [started.url])
+        contexts.push(context)
+        watched.push(await watch(context, [started.url]))
         const page = await context.newPage()
         await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
         await page.locator('input[name=email]').waitFor()
@@ -39,9 +40,9 @@ export function eachAtAgency(receive: (given: AtAgency) => void, { expected }: {
     { env: () => ({ CLIENT_SEATS: '20' }) },
   )
   afterEach(async () => {
-    await context?.close()
-    const faults = watched?.faults ?? []
-    ;[context, watched] = [undefined, undefined]
+    for (const context of contexts) await context.close()
+    const faults = watched.flatMap(({ faults }) => faults)
+    ;[contexts, watched] = [[], []]
     expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
   })
 }

@@ -170,7 +170,7 @@ test('a client signs in in the language of its browser, and changes that of its 
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Tastenkürzel' })
   await shortcuts.getByText('Notiz schreiben').waitFor()
-  // A client assigns nothing.
+  // One that may assign nothing.
   expect(await shortcuts.getByText('Zuweisen').count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

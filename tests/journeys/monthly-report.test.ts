@@ -70,7 +70,9 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name:
 
 test('the team switches it on, looks at it and has it sent', async () => {
   const { organisationId } = await acme()
-  await team.goto(`${started.url}/app/na/clients?organizations=true&organization=${organisationId}`)
+  await team.goto(
+    `${started.url}/app/na/clients?organizations=true&organization=${organisationId}&organizationTab=report`,
+  )
   const section = team.getByRole('region', { name: 'Monthly report' })
   const { name, words } = await downloaded(team, () => section.getByRole('link', { name: 'Preview' }).click())
   expect(name).toBe(`Acme-report-${month}.pdf`)

@@ -77,7 +77,9 @@ async function signInAtProvider(page: Page, name: string): Promise<void> {
 test('the agency sets it up in the drawer of the organisation, tests it, and reads what is wrong', async () => {
   const page = await stranger()
   await page.context().addCookies([{ name: 'parley_session', value: owner.token, url: parley.url }])
-  await page.goto(`${parley.url}/app/na/clients?organizations=true&organization=${acme}`)
+  await page.goto(
+    `${parley.url}/app/na/clients?organizations=true&organization=${acme}&organizationTab=sign-on`,
+  )
   const section = page.getByRole('region', { name: 'Single sign-on' })
   expect(await section.getByLabel('redirect address', { exact: true }).innerText()).toBe(
     `${url}/client/login/openid`,
@@ -127,6 +129,27 @@ test('its people are led to the provider by their address, and come back signed 
   expect(answer).toBe(200)
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'parley_session')).toMatchObject({ domain, httpOnly: true })
+})
+
+test('the agency unlinks one of them, who is linked again when it signs in the next time', async () => {
+  const page = await stranger()
+  await page.context().addCookies([{ name: 'parley_session', value: owner.token, url: parley.url }])
+  await page.goto(`${parley.url}/app/na/clients`)
+  await page.getByRole('link', { name: 'Nora Acme' }).click()
+  const drawer = page.getByRole('dialog', { name: /^Nora Acme/ })
+  const unlink = drawer.getByRole('button', { name: 'Unlink' })
+  await unlink.click()
+  const question = page.getByRole('dialog', { name: 'Unlink Nora Acme?' })
+  await lookAt(page, 'client-unlink')
+  await question.getByRole('button', { name: 'Unlink' }).click()
+  await unlink.waitFor({ state: 'detached' })
+  const person = await stranger()
+  await person.goto(`${url}/client/login`)
+  await person.getByLabel('Email').fill('nora@acme.example')
+  await button(person, 'Sign in with Acme').click()
+  await signInAtProvider(person, 'nora')
+  await person.waitForURL(`${url}/app/na/agents/*/home`)
+  await unlink.waitFor()
 })
 
 test('an address to go on to leads to no other site', async () => {

@@ -59,7 +59,9 @@ test('an organization is made a file of and imported in the other region, with a
     params: { region: 'eu' },
     body: { workspaceName: 'Lampenladen' },
   })
-  await page.goto(`${started.url}/app/na/clients?organizations=true&organization=${organisationId}`)
+  await page.goto(
+    `${started.url}/app/na/clients?organizations=true&organization=${organisationId}&organizationTab=snapshot`,
+  )
   await press('Make a snapshot')
   const making = dialog(/^Snapshot of/)
   await making.getByText(/without passwords/).waitFor()

@@ -2,7 +2,7 @@
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDomain, domainsIn } from '../src/agency-domain.ts'
+import { domainsIn, signUpAgency } from '../src/agency-domain.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import { lookAt } from './look-at.ts'
@@ -19,10 +19,7 @@ beforeAll(async () => {
   dns = await startTestDns()
   parley = await startTestPlatform(domainsIn(dns))
   url = `http://${domain}:${new URL(parley.url).port}`
-  owner = await parley.signUp()
-  const { client, region, workspaceId } = owner
-  await client.call('agency.initialize', { params: { region, workspaceId } })
-  await connectDomain(domain, client, { dns, url: parley.url })
+  owner = await signUpAgency(domain, { parley, dns })
   await passOnboarding(owner)
   browser = await launchBrowser({ localHosts: domain, secureOrigin: url })
 })

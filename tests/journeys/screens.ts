@@ -3,6 +3,7 @@
 import type { Client } from '@parley/contracts/client.ts'
 import type { Locator, Page } from 'playwright-core'
 import { agencyTabs } from '../../web/src/features/agency/search.ts'
+import { organisationTabNames } from '../../web/src/features/clients/search.ts'
 import { settingsTabNames, settingsTabs } from '../../web/src/features/settings/search.ts'
 
 export { isOfAgency, stageForTests } from './screen-stage.ts'
@@ -325,11 +326,21 @@ export const screens: Screen[] = [
     ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
     (page) => page.getByRole('dialog'),
   ),
+  ...(['report', 'sign-on'] as const).map((tab) =>
+    screen(
+      `organization-${tab}`,
+      'agency',
+      ({ organisation }) =>
+        `/app/na/clients?organizations=true&organization=${organisation}&organizationTab=${tab}`,
+      (page) => page.getByRole('tab', { selected: true, name: organisationTabNames[tab] }),
+    ),
+  ),
   {
     ...screen(
       'organization-snapshot',
       'agency',
-      ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
+      ({ organisation }) =>
+        `/app/na/clients?organizations=true&organization=${organisation}&organizationTab=snapshot`,
       (page) => page.getByRole('dialog', { name: /^Snapshot of/ }),
     ),
     arrive: (page) => page.getByRole('button', { name: 'Make a snapshot', exact: true }).click(),

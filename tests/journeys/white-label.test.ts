@@ -247,7 +247,9 @@ test('the client runs out of credits, sees it, and is given more', async () => {
     params: { ...own().params, organisationId: kept },
     body: { from: 'organisation', amount: 50 },
   })
-  await team.goto(`${product}/app/na/clients?organizations=true&organization=${acme.ID}`)
+  await team.goto(
+    `${product}/app/na/clients?organizations=true&organization=${acme.ID}&organizationTab=credits`,
+  )
   await team.getByLabel('Amount of credits').fill('50')
   await team.keyboard.press('Enter')
   await sees(team, 'Credits transferred successfully!')

@@ -4,6 +4,7 @@ import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import { expect, vi } from 'vitest'
 import { callAtHost, forwarded } from './call-at-host.ts'
+import type { Person, TestPlatform } from './test-platform.ts'
 
 /** `url`: of the server. */
 type Stage = { dns: TestDns; url: string }
@@ -14,6 +15,18 @@ const EDGE = 'edge.example'
 export function domainsIn(dns: TestDns) {
   dns.set(EDGE, { A: ['127.0.0.1'] })
   return { DNS_SERVERS: dns.address, DOMAINS_CNAME: EDGE }
+}
+
+/** Signs somebody up whose agency is served at a domain of its own. */
+export async function signUpAgency(
+  domain: string,
+  { parley, dns }: { parley: TestPlatform; dns: TestDns },
+): Promise<Person> {
+  const person = await parley.signUp()
+  const { client, region, workspaceId } = person
+  await client.call('agency.initialize', { params: { region, workspaceId } })
+  await connectDomain(domain, client, { dns, url: parley.url })
+  return person
 }
 
 /** Adds a custom domain to the agency of `owner`, and waits until it is served there. */

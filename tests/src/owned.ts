@@ -339,8 +339,12 @@ async function clientsOf(
 ): Promise<Clients> {
   const known = clients.get(person.workspaceId)
   if (known) return known
-  const { clientId, token: clientToken } = await signedInClient(parley, person, of, {})
-  const { token: orgAdminToken } = await signedInClient(parley, person, of, { isOrgAdmin: true })
+  const { clientId, token: clientToken } = await signedInClient(parley, person, of, {
+    canDelegateChats: true,
+  })
+  const { token: orgAdminToken } = await signedInClient(parley, person, of, {
+    ...{ isOrgAdmin: true, canDelegateChats: true },
+  })
   const made = { clientId, clientToken, orgAdminToken }
   clients.set(person.workspaceId, made)
   return made
@@ -350,7 +354,7 @@ async function signedInClient(
   parley: Reached,
   { client, workspaceId }: Person,
   { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
-  more: { isOrgAdmin?: boolean },
+  more: { isOrgAdmin?: boolean; canDelegateChats?: boolean },
 ): Promise<{ clientId: string; token: string }> {
   const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
   const email = `${word}${more.isOrgAdmin ? '.admin' : ''}@clients.example`.toLowerCase()

@@ -25,6 +25,10 @@ export type OnboardingToggle = (typeof onboardingToggles)[number]
 export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   /** Hrefs that a client who signs up may open. */
   defaultClientAccess: string[]
+  /** Whether they may assign conversations of their agents. */
+  defaultCanDelegateChats: boolean
+  /** Whether admins of organisations are shown no Advanced Settings where they add users. */
+  defaultHideAdvancedSettings: boolean
 }
 
 export const defaultClientOnboarding: ClientOnboarding = {
@@ -38,4 +42,6 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showTestTextAgent: true,
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
+  defaultCanDelegateChats: false,
+  defaultHideAdvancedSettings: false,
 }

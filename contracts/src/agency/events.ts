@@ -95,7 +95,14 @@ export const agencyEvents = defineEvents({
     summary: 'Changed how clients sign up with the agency',
     data: z.object({
       enableClientSignup: z.boolean(),
-      clientOnboarding: z.object({ ...onboardingToggleShape, defaultClientAccess: z.array(z.string()) }),
+      clientOnboarding: z.object({
+        ...onboardingToggleShape,
+        defaultClientAccess: z.array(z.string()),
+        /** Absent for the default. */
+        defaultCanDelegateChats: z.boolean().optional(),
+        /** Absent for the default. */
+        defaultHideAdvancedSettings: z.boolean().optional(),
+      }),
       ...when,
     }),
   },

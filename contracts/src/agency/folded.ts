@@ -48,10 +48,19 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
       const { at: _, ...changed } = event.data
       return { ...settings, ...changed }
     }
-    case 'AgencySignInChanged':
-    case 'AgencySignUpChanged': {
+    case 'AgencySignInChanged': {
       const { at: _, ...changed } = event.data
       return { ...settings, settings: { ...settings.settings, ...changed } }
+    }
+    case 'AgencySignUpChanged': {
+      const { enableClientSignup, clientOnboarding: given } = event.data
+      const { defaultCanDelegateChats: delegates, defaultHideAdvancedSettings: hides } = given
+      const clientOnboarding = {
+        ...given,
+        defaultCanDelegateChats: delegates ?? defaultClientOnboarding.defaultCanDelegateChats,
+        defaultHideAdvancedSettings: hides ?? defaultClientOnboarding.defaultHideAdvancedSettings,
+      }
+      return { ...settings, settings: { ...settings.settings, enableClientSignup, clientOnboarding } }
     }
     default:
       return { ...settings, customTabs: evolveTabs(settings.customTabs, event) }

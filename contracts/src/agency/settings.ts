@@ -64,6 +64,8 @@ export const onboardingToggleShape = Object.fromEntries(
 export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
+  defaultCanDelegateChats: z.boolean(),
+  defaultHideAdvancedSettings: z.boolean(),
 })
 
 const signInSettings = z.object({

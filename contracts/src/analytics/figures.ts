@@ -164,7 +164,7 @@ export const failureReasons = {
   'provider-error': 'The model’s provider reported an error',
   'rate-limited': 'The model’s provider allowed no more requests',
   refused: 'The model declined to reply',
-  'no-credits': 'The workspace was out of credits',
+  'no-credits': 'There were not enough credits left',
   'usage-limit': 'The agent had reached its usage limit',
   'messages-limit': 'The conversation had reached its limit of messages',
 } as const satisfies Record<ReplyFailure, string>

@@ -24,6 +24,10 @@ export const clientView = z.object({
   widgetIDs: z.array(z.string()),
   /** Whether it is an admin of its organisation. */
   isOrgAdmin: z.boolean(),
+  /** Whether it may assign conversations of its agents. */
+  canDelegateChats: z.boolean(),
+  /** Whether it may not give users that it adds such settings. */
+  hideAdvancedSettings: z.boolean(),
   notificationsSettings,
   preferredLanguage: clientSettings.shape.preferredLanguage,
   status: z.enum(clientStatuses),
@@ -107,6 +111,8 @@ export const clientEndpoints = defineEndpoints({
         clientTabOrder: true,
         widgetIDs: true,
         isOrgAdmin: true,
+        canDelegateChats: true,
+        hideAdvancedSettings: true,
         notificationsSettings: true,
         preferredLanguage: true,
       })

@@ -20,6 +20,10 @@ const settings = {
   widgetIDs: z.array(z.string()),
   /** Absent for none. */
   isOrgAdmin: z.boolean().optional(),
+  /** Absent for none. */
+  canDelegateChats: z.boolean().optional(),
+  /** Absent for none. */
+  hideAdvancedSettings: z.boolean().optional(),
   /** Absent for the default. */
   notificationsSettings: z
     .object({ notifyIf: z.enum(notifyIfs), notifyThrough: z.enum(notifyThroughs).optional() })

@@ -362,7 +362,7 @@ export const conversationEvents = defineEvents({
     summary: 'Tagged a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), tags: z.array(z.string()) }),
   },
-  /** `assignee`: a member's user id; undefined for nobody. */
+  /** `assignee`: the id of a member or a client; undefined for nobody. */
   ConversationAssigned: {
     version: 1,
     summary: 'Assigned a conversation',

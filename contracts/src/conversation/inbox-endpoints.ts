@@ -128,9 +128,10 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.assign': {
     ...ofConversation,
-    permission: 'conversation.manage',
+    permission: 'conversation.assign',
     overwrites: 'conversations.get',
-    summary: 'Assign a conversation to a member of the workspace, or to nobody (null)',
+    summary:
+      'Assign a conversation to a member of the workspace or, as a client, to one of its organisation who has the agent and may open the inbox; or to nobody (null)',
     path: `${path}/assignee`,
     body: z.object({ assignee: z.string().min(1).max(64).nullable() }),
     output: done,

@@ -73,8 +73,10 @@ export const conversationListItem = z.object({
   /** Since when a person is requested. */
   waitingSince: z.string().optional(),
   resolvedAt: z.string().optional(),
-  /** A member's user id. */
+  /** The id of a member or a client. */
   assignee: z.string().optional(),
+  /** For the team: the names of clients by their ids, as far as they are named here. */
+  clientNames: z.record(z.string(), z.string()).optional(),
   tags: z.array(z.string()),
   unread: z.boolean(),
   country: z.string().optional(),

@@ -6,6 +6,7 @@ export const newsTitles = [
   'New lead',
   'A visitor asks for a person',
   'Nobody took over in time',
+  'A conversation was assigned to you',
 ] as const
 export type NewsTitle = (typeof newsTitles)[number]
 
@@ -17,6 +18,7 @@ export const agentNews = [
   'A visitor wrote to {agent}.',
   'A visitor of {agent} left their details.',
   '{agent} goes on by itself with a visitor who waited for a person.',
+  'With a visitor of {agent}.',
 ] as const
 export type AgentNews = (typeof agentNews)[number]
 

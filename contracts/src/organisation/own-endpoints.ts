@@ -65,8 +65,9 @@ export const ownOrganisationEndpoints = defineEndpoints({
     path: `${path}/users`,
     kind: 'command',
     body: clientSettings
-      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true })
-      .partial({ squarePhotoURL: true })
+      // The last one not from admins with `hideAdvancedSettings`.
+      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true, canDelegateChats: true })
+      .partial({ squarePhotoURL: true, canDelegateChats: true })
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),
     refusals: { 'email-in-use': 409, 'no-client-seats': 403 },

@@ -66,7 +66,17 @@ export const inboxSettingsEndpoints = defineEndpoints({
       cannedResponses: z.array(cannedResponseView),
       /** The team's and the principal's own, ordered by name. */
       savedViews: z.array(savedViewSchema),
-      members: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+      /**
+       * The members of the workspace. For a client, itself and the others of its organisation who have agents of its
+       * own and may open the inbox, each with those agents (`agentIds`).
+       */
+      members: z.array(
+        z.object({
+          userId: z.string(),
+          displayName: z.string(),
+          agentIds: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   },
   'inbox.save': {

@@ -25,10 +25,11 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^test\.(manage|run)$/, needs: ['test.read', 'conversation.read'] },
   { of: /^test\.read$/, needs: ['conversation.read'] },
   {
-    of: /^(conversation\.(answer|manage|delete)|visitor\.(export|erase)|notification\.(read|manage)|inbox\.views\.manage)$/,
+    of: /^(conversation\.(answer|manage|assign|delete)|visitor\.(export|erase)|notification\.(read|manage)|inbox\.views\.manage)$/,
     needs: ['conversation.read', 'inbox.read'],
   },
   { of: /^conversation\.read$/, needs: ['inbox.read'] },
+  { of: /^conversation\.manage$/, needs: ['conversation.assign'] },
   { of: /^notification\.manage$/, needs: ['notification.read'] },
   { of: /^inbox\.manage$/, needs: ['inbox.read'] },
   { of: /^lead\.manage$/, needs: ['lead.read'] },

@@ -4,6 +4,7 @@ import type { organisationEvents } from '@parley/contracts/organisation/events.t
 import { organisationEvents as events } from '@parley/contracts/organisation/events.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
 import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
@@ -18,7 +19,17 @@ async function open() {
     projections: [agentHoldersProjection, organisationSummariesProjection],
   })
   onTestFinished(() => region.close())
-  const paying = payingOrganisations(region.reader)
+  let isBuilt = true
+  let isAway = false
+  /** Of a collection that is not built yet, or was dropped when another process switched to a new one, nothing is found. */
+  const reader: Reader = {
+    ...region.reader,
+    async find(...asked) {
+      if (isAway) throw new Error('away')
+      return isBuilt ? region.reader.find(...asked) : { items: [] }
+    },
+  }
+  const paying = payingOrganisations(reader, () => now)
   let nth = 0
   /** Appends an event, and tells once read models show it. */
   async function happened(category: 'organisation' | 'orgcredits', id: string, event: object, tenant = 'w1') {
@@ -36,6 +47,19 @@ async function open() {
   }
   return {
     of: (agentId: string, tenant = 'w1') => paying.of(tenant, agentId),
+    async whileAway(ask: () => Promise<unknown>) {
+      isAway = true
+      await ask()
+      isAway = false
+    },
+    async whileBuilt(ask: () => Promise<unknown>) {
+      isBuilt = false
+      await ask()
+      isBuilt = true
+    },
+    pass: (ms: number) => {
+      now += ms
+    },
     begins: (organisationId: string, widgetIDs: string[], allowBilling = true, tenant = 'w1') => {
       const settings = { defaultClientAccess: [], defaultClientTabOrder: [], squarePhotoURL: '' }
       const data = { organisationId, name: organisationId, ...settings, widgetIDs, allowBilling }
@@ -97,4 +121,31 @@ test('another workspace has its own', async () => {
   await begins('o1', ['a1'])
   await given('o1')
   expect(await of('a1', 'w2')).toEqual({ all: [] })
+})
+
+test('what was read while read models were built anew is soon read again', async () => {
+  const { of, begins, given, whileBuilt, pass } = await open()
+  await begins('o1', ['a1'])
+  await given('o1')
+  await whileBuilt(async () => expect(await of('a1')).toEqual({ all: [] }))
+  pass(5_000)
+  expect(await of('a1')).toEqual({ paying: 'o1', all: ['o1'] })
+})
+
+test('while read models can’t be read, what was read last holds', async () => {
+  const { of, begins, given, whileAway, changes, pass } = await open()
+  await begins('o1', ['a1', 'a2'])
+  await given('o1')
+  expect(await of('a1')).toMatchObject({ paying: 'o1' })
+  await whileAway(async () => {
+    for (const _ of [1, 2, 3]) {
+      pass(5_000)
+      expect(await of('a1')).toMatchObject({ paying: 'o1' })
+    }
+    await expect(of('a2')).rejects.toThrow('away')
+  })
+  expect(await of('a2')).toMatchObject({ paying: 'o1' })
+  await changes('o1', { allowBilling: false })
+  await whileAway(() => expect(of('a1')).rejects.toThrow('away'))
+  expect(await of('a1')).toEqual({ all: ['o1'] })
 })

@@ -27,17 +27,31 @@ const PAGE = 1_000
 /** Workspaces and, of each, agents that are remembered. */
 const MOST_TENANTS = 2_000
 const MOST_AGENTS = 5_000
+/**
+ * How long an answer is remembered. While read models are built, and in the second in which another process has switched to
+ * new ones, answers may be of too few or too old documents, and no event tells of their end.
+ */
+const LIFETIME_MS = 5_000
 
-export function payingOrganisations(reader: Reader): PayingOrganisations {
-  const known = new Map<string, Map<string, Promise<AgentOrganisations>>>()
+type Remembered = { found: Promise<AgentOrganisations>; until: number }
+
+export function payingOrganisations(reader: Reader, now = Date.now): PayingOrganisations {
+  const known = new Map<string, Map<string, Remembered>>()
 
   return {
     of(tenant, agentId) {
-      const agents = known.get(tenant) ?? new Map<string, Promise<AgentOrganisations>>()
+      const agents = known.get(tenant) ?? new Map<string, Remembered>()
       const remembered = agents.get(agentId)
-      if (remembered) return remembered
-      const found = find(tenant, agentId)
-      agents.set(agentId, found)
+      if (remembered && remembered.until > now()) return remembered.found
+      const remember = (found: Promise<AgentOrganisations>) =>
+        agents.set(agentId, { found, until: now() + LIFETIME_MS })
+      const found = find(tenant, agentId).catch((error: unknown) => {
+        // While read models can't be read, what was read last holds until an event changes it.
+        if (!remembered) throw error
+        remember(remembered.found)
+        return remembered.found
+      })
+      remember(found)
       known.set(tenant, agents)
       found.catch(() => agents.delete(agentId))
       if (agents.size > MOST_AGENTS) agents.delete(agents.keys().next().value!)

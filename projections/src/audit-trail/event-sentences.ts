@@ -30,6 +30,7 @@ export type EventNames = {
   visitor(conversationId?: string): Promise<string | undefined>
   /** The agent that the event names. */
   agent: string | undefined
+  /** Of a member or, by its id, a client. */
   member(userId: string): Promise<string | undefined>
   source(sourceId: string): Promise<string | undefined>
   tool(toolId: string): Promise<string | undefined>

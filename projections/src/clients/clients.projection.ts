@@ -20,6 +20,10 @@ export type ClientDocument = {
   widgetIDs: string[]
   /** Absent for none. */
   isOrgAdmin?: boolean | undefined
+  /** Absent for none. */
+  canDelegateChats?: boolean | undefined
+  /** Absent for none. */
+  hideAdvancedSettings?: boolean | undefined
   /** Absent for the default, as each of it. */
   notificationsSettings?: { notifyIf: NotifyIf; notifyThrough?: NotifyThrough | undefined } | undefined
   /** Absent for the default. */

@@ -157,6 +157,8 @@ export function clientQueries({
         hasOpenId: rest.hasOpenId ?? false,
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
+        canDelegateChats: rest.canDelegateChats ?? false,
+        hideAdvancedSettings: rest.hideAdvancedSettings ?? false,
         notificationsSettings: {
           ...defaultClientNotifications,
           ...withoutUndefined(rest.notificationsSettings ?? {}),

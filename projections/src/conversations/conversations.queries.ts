@@ -1,12 +1,17 @@
 /** The query handlers of an agent's conversations for the team. */
 
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
+import type {
+  ConversationAct,
+  ConversationListItem,
+  readingEndpoints,
+} from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { showsCosts } from '../analytics/costs-shown.ts'
+import { clientNamesOf } from '../clients/client-names.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { searchedPage } from '../searched-list/searched-list.ts'
 import { allMessages } from './all-messages.ts'
@@ -51,7 +56,10 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const understood = filtersOf(asked, personOf(call))
       if (!understood.ok) return understood
       const { filters } = understood
-      if (ids !== undefined) return reply(await named(call, ids.split(',')))
+      if (ids !== undefined) {
+        const { items, searched } = await named(call, ids.split(','))
+        return reply({ items: await withClientNames(call, items), searched })
+      }
       const found = await searchedPage({
         ...{ cursor, limit, budgetMs, now },
         scan: (after) => scan({ reader, tenant, agentId, filters, q: asked.q, after }),
@@ -59,7 +67,12 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       })
       if (!found.ok) return found
       const { looked: conversations, backTo, ...page } = found.page
-      return reply({ ...page, searched: { conversations, ...(backTo === undefined ? {} : { backTo }) } })
+      const items = await withClientNames(call, page.items)
+      return reply({
+        ...page,
+        items,
+        searched: { conversations, ...(backTo === undefined ? {} : { backTo }) },
+      })
     },
 
     async 'conversations.counts'({ tenant, params, ...call }) {
@@ -88,11 +101,13 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         reader.get(conversationActsProjection, tenant, conversationId),
       ])
       const shown = await openConversations(reader, tenant, others)
+      const acts = done?.acts ?? []
       return replyWithTag(
         withoutUndefined({
           ...listItem(shownTo(call, opened)),
           notes,
-          acts: done?.acts ?? [],
+          acts,
+          ...(await clientNamesFor(call, [document.assignee, ...acts.flatMap(peopleIn)])),
           pageUrl,
           browser,
           platform,
@@ -175,6 +190,25 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
     return document && (await openConversations(reader, tenant, [document]))[0]
   }
 
+  /** A client is told who of its organisation is who with the settings of the inbox, and nothing of others. */
+  async function clientNamesFor({ tenant, principal }: Pick<Call, 'tenant' | 'principal'>, ids: string[]) {
+    if (principal.kind === 'client') return {}
+    const clientNames = await clientNamesOf(reader, tenant, ids)
+    return Object.keys(clientNames).length === 0 ? {} : { clientNames }
+  }
+
+  async function withClientNames(call: Pick<Call, 'tenant' | 'principal'>, items: ConversationListItem[]) {
+    const assignees = items.map(({ assignee = '' }) => assignee)
+    const { clientNames } = await clientNamesFor(call, assignees)
+    if (!clientNames) return items
+    return items.map((item) => {
+      const name = item.assignee === undefined ? undefined : clientNames[item.assignee]
+      return item.assignee === undefined || name === undefined
+        ? item
+        : { ...item, clientNames: { [item.assignee]: name } }
+    })
+  }
+
   /** Returns those of the given ids that match the filters. */
   async function named(
     call: Parameters<NonNullable<Handlers<typeof readingEndpoints>['conversations.list']>>[0],
@@ -235,6 +269,10 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
     return page.items
   }
 }
+
+/** The ids of whoever did something, and whom it was assigned to. */
+const peopleIn = (act: ConversationAct): string[] =>
+  act.did === 'assign' ? [act.by.id, act.assignee] : [act.by.id]
 
 /** The acting member of the team, or client, to whom conversations can be assigned. */
 function personOf({ principal }: Pick<Call, 'principal'>): string | undefined {

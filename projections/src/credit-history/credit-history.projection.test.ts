@@ -50,3 +50,32 @@ test('each grant and each reply that cost something is one line', () => {
     { kind: 'charge', at: '2026-11-30T23:59:59.000Z', amount: -3, ...reply },
   ])
 })
+
+test('what an organisation paid names it, and a transfer is one line although both ledgers have it', () => {
+  const side = (direction: 'out' | 'in') =>
+    ({
+      type: 'CreditsTransferred',
+      data: { transferId: 't1', organisationId: 'o1', from: 'workspace', direction, amount: 5 },
+    }) satisfies CreditsEvent
+  const charged = {
+    type: 'RepliesCharged',
+    data: { through: 1, charges: [charge('h1', 1)] },
+  } satisfies CreditsEvent
+  const settled = {
+    type: 'CreditsSettled',
+    data: { holdId: 'h2', amount: 2, ...reply },
+  } satisfies CreditsEvent
+  const events = [
+    { ...side('out'), stream: 'credits-workspace1' },
+    ...[side('in'), charged, settled].map((event) => ({ ...event, stream: 'orgcredits-o1' })),
+    { ...charged, stream: 'credits-workspace1' },
+  ]
+  const found = [...projected(creditHistoryProjection, events).values()]
+  const lines = found.sort((one, other) => one.position - other.position).flatMap(linesOf)
+  expect(lines).toEqual([
+    { kind: 'transfer', at: expect.any(String), amount: -5, organisationId: 'o1' },
+    { kind: 'charge', at: '2026-11-30T23:59:59.000Z', amount: -1, ...reply, orgId: 'o1' },
+    { kind: 'charge', at: expect.any(String), amount: -2, ...reply, orgId: 'o1' },
+    { kind: 'charge', at: '2026-11-30T23:59:59.000Z', amount: -1, ...reply },
+  ])
+})

@@ -7,6 +7,7 @@ import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/w
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { colleaguesOf } from '../clients/colleagues.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'
 
@@ -33,8 +34,9 @@ export function workspaceQueries({
       if (call.principal.kind === 'client') {
         const predefinedTags = settings.disallowAnyTags ? settings.predefinedTags : []
         const shown = { settings: { ...settings, predefinedTags, enableCannedResponses: false } }
+        const members = await colleaguesOf(reader, call.tenant, call.principal)
         return replyWithTag(
-          { ...shown, cannedResponses: [], savedViews: [], members: [] },
+          { ...shown, cannedResponses: [], savedViews: [], members },
           reader.newestIn([stored]),
         )
       }

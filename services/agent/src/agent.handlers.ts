@@ -139,11 +139,11 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       if (workspaceId !== call.tenant)
         return refuse('not-allowed', 'This agent belongs to another workspace.', 'workspaceId')
       const { principal } = call
-      const own = principal.kind === 'user' ? [principal.email] : await deps.emailsOf(call.tenant)
+      const own = 'email' in principal ? [principal.email] : await deps.emailsOf(call.tenant)
       if (!own.includes(userEmail.toLowerCase()))
         return refuse(
           'not-allowed',
-          'A version is kept in the name of a member of the workspace.',
+          'A version is kept in the name of a member of the workspace, or your own.',
           'userEmail',
         )
       const handled = await handle(agent, agentId, { type: 'SaveBackup', agentId }, call.context)

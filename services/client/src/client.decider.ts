@@ -22,6 +22,10 @@ export type ClientSettings = {
   widgetIDs: string[]
   /** Whether it is an admin of its organisation; absent for none. */
   isOrgAdmin?: boolean
+  /** Whether it may assign conversations; absent for none. */
+  canDelegateChats?: boolean
+  /** Whether, as an admin, it gives users that it adds no such settings; absent for none. */
+  hideAdvancedSettings?: boolean
   /** Absent for the default. */
   notificationsSettings?: ClientNotifications
   /** Absent for the default. */
@@ -36,6 +40,8 @@ export type Client = ClientSettings & {
   emailHash: string
   passwordHash: string
   isOrgAdmin: boolean
+  canDelegateChats: boolean
+  hideAdvancedSettings: boolean
   notificationsSettings: ClientNotifications
   preferredLanguage: Language
   /** How often the password was replaced: a session is valid for one of them. */
@@ -224,13 +230,17 @@ const completed = (clientId: string): ClientEvent => ({
 
 function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
-    const { clientId: _, isNewSignup = false, isOrgAdmin = false, ...created } = event.data
+    const { clientId: _, isNewSignup = false, ...created } = event.data
     const notificationsSettings = notificationsOf(created)
+    const { isOrgAdmin = false, canDelegateChats = false, hideAdvancedSettings = false } = created
     const { preferredLanguage = defaultClientLanguage } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
     return {
       status: 'live',
-      client: { ...created, isNewSignup, isOrgAdmin, notificationsSettings, preferredLanguage, ...begun },
+      client: {
+        ...{ ...created, isNewSignup, isOrgAdmin, canDelegateChats, hideAdvancedSettings },
+        ...{ notificationsSettings, preferredLanguage, ...begun },
+      },
     }
   }
   if (event.type === 'ClientErased') return { status: 'erased' }

@@ -8,6 +8,7 @@ import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { type AnsweringClients, answeringClients } from './answering-clients.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
 import { clientEmail } from './client-email.decider.ts'
@@ -80,6 +81,7 @@ type Provides = {
     /** The client of a workspace who has an address, in lower case. */
     clientAt(tenant: string, email: string): Promise<string | undefined>
   }
+  answeringClients: AnsweringClients
   notifiedClients: ClientNotificationsOf
   reportClients: ReportClients
   movedClients: ReturnType<typeof movedClients>
@@ -138,6 +140,10 @@ export const clientModule = defineModule({
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
           clientAt: async (tenant, email) => (await findClient(tenant, email))?.clientId,
         },
+        answeringClients: answeringClients({
+          ...{ commands, eventStore: engines.eventStore },
+          organisationOf: ports.organisations.ofClients,
+        }),
         movedClients: movedClients(creating),
         notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
         reportClients: reportClients({ commands, organisationOf: ports.organisations.ofClients }),

@@ -20,10 +20,10 @@ export function movedClients(deps: CreateClientDeps & Pick<CommandHandler, 'load
       const found = await liveClient(deps, tenant, clientId)
       if (!found) return undefined
       const { name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = found
-      const { notificationsSettings, preferredLanguage } = found
+      const { canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage } = found
       return {
         ...{ name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-        ...{ notificationsSettings, preferredLanguage },
+        ...{ canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage },
       }
     },
 
@@ -47,8 +47,9 @@ export function movedClients(deps: CreateClientDeps & Pick<CommandHandler, 'load
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, context.cause.command)
       if (await load(client, clientId, tenant)) return { ok: true as const, clientId }
       const { email, notificationsSettings, ...rest } = given
+      const { canDelegateChats = false, hideAdvancedSettings = false } = rest
       const settings = {
-        ...rest,
+        ...{ ...rest, canDelegateChats, hideAdvancedSettings },
         notificationsSettings: { ...defaultClientNotifications, ...withoutUndefined(notificationsSettings) },
       }
       const dashboardPassword = randomBytes(32).toString('base64url')

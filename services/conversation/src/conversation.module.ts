@@ -30,6 +30,7 @@ import { createTestedDocuments } from './dry-run/tested-documents.ts'
 import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
 import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
+import { unassignClientsPolicy } from './handoff/unassign-clients.policy.ts'
 import { createInbound } from './inbound/inbound.ts'
 import { listModels } from './models/list-models.ts'
 import { shareModelFaults } from './models/model-faults.ts'
@@ -104,6 +105,11 @@ export const conversationModule = defineModule({
       events: pick(conversationEvents, 'AgentReplied'),
       topics: [NOTIFICATIONS],
       when: ({ data }) => Object(data).modelFault !== undefined,
+    },
+    {
+      events: pick(conversationEvents, 'ConversationAssigned'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).assignee !== undefined,
     },
     {
       events: pick(conversationEvents, 'OwnershipChanged'),
@@ -269,6 +275,7 @@ export const conversationModule = defineModule({
           filesOf,
           transcripts,
           isMember: workspaces.isMember,
+          answeringClient: ports.answeringClients.find,
           predefinedTags: workspaces.predefinedTags,
           erase: engines.keyring.erase,
         }),
@@ -304,6 +311,11 @@ export const conversationModule = defineModule({
         chargeRepliesPolicy({ credits }),
         summarising.policy,
         translateVisitorsPolicy({ handle, load, across, transcripts }),
+        unassignClientsPolicy({
+          ...{ handle, load, refresh, openOf: ports.assignedConversations.openOf },
+          answeringClient: ports.answeringClients.find,
+          agentsEverOf: ports.answeringClients.agentsEverOf,
+        }),
       ],
       jobs: {
         // Hands conversations back when visitors waited too long for a person.
@@ -326,6 +338,7 @@ export const conversationModule = defineModule({
               found && {
                 recorded: found.started?.recorded !== false,
                 channel: found.started?.channel,
+                agentId: found.started?.agentId,
                 assignee: found.assignee,
               }
             )

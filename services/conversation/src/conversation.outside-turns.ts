@@ -54,7 +54,8 @@ export type OutsideTurnCommand =
   | { type: 'AddNote'; noteId: string; text: string; person: Person }
   | { type: 'RemoveNote'; noteId: string }
   | { type: 'TagConversation'; tags: string[] }
-  | { type: 'AssignConversation'; assignee: string | undefined }
+  /** `insteadOf`: changes nothing if it is assigned to somebody else by now. */
+  | { type: 'AssignConversation'; assignee: string | undefined; insteadOf?: string }
   | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person }
   /** Marks everything as read if `index` is undefined. */
   | { type: 'MarkRead'; index: number | undefined }
@@ -162,8 +163,9 @@ export function decideOutsideTurn(
       return same ? accept() : accept({ type: 'ConversationTagged', data: { ...here, tags } })
     }
     case 'AssignConversation': {
-      const { assignee } = command
+      const { assignee, insteadOf } = command
       if (assignee === state.assignee) return accept()
+      if (insteadOf !== undefined && insteadOf !== state.assignee) return accept()
       const data = assignee === undefined ? here : { ...here, assignee }
       return accept({ type: 'ConversationAssigned', data })
     }

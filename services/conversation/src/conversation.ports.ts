@@ -9,6 +9,7 @@ import type { Recording } from './dry-run/recording.ts'
 import type { TestedDocuments } from './dry-run/tested-documents.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
+import type { UnassignClientsDeps } from './handoff/unassign-clients.policy.ts'
 import type { Inbound } from './inbound/inbound.ts'
 import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
@@ -30,6 +31,8 @@ export type ConversationNeeds = {
     leftOutOfCss(css: string): { from: number; to: number; why: string }[]
     readableCleanCss(css: string): string
   }
+  answeringClients: { find: InboxDeps['answeringClient']; agentsEverOf: UnassignClientsDeps['agentsEverOf'] }
+  assignedConversations: { openOf: UnassignClientsDeps['openOf'] }
   awaitedPeople: { since: HandBackDeps['awaited'] }
   credits: Credits
   files: {
@@ -70,7 +73,12 @@ export type ConversationProvides = {
       tenant: string,
       conversationId: string,
     ): Promise<
-      | { recorded: boolean; channel: (typeof channels)[number] | undefined; assignee: string | undefined }
+      | {
+          recorded: boolean
+          channel: (typeof channels)[number] | undefined
+          agentId: string | undefined
+          assignee: string | undefined
+        }
       | undefined
     >
     /** The user who owns a conversation, what the team has read or written of it, and whether they have it open. */

@@ -57,6 +57,8 @@ export type TestHandlersSetup = Setup & {
   online?: boolean
   files?: VisitorFile[]
   predefinedTags?: string[]
+  /** By their ids. */
+  answeringClients?: Record<string, { orgId: string; agentIds: readonly string[] }>
 }
 
 export async function openTestHandlers(setup: TestHandlersSetup = {}) {
@@ -122,6 +124,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       filesOf,
       transcripts,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
+      answeringClient: async (_, clientId) => setup.answeringClients?.[clientId],
       predefinedTags: async () => setup.predefinedTags,
       erase: region.keyring.erase,
     }),

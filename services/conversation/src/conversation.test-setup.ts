@@ -22,6 +22,10 @@ export const newId = () => randomBytes(10).toString('hex')
 
 export type TestCredits = Credits & {
   balance: number
+  /** The organisation that pays for the agent's visitors, if any. */
+  organisation: string | undefined
+  /** The holds of which it pays. */
+  ofOrganisation: Set<string>
   holds: Map<string, number>
   settled: Map<string, number>
 }
@@ -29,18 +33,26 @@ export type TestCredits = Credits & {
 export function createTestCredits(balance: number): TestCredits {
   const credits: TestCredits = {
     balance,
+    organisation: undefined,
+    ofOrganisation: new Set(),
     holds: new Map(),
     settled: new Map(),
-    async holdCredits({ holdId, amount, limits }) {
+    async holdCredits({ holdId, amount, limits, organisationFirst }) {
       if (limits?.tokens !== undefined && credits.settled.size >= limits.tokens)
         return { ok: false, rejection: { code: 'usage-limit', message: 'Used up.' } }
       if (!credits.holds.has(holdId) && credits.balance < amount)
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
       if (!credits.holds.has(holdId)) credits.balance -= amount
       credits.holds.set(holdId, amount)
+      if (organisationFirst) credits.ofOrganisation.add(holdId)
       return { ok: true }
     },
-    reservationOf: async ({ holdId }) => (credits.holds.has(holdId) ? { reservationId: 'r1' } : undefined),
+    async reservationOf({ holdId }) {
+      if (!credits.holds.has(holdId)) return undefined
+      const { organisation: organisationId } = credits
+      const isPaid = organisationId !== undefined && credits.ofOrganisation.has(holdId)
+      return { reservationId: 'r1', ...(isPaid && { organisationId }) }
+    },
     endHold({ holdId }, cost) {
       if (cost === 'unknown' || !credits.holds.has(holdId)) return
       credits.balance += credits.holds.get(holdId)! - cost

@@ -304,6 +304,10 @@ describe('a reservation', () => {
     given(credits, granted(1_600), reservedFor('a1', 'r1', 50, 1_600))
       .when({ ...reserve('r2', 1), agent })
       .thenRejected('usage-limit')
+    // Below its limits, but the credits are not there.
+    given(credits, granted(10), reserved('r1', 4))
+      .when({ ...reserve('r2', 6.001), agent })
+      .thenRejected('no-credits')
   })
 
   test('gives back the tokens of an agent’s month that its replies did not use', () => {

@@ -69,6 +69,7 @@ export const creditsModule = defineModule({
           chargeReplies: commands.chargeReplies,
           chargeOutsideTurn: chargeOnce({
             load,
+            refresh,
             organisationsOf: ports.agentHolders.organisationsOf,
             chargeOutsideTurn: commands.chargeOutsideTurn,
           }),

@@ -2,6 +2,7 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'
@@ -38,9 +39,16 @@ async function open(credits: number) {
     await region.commands.refresh(of.category, id)
     return (await region.load(of, id))!.state
   }
-  const start = (organisationsOf: OrganisationsOf = async () => agent) => {
-    const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now) })
-    const times = { reviewEveryMs: 1, waitMs: 0, askEveryMs: 1 }
+  /** Ledgers of which other processes change one before each append to it. */
+  const busy = new Set<string>()
+  const start = (organisationsOf: OrganisationsOf = async () => agent, waitMs = 0) => {
+    const append: EventStore['append'] = async (stream, ...args) =>
+      busy.has(stream) ? { ok: false, actual: 1 } : eventStore.append(stream, ...args)
+    const commands = createCommandHandler({
+      ...{ eventStore: { ...eventStore, append }, keyring },
+      now: () => new Date(now),
+    })
+    const times = { reviewEveryMs: 1, waitMs, askEveryMs: 1 }
     const reservations = createReservations({ ...commands, times, organisationsOf, now: () => now })
     onTestFinished(() => reservations.close())
     return {
@@ -57,7 +65,7 @@ async function open(credits: number) {
     }
   }
   return {
-    ...{ region, agent, organisationsOf, ledger, transfers, transfer, start, stateOf },
+    ...{ region, agent, busy, organisationsOf, ledger, transfers, transfer, start, stateOf },
     now: () => now,
     pass: (ms: number) => {
       now += ms
@@ -91,6 +99,28 @@ test('the workspace pays for its own tests, and for agents of organisations with
   agent.paying = undefined
   await one.hold('h2', 6)
   expect(await one.paidBy('h2')).toEqual({ reservationId: expect.any(String) })
+})
+
+test('what is in the ledger of an organisation is not the workspace’s to pay because others change it', async () => {
+  const { start, busy } = await open(10)
+  const one = start()
+  busy.add('orgcredits-o1')
+  expect(await one.hold('h1', 6)).toBe('conflict')
+  busy.clear()
+  expect(await one.hold('h1', 6)).toBe('held')
+  expect(await one.paidBy('h1')).toMatchObject({ organisationId: 'o1' })
+})
+
+test('a hold that is too old is held again where it was', async () => {
+  const { start, pass } = await open(20)
+  const one = start()
+  await one.hold('h1', 6)
+  const first = await one.paidBy('h1', 6)
+  // Longer than a reservation lasts that could not be renewed, before its rest is given back.
+  pass(10_000)
+  const again = await one.paidBy('h1', 6)
+  expect(again).toMatchObject({ organisationId: 'o1' })
+  expect(again?.reservationId).not.toBe(first?.reservationId)
 })
 
 test('a reply may cost what the richer of the two ledgers has', async () => {
@@ -140,16 +170,34 @@ test('an organisation is not deleted while something is reserved of its credits'
 })
 
 test('the limits of an agent count what was used and reserved in both ledgers', async () => {
-  const { start, agent } = await open(50)
+  const { region, start, agent } = await open(50)
   const one = start()
   const limits = { credits: 8 }
   expect(await one.hold('h1', 5, { limits })).toBe('held')
+  const head = await region.eventStore.head()
   expect(await one.hold('h2', 4, { limits, organisationFirst: false })).toBe('usage-limit')
+  // Nothing was reserved before it was counted.
+  expect(await region.eventStore.head()).toBe(head)
   expect(await one.hold('h2', 3, { limits, organisationFirst: false })).toBe('held')
   expect(await one.hold('h3', 0.001, { limits })).toBe('usage-limit')
   // Also after another organisation was given the agent.
   agent.paying = undefined
   expect(await one.hold('h3', 0.001, { limits })).toBe('usage-limit')
+})
+
+test('no turn waits for credits of its agent’s limits that were used in another ledger', async () => {
+  const { start, ledger, now } = await open(50)
+  const limits = { credits: 8 }
+  const charge = {
+    ...{ reservationId: 'r1', holdId: 'h1', conversationId: 'c1', agentId: 'a1', amount: 5, position: 7 },
+    ...{ at: new Date(now()).toISOString(), modelId: 'm', inputTokens: 1, outputTokens: 1 },
+  }
+  await ledger.chargeReplies({ workspaceId: W1, organisationId: 'o1', charges: [charge] }, because('c1'))
+  // The clock stands still.
+  const patient = start(undefined, 60_000)
+  expect(await patient.hold('h2', 4, { limits, organisationFirst: false })).toBe('usage-limit')
+  expect(await patient.hold('h2', 4, { limits })).toBe('usage-limit')
+  expect(await patient.hold('h2', 3, { limits, organisationFirst: false })).toBe('held')
 })
 
 test('a process that does not know yet of an organisation keeps the limits in the ledger of the workspace', async () => {
@@ -181,17 +229,30 @@ test('reservations in both ledgers at once don’t exceed the limits of an agent
   }
 })
 
-test('what no event of a conversation records is charged in one ledger alone', async () => {
-  const { region, ledger, organisationsOf, stateOf } = await open(50)
-  const { load } = region
+test('what no event of a conversation records is charged in one ledger alone, whichever process repeats it', async () => {
+  const { region, organisationsOf, stateOf, now } = await open(50)
+  const { eventStore, keyring } = region
   const charge = {
     ...{ reservationId: 'r1', holdId: 'c1.first', conversationId: 'c1', agentId: 'a1', amount: 2 },
     ...{ at: '2026-11-21T12:00:00.000Z', modelId: 'm', inputTokens: 1, outputTokens: 1 },
   }
-  const once = chargeOnce({ load, organisationsOf, chargeOutsideTurn: ledger.chargeOutsideTurn })
-  const by = (name: LedgerName) => once({ ...name, charge }, because(`by ${name.organisationId}`))
-  expect(await by({ workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
-  expect(await by({ workspaceId: W1 })).toMatchObject({ ok: true })
+  // Each knows the ledgers as they are before the charge, and has not followed the log since.
+  const processes = [1, 2, 3].map(() =>
+    createCommandHandler({ eventStore, keyring, now: () => new Date(now()) }),
+  )
+  for (const { load } of processes)
+    for (const organisationId of [undefined, 'o1'])
+      await load(...ledgerAt({ workspaceId: W1, organisationId }), W1)
+  const by = (nth: number, name: LedgerName) => {
+    const { load, refresh, handle } = processes[nth]!
+    const { chargeOutsideTurn } = creditsCommands({ handle })
+    const once = chargeOnce({ load, refresh, organisationsOf, chargeOutsideTurn })
+    return once({ ...name, charge }, because(`by ${nth} in ${name.organisationId}`))
+  }
+  expect(await by(0, { workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
+  expect(await by(0, { workspaceId: W1 })).toMatchObject({ ok: true })
+  expect(await by(1, { workspaceId: W1 })).toMatchObject({ ok: true })
+  expect(await by(2, { workspaceId: W1, organisationId: 'o1' })).toMatchObject({ ok: true })
   expect([(await stateOf()).balance, (await stateOf('o1')).balance]).toEqual([100_000, 48_000])
 })
 

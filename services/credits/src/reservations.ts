@@ -31,8 +31,8 @@
  * it gives back what it just reserved and holds nothing against it. Of two reservations in different ledgers, the later
  * one thus sees the earlier one. Both may be given back, near the limit; their turns try again for `waitMs`. Only a
  * process that has not learned yet that an organisation was given the agent and credits, in the second that read models
- * are behind, does not count what is used there. What it reserves in the workspace's ledger meanwhile is within the limits
- * in that ledger, so that both together use at most twice the limits of one month.
+ * are behind or while they are built anew, does not count what is used there. What it reserves in the workspace's ledger
+ * meanwhile is within the limits in that ledger, so that both together use at most twice the limits of one month.
  */
 import { randomUUID } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'

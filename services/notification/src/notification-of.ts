@@ -1,4 +1,5 @@
 /** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
+import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { channels } from '@parley/contracts/conversation/events.ts'
 import {
   faultAdvice,
@@ -15,6 +16,7 @@ export type Happened = {
   stream: string
   /** ISO 8601. */
   at: string
+  actor: { id: string }
   data: unknown
 }
 
@@ -29,6 +31,8 @@ export type Draft = {
   urlPathname: string
   /** Only for the member the conversation is assigned to; for all members if it is unassigned. */
   toAssignee?: boolean
+  /** Only for the client that the conversation was assigned to by somebody else; nobody else needs it. */
+  toClient?: string
   /**
    * The index of a message in a conversation that a person has taken over: only for that person, unless they have read
    * it, and once until they have read what is new, however much it is.
@@ -45,6 +49,7 @@ const concerned = z.object({
   conversationId: z.string().optional(),
   owner: z.string().optional(),
   index: z.number().optional(),
+  assignee: z.string().optional(),
 })
 
 const failures: Record<string, { title: string; body: (agent: string) => string }> = {
@@ -112,7 +117,16 @@ export function aboutLogEntry(region: string, event: Happened): Draft | undefine
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)
   if (!parsed.success || parsed.data.channel === 'test-panel') return undefined
-  const { agentId, reason = '', offline, conversationId: named, owner, index, modelFault } = parsed.data
+  const {
+    agentId,
+    reason = '',
+    offline,
+    conversationId: named,
+    owner,
+    index,
+    modelFault,
+    assignee,
+  } = parsed.data
   const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
   const agent = `/app/${region}/agents/${agentId}`
   const opened = `${agent}/convos?conversation=${conversationId}`
@@ -158,6 +172,17 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         ts,
         urlPathname: opened,
         toAssignee: true,
+      }
+    case 'ConversationAssigned':
+      if (assignee?.length !== CLIENT_ID_LENGTH || assignee === event.actor.id) return undefined
+      return {
+        notificationId: `assigned.${conversationId}.${ts}`,
+        notificationLevel: 2,
+        title: 'A conversation was assigned to you',
+        body: `With a visitor of ${agentTitle}.`,
+        ts,
+        urlPathname: opened,
+        toClient: assignee,
       }
     case 'OwnershipChanged':
       // The requested person did not come, so all members are notified.

@@ -4,6 +4,7 @@ import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { wantsToKnow } from '@parley/contracts/notification/settings.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -31,7 +32,7 @@ type Needs = {
     about(
       tenant: string,
       conversationId: string,
-    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    ): Promise<{ recorded: boolean; agentId?: string | undefined; assignee: string | undefined } | undefined>
     /** The user who has taken a conversation over, how far it is read, and whether they have it open. */
     takenOver(
       tenant: string,
@@ -126,8 +127,12 @@ export const notificationModule = defineModule({
       agentTitle: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
       isRecorded: async (tenant, stream) => (await conversationOf(tenant, stream))?.recorded !== false,
       async assigneeOf(tenant, stream) {
-        const assignee = (await conversationOf(tenant, stream))?.assignee
-        return (await workspaces.membersOf(tenant)).find((userId) => userId === assignee)
+        const { assignee, agentId = '' } = (await conversationOf(tenant, stream)) ?? {}
+        if (assignee === undefined) return undefined
+        if ((await workspaces.membersOf(tenant)).includes(assignee)) return assignee
+        const client = await notifiedClients.find(tenant, assignee)
+        const isTold = client?.agentIds.includes(agentId) && wantsToKnow(client.notifications, 2)
+        return isTold ? assignee : undefined
       },
       async takenOverBy(tenant, stream) {
         const conversationId = idIn(stream, 'conversation')

@@ -1,3 +1,4 @@
+import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { NotificationEvent } from '@parley/contracts/notification/events.ts'
@@ -104,7 +105,11 @@ describe('a notification', () => {
 
 describe('the notification of an event', () => {
   const of = (type: string, data: object) =>
-    notificationOf('na', { type, stream: 'conversation-c1', at: '2026-11-21T12:00:00Z', data }, 'Ada')
+    notificationOf(
+      'na',
+      { type, stream: 'conversation-c1', at: '2026-11-21T12:00:00Z', actor: { id: 'u1' }, data },
+      'Ada',
+    )
   const where = { agentId: 'a1', channel: 'web-chat' }
 
   it('names the conversation and contains no text of the visitor', () => {
@@ -128,6 +133,19 @@ describe('the notification of an event', () => {
     expect(of(type, { ...where, ...data })).toMatchObject({ notificationLevel, title })
   })
 
+  it('is for the client that a conversation is assigned to by somebody else, and no member', () => {
+    const cleo = 'c'.repeat(CLIENT_ID_LENGTH)
+    expect(of('ConversationAssigned', { agentId: 'a1', assignee: cleo })).toMatchObject({
+      ...{ notificationId: 'assigned.c1.1795262400', notificationLevel: 2, toClient: cleo },
+      title: 'A conversation was assigned to you',
+    })
+    const self = { type: 'ConversationAssigned', stream: 'conversation-c1', actor: { id: cleo } }
+    const data = { agentId: 'a1', assignee: cleo }
+    expect(notificationOf('na', { ...self, at: '2026-11-21T12:00:00Z', data }, 'Ada')).toBeUndefined()
+    expect(of('ConversationAssigned', { agentId: 'a1', assignee: 'u2' })).toBeUndefined()
+    expect(of('ConversationAssigned', { agentId: 'a1' })).toBeUndefined()
+  })
+
   it('does not exist in the test panel and for other events', () => {
     expect(of('HandoffRequested', { agentId: 'a1', channel: 'test-panel' })).toBeUndefined()
     expect(of('AgentReplied', where)).toBeUndefined()
@@ -143,6 +161,7 @@ describe('the notification of an event', () => {
             type: 'ReplyFailed',
             stream: `conversation-${id}`,
             at: '2026-11-21T12:10:00Z',
+            actor: { id: 'agent a1' },
             data: { ...where, reason: 'time-out' },
           },
           'Ada',
@@ -157,7 +176,10 @@ describe('of a model that failed', () => {
   const told = (type: string, modelFault: object, at = '2026-11-21T12:10:00Z', id = 'c1') =>
     notificationOf(
       'na',
-      { type, stream: `conversation-${id}`, at, data: { ...where, reason: 'provider-error', modelFault } },
+      {
+        ...{ type, stream: `conversation-${id}`, at, actor: { id: 'agent a1' } },
+        data: { ...where, reason: 'provider-error', modelFault },
+      },
       'Ada',
     )
   const quota = { modelId: 'gpt-4o', fault: 'quota', detail: 'status 429, insufficient_quota' }

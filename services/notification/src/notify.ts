@@ -21,7 +21,10 @@ export type NotifyDeps = {
   webhookName(tenant: string, webhookId: string): Promise<string | undefined>
   /** Whether the conversation of an event is recorded; the start of others causes no notification. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
-  /** The member the conversation of an event is assigned to, if they still are a member. */
+  /**
+   * The member the conversation of an event is assigned to, if they still are a member, or the client, if it may answer
+   * and is told of requests.
+   */
   assigneeOf(tenant: string, stream: string): Promise<string | undefined>
   /** The member who has taken over the conversation of an event; undefined if nobody has, or they left the workspace. */
   takenOverBy(
@@ -50,8 +53,8 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     const draft = await draftOf(event)
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const { toAssignee, afterTakeOver, ...raised } = draft
-    const addressed = await addressees(event, { toAssignee, afterTakeOver })
+    const { toAssignee, toClient, afterTakeOver, ...raised } = draft
+    const addressed = await addressees(event, { toAssignee, toClient, afterTakeOver })
     if (!addressed) return
     const notificationId = `${draft.notificationId}${addressed.suffix}`
     const { notifyOnly } = addressed
@@ -82,8 +85,9 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
   /** Whom a notification is for, all if empty; undefined if nobody needs it. `suffix` of its id: what it is once for. */
   async function addressees(
     { tenant, stream }: { tenant: string; stream: string },
-    { toAssignee, afterTakeOver }: Pick<Draft, 'toAssignee' | 'afterTakeOver'>,
+    { toAssignee, toClient, afterTakeOver }: Pick<Draft, 'toAssignee' | 'toClient' | 'afterTakeOver'>,
   ): Promise<{ notifyOnly: string[]; suffix: string } | undefined> {
+    if (toClient !== undefined) return { notifyOnly: [toClient], suffix: '' }
     if (afterTakeOver !== undefined) {
       const person = await deps.takenOverBy(tenant, stream)
       if (!person || person.watching || person.readUpTo >= afterTakeOver) return undefined

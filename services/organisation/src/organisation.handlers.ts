@@ -56,12 +56,16 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
       const { organisationId } = call.params
       if (!(await live(tenant, organisationId))) return missing
       const clients = await deps.clientsIn(tenant, organisationId)
+      const nothing = { type: 'ChangeOrganisation', organisationId, settings: {} } as const
+      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
+      // Before its ledger is closed, which nothing opens again: whether the caller has read the newest settings.
+      const read = await handle(organisation, organisationId, nothing, onSettings)
+      if (!read.ok) return read
       // First its ledger, which may be closed and kept, but must not be deleted with credits.
       const closed = clients > 0 ? undefined : await deps.closeAccount(organisationId, context)
       if (closed && !closed.ok) return closed
       const command = { type: 'DeleteOrganisation', organisationId, clients } as const
-      const onSettings = overwriting(organisation, context, ['OrganisationChanged'])
-      const handled = await handle(organisation, organisationId, command, onSettings)
+      const handled = await handle(organisation, organisationId, command, context)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 

@@ -761,7 +761,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'Der Anbieter des Modells hat keine weiteren Anfragen zugelassen',
   'The model declined to reply': 'Das Modell hat die Antwort abgelehnt',
-  'The workspace was out of credits': 'Der Arbeitsbereich hatte keine Credits mehr',
+  'There were not enough credits left': 'Es waren nicht mehr genug Credits übrig',
   'The agent had reached its usage limit': 'Der Agent hatte sein Nutzungslimit erreicht',
   'The conversation had reached its limit of messages':
     'Die Unterhaltung hatte ihr Limit an Nachrichten erreicht',
@@ -1415,4 +1415,19 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Eine Version wird im Namen eines Teammitglieds aufbewahrt.',
   'You are not allowed to do this.': 'Das dürfen Sie nicht.',
+  'Advanced Settings': 'Erweiterte Einstellungen',
+  'Enable Chats Delegation': 'Zuweisen von Unterhaltungen erlauben',
+  'May assign conversations of its agents to others of the organization':
+    'Darf Unterhaltungen der eigenen Agenten anderen in der Organisation zuweisen',
+  'Assign to': 'Zuweisen an',
+  'This person can’t answer in this conversation.':
+    'Diese Person kann in dieser Unterhaltung nicht antworten.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} Unterhaltung {name} zugewiesen',
+    other: '{count} Unterhaltungen {name} zugewiesen',
+  },
+  '{count} conversations unassigned': {
+    one: 'Zuweisung von {count} Unterhaltung aufgehoben',
+    other: 'Zuweisung von {count} Unterhaltungen aufgehoben',
+  },
 }

@@ -752,7 +752,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'El proveedor del modelo notificó un error',
   'The model’s provider allowed no more requests': 'El proveedor del modelo no admitió más solicitudes',
   'The model declined to reply': 'El modelo se negó a responder',
-  'The workspace was out of credits': 'El espacio de trabajo no tenía créditos',
+  'There were not enough credits left': 'No quedaban suficientes créditos',
   'The agent had reached its usage limit': 'El agente había alcanzado su límite de uso',
   'The conversation had reached its limit of messages':
     'La conversación había alcanzado su límite de mensajes',
@@ -1394,4 +1394,18 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Una versión se guarda a nombre de un miembro del equipo.',
   'You are not allowed to do this.': 'No tiene permiso para hacer esto.',
+  'Advanced Settings': 'Ajustes avanzados',
+  'Enable Chats Delegation': 'Permitir asignar conversaciones',
+  'May assign conversations of its agents to others of the organization':
+    'Puede asignar conversaciones de sus agentes a otras personas de la organización',
+  'Assign to': 'Asignar a',
+  'This person can’t answer in this conversation.': 'Esta persona no puede responder en esta conversación.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversación asignada a {name}',
+    other: '{count} conversaciones asignadas a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} conversación sin asignar',
+    other: '{count} conversaciones sin asignar',
+  },
 }

@@ -754,7 +754,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Le fournisseur du modèle a signalé une erreur',
   'The model’s provider allowed no more requests': 'Le fournisseur du modèle n’a plus accepté de demandes',
   'The model declined to reply': 'Le modèle a refusé de répondre',
-  'The workspace was out of credits': 'L’espace de travail n’avait plus de crédits',
+  'There were not enough credits left': 'Il ne restait pas assez de crédits',
   'The agent had reached its usage limit': 'L’agent avait atteint sa limite d’utilisation',
   'The conversation had reached its limit of messages': 'La conversation avait atteint sa limite de messages',
   'See conversations': 'Voir les conversations',
@@ -1404,4 +1404,19 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Une version est conservée au nom d’un membre de l’équipe.',
   'You are not allowed to do this.': 'Vous n’êtes pas autorisé à faire cela.',
+  'Advanced Settings': 'Paramètres avancés',
+  'Enable Chats Delegation': 'Autoriser la délégation',
+  'May assign conversations of its agents to others of the organization':
+    'Peut attribuer les conversations de ses agents à d’autres personnes de l’organisation',
+  'Assign to': 'Attribuer à',
+  'This person can’t answer in this conversation.':
+    'Cette personne ne peut pas répondre dans cette conversation.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversation attribuée à {name}',
+    other: '{count} conversations attribuées à {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Attribution retirée de {count} conversation',
+    other: 'Attribution retirée de {count} conversations',
+  },
 }

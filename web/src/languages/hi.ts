@@ -730,7 +730,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'मॉडल के प्रदाता ने त्रुटि बताई',
   'The model’s provider allowed no more requests': 'मॉडल के प्रदाता ने और अनुरोध स्वीकार नहीं किए',
   'The model declined to reply': 'मॉडल ने जवाब देने से मना किया',
-  'The workspace was out of credits': 'वर्कस्पेस के क्रेडिट ख़त्म हो गए थे',
+  'There were not enough credits left': 'पर्याप्त क्रेडिट नहीं बचे थे',
   'The agent had reached its usage limit': 'एजेंट अपनी उपयोग सीमा तक पहुँच गया था',
   'The conversation had reached its limit of messages': 'बातचीत अपनी संदेश सीमा तक पहुँच गई थी',
   'See conversations': 'बातचीत देखें',
@@ -1350,4 +1350,18 @@ export const texts: Texts = {
   '{count} unpublished changes': { one: '{count} अप्रकाशित बदलाव', other: '{count} अप्रकाशित बदलाव' },
   'A version is kept in the name of a member of the workspace.': 'संस्करण टीम के किसी सदस्य के नाम पर रखा जाता है।',
   'You are not allowed to do this.': 'आपको ऐसा करने की अनुमति नहीं है।',
+  'Advanced Settings': 'उन्नत सेटिंग्स',
+  'Enable Chats Delegation': 'बातचीत सौंपना चालू करें',
+  'May assign conversations of its agents to others of the organization':
+    'अपने एजेंटों की बातचीत संगठन के अन्य लोगों को असाइन कर सकता है',
+  'Assign to': 'इन्हें असाइन करें',
+  'This person can’t answer in this conversation.': 'यह व्यक्ति इस बातचीत में जवाब नहीं दे सकता।',
+  '{count} conversations assigned to {name}': {
+    one: '{count} बातचीत {name} को असाइन हुई',
+    other: '{count} बातचीत {name} को असाइन हुईं',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} बातचीत का असाइनमेंट हटा',
+    other: '{count} बातचीत का असाइनमेंट हटा',
+  },
 }

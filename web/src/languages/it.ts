@@ -754,7 +754,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'Il fornitore del modello non ha accettato altre richieste',
   'The model declined to reply': 'Il modello ha rifiutato di rispondere',
-  'The workspace was out of credits': 'L’area di lavoro aveva esaurito i crediti',
+  'There were not enough credits left': 'Non restavano abbastanza crediti',
   'The agent had reached its usage limit': 'L’agente aveva raggiunto il limite di utilizzo',
   'The conversation had reached its limit of messages':
     'La conversazione aveva raggiunto il limite di messaggi',
@@ -1398,4 +1398,19 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Una versione si conserva a nome di un membro del team.',
   'You are not allowed to do this.': 'Non è autorizzato a farlo.',
+  'Advanced Settings': 'Impostazioni avanzate',
+  'Enable Chats Delegation': 'Consenti di assegnare conversazioni',
+  'May assign conversations of its agents to others of the organization':
+    'Può assegnare le conversazioni dei propri agenti ad altri dell’organizzazione',
+  'Assign to': 'Assegna a',
+  'This person can’t answer in this conversation.':
+    'Questa persona non può rispondere in questa conversazione.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversazione assegnata a {name}',
+    other: '{count} conversazioni assegnate a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Assegnazione annullata per {count} conversazione',
+    other: 'Assegnazione annullata per {count} conversazioni',
+  },
 }

@@ -726,7 +726,7 @@ export const texts: Texts = {
   'The model’s provider allowed no more requests':
     'モデルの提供元がこれ以上のリクエストを受け付けませんでした',
   'The model declined to reply': 'モデルが返信を拒否しました',
-  'The workspace was out of credits': 'ワークスペースのクレジットが不足していました',
+  'There were not enough credits left': 'クレジットの残りが不足していました',
   'The agent had reached its usage limit': 'エージェントが利用上限に達していました',
   'The conversation had reached its limit of messages': '会話がメッセージ数の上限に達していました',
   'See conversations': '会話を見る',
@@ -1350,4 +1350,12 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'バージョンはチームのメンバーの名前で保存されます。',
   'You are not allowed to do this.': 'この操作は許可されていません。',
+  'Advanced Settings': '詳細設定',
+  'Enable Chats Delegation': '会話の割り当てを許可',
+  'May assign conversations of its agents to others of the organization':
+    '自分のエージェントの会話を組織の他の人に割り当てられます',
+  'Assign to': '担当者を選択',
+  'This person can’t answer in this conversation.': 'この人はこの会話で返信できません。',
+  '{count} conversations assigned to {name}': { other: '{count}件の会話を{name}さんに割り当てました' },
+  '{count} conversations unassigned': { other: '{count}件の会話の割り当てを解除しました' },
 }

@@ -748,7 +748,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'De aanbieder van het model meldde een fout',
   'The model’s provider allowed no more requests': 'De aanbieder van het model stond geen verzoeken meer toe',
   'The model declined to reply': 'Het model weigerde te antwoorden',
-  'The workspace was out of credits': 'De werkruimte had geen credits meer',
+  'There were not enough credits left': 'Er waren niet genoeg credits over',
   'The agent had reached its usage limit': 'De agent had zijn gebruikslimiet bereikt',
   'The conversation had reached its limit of messages': 'Het gesprek had zijn limiet aan berichten bereikt',
   'See conversations': 'Gesprekken bekijken',
@@ -1395,4 +1395,18 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Een versie wordt bewaard op naam van een teamlid.',
   'You are not allowed to do this.': 'U mag dit niet doen.',
+  'Advanced Settings': 'Geavanceerde instellingen',
+  'Enable Chats Delegation': 'Gesprekken toewijzen toestaan',
+  'May assign conversations of its agents to others of the organization':
+    'Mag gesprekken van de eigen agents toewijzen aan anderen in de organisatie',
+  'Assign to': 'Toewijzen aan',
+  'This person can’t answer in this conversation.': 'Deze persoon kan niet antwoorden in dit gesprek.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} gesprek toegewezen aan {name}',
+    other: '{count} gesprekken toegewezen aan {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Toewijzing van {count} gesprek opgeheven',
+    other: 'Toewijzing van {count} gesprekken opgeheven',
+  },
 }

@@ -784,7 +784,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Dostawca modelu zgłosił błąd',
   'The model’s provider allowed no more requests': 'Dostawca modelu nie przyjął więcej zapytań',
   'The model declined to reply': 'Model odmówił odpowiedzi',
-  'The workspace was out of credits': 'W obszarze roboczym zabrakło kredytów',
+  'There were not enough credits left': 'Zabrakło kredytów',
   'The agent had reached its usage limit': 'Agent osiągnął limit użycia',
   'The conversation had reached its limit of messages': 'Rozmowa osiągnęła limit wiadomości',
   'See conversations': 'Zobacz rozmowy',
@@ -1483,4 +1483,22 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Wersja jest zachowywana w imieniu członka zespołu.',
   'You are not allowed to do this.': 'Nie masz do tego uprawnień.',
+  'Advanced Settings': 'Ustawienia zaawansowane',
+  'Enable Chats Delegation': 'Zezwól na przypisywanie rozmów',
+  'May assign conversations of its agents to others of the organization':
+    'Może przypisywać rozmowy swoich agentów innym osobom w organizacji',
+  'Assign to': 'Przypisz do',
+  'This person can’t answer in this conversation.': 'Ta osoba nie może odpowiadać w tej rozmowie.',
+  '{count} conversations assigned to {name}': {
+    one: 'Przypisano {count} rozmowę do: {name}',
+    few: 'Przypisano {count} rozmowy do: {name}',
+    many: 'Przypisano {count} rozmów do: {name}',
+    other: 'Przypisano {count} rozmowy do: {name}',
+  },
+  '{count} conversations unassigned': {
+    one: 'Usunięto przypisanie {count} rozmowy',
+    few: 'Usunięto przypisanie {count} rozmów',
+    many: 'Usunięto przypisanie {count} rozmów',
+    other: 'Usunięto przypisanie {count} rozmowy',
+  },
 }

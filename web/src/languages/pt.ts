@@ -752,7 +752,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'O provedor do modelo informou um erro',
   'The model’s provider allowed no more requests': 'O provedor do modelo não permitiu mais solicitações',
   'The model declined to reply': 'O modelo se recusou a responder',
-  'The workspace was out of credits': 'O espaço de trabalho estava sem créditos',
+  'There were not enough credits left': 'Não restavam créditos suficientes',
   'The agent had reached its usage limit': 'O agente havia atingido seu limite de uso',
   'The conversation had reached its limit of messages': 'A conversa havia atingido seu limite de mensagens',
   'See conversations': 'Ver conversas',
@@ -1395,4 +1395,18 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.':
     'Uma versão é guardada em nome de um membro da equipe.',
   'You are not allowed to do this.': 'Você não tem permissão para fazer isso.',
+  'Advanced Settings': 'Definições avançadas',
+  'Enable Chats Delegation': 'Permitir atribuir conversas',
+  'May assign conversations of its agents to others of the organization':
+    'Pode atribuir conversas dos seus agentes a outras pessoas da organização',
+  'Assign to': 'Atribuir a',
+  'This person can’t answer in this conversation.': 'Esta pessoa não pode responder nesta conversa.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} conversa atribuída a {name}',
+    other: '{count} conversas atribuídas a {name}',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} conversa sem atribuição',
+    other: '{count} conversas sem atribuição',
+  },
 }

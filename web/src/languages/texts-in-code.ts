@@ -155,7 +155,10 @@ export const messages: Record<string, string[]> = {
     'This conversation has been deleted.',
     'This note does not exist.',
   ],
-  'services/conversation/src/handoff/inbox.handlers.ts': ['This conversation does not exist.'],
+  'services/conversation/src/handoff/inbox.handlers.ts': [
+    'This conversation does not exist.',
+    'This person can’t answer in this conversation.',
+  ],
   'services/agency/src/feedback/feedback.handlers.ts': [
     'That was a lot of feedback. Please try again in an hour.',
   ],

@@ -746,7 +746,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': 'Modelin sağlayıcısı bir hata bildirdi',
   'The model’s provider allowed no more requests': 'Modelin sağlayıcısı başka isteğe izin vermedi',
   'The model declined to reply': 'Model yanıt vermeyi reddetti',
-  'The workspace was out of credits': 'Çalışma alanının kredisi bitmişti',
+  'There were not enough credits left': 'Yeterli kredi kalmamıştı',
   'The agent had reached its usage limit': 'Ajan kullanım sınırına ulaşmıştı',
   'The conversation had reached its limit of messages': 'Görüşme mesaj sınırına ulaşmıştı',
   'See conversations': 'Görüşmeleri gör',
@@ -1381,4 +1381,18 @@ export const texts: Texts = {
   },
   'A version is kept in the name of a member of the workspace.': 'Sürüm, ekibin bir üyesi adına saklanır.',
   'You are not allowed to do this.': 'Bunu yapma izniniz yok.',
+  'Advanced Settings': 'Gelişmiş ayarlar',
+  'Enable Chats Delegation': 'Görüşme atamaya izin ver',
+  'May assign conversations of its agents to others of the organization':
+    'Kendi ajanlarının görüşmelerini kuruluştaki diğer kişilere atayabilir',
+  'Assign to': 'Şu kişiye ata',
+  'This person can’t answer in this conversation.': 'Bu kişi bu görüşmede yanıt veremez.',
+  '{count} conversations assigned to {name}': {
+    one: '{count} görüşme {name} adlı kişiye atandı',
+    other: '{count} görüşme {name} adlı kişiye atandı',
+  },
+  '{count} conversations unassigned': {
+    one: '{count} görüşmenin ataması kaldırıldı',
+    other: '{count} görüşmenin ataması kaldırıldı',
+  },
 }

@@ -705,7 +705,7 @@ export const texts: Texts = {
   'The model’s provider reported an error': '模型提供方报告了错误',
   'The model’s provider allowed no more requests': '模型提供方不再接受更多请求',
   'The model declined to reply': '模型拒绝回复',
-  'The workspace was out of credits': '工作区的额度已用完',
+  'There were not enough credits left': '剩余额度不足',
   'The agent had reached its usage limit': '智能体已达到使用限额',
   'The conversation had reached its limit of messages': '对话已达到消息上限',
   'See conversations': '查看对话',
@@ -1310,4 +1310,12 @@ export const texts: Texts = {
   '{count} unpublished changes': { other: '{count} 项未发布的更改' },
   'A version is kept in the name of a member of the workspace.': '版本以团队成员的名义保留。',
   'You are not allowed to do this.': '您无权执行此操作。',
+  'Advanced Settings': '高级设置',
+  'Enable Chats Delegation': '允许分配对话',
+  'May assign conversations of its agents to others of the organization':
+    '可以将自己智能体的对话分配给组织中的其他人',
+  'Assign to': '分配给',
+  'This person can’t answer in this conversation.': '此人无法在此对话中回复。',
+  '{count} conversations assigned to {name}': { other: '已将 {count} 个对话分配给{name}' },
+  '{count} conversations unassigned': { other: '已取消分配 {count} 个对话' },
 }

@@ -65,7 +65,7 @@ export const creditsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   infiniteQueryOptions({
     queryKey: ['credits', region, workspaceId],
     // What organisations paid is listed too.
-    meta: { touchedBy: ['credits', 'orgcredits'] },
+    meta: { touchedBy: ['credits', 'orgcredits/RepliesCharged'] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'credits.history',

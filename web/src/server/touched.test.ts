@@ -13,12 +13,16 @@ const queries: Record<string, { queryKey: readonly unknown[]; meta: QueryMeta | 
     queryKey: ['conversation', 'eu', 'a1', 'c-1'],
     meta: { touchedBy: ['conversation'], within: 'conversation' },
   },
+  organisations: {
+    queryKey: ['organisations', 'eu', 'w1'],
+    meta: { touchedBy: ['organisation', 'orgcredits/CreditsTransferred'] },
+  },
   timeline: { queryKey: ['audit', 'eu', 'w1'], meta: { touchedBy: 'any' } },
   version: { queryKey: ['version', 'eu', 'a1', 3], meta: undefined },
 }
-const touched = (region: 'na' | 'eu', stream: string, agentId?: string) =>
+const touched = (region: 'na' | 'eu', stream: string, agentId?: string, type = 'X') =>
   Object.entries(queries).flatMap(([name, query]) =>
-    isTouched(query, region, { stream, type: 'X', position: 1, ...(agentId ? { agentId } : {}) }) ? name : [],
+    isTouched(query, region, { stream, type, position: 1, ...(agentId ? { agentId } : {}) }) ? name : [],
   )
 
 describe('the queries that a change affects', () => {
@@ -34,6 +38,14 @@ describe('the queries that a change affects', () => {
 
   it('include the session for a change in any region', () => {
     expect(touched('na', 'workspace-w1')).toEqual(['session'])
+  })
+
+  it('include those that one type of a stream’s events concerns for this type alone', () => {
+    const ofCredits = (type: string) => touched('eu', 'orgcredits-o1', undefined, type)
+    expect(ofCredits('CreditsTransferred')).toEqual(['organisations', 'timeline'])
+    expect(ofCredits('RepliesCharged')).toEqual(['timeline'])
+    expect(touched('eu', 'credits-w1', undefined, 'CreditsTransferred')).toEqual(['timeline'])
+    expect(touched('eu', 'organisation-o1')).toEqual(['organisations', 'timeline'])
   })
 
   it('include the timeline for streams that no screen shows', () => {

@@ -10,7 +10,10 @@ import type { Query } from '@tanstack/react-query'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Kinds of streams whose events invalidate the query; `any` for all. */
+      /**
+       * Kinds of streams whose events invalidate the query, such as `credits`, or with the only type of them that does:
+       * `credits/CreditsGranted`; `any` for all.
+       */
       touchedBy?: readonly string[] | 'any'
       /** The scope of the query; a workspace by default. */
       within?: 'agent' | 'conversation'
@@ -26,11 +29,11 @@ export const isAmended = ({ meta }: Pick<Query, 'meta'>): boolean => meta?.amend
 export function isTouched(
   { queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>,
   region: Region,
-  { stream, agentId }: ChangeNotice,
+  { stream, type, agentId }: ChangeNotice,
 ): boolean {
   const { touchedBy = [], within } = meta ?? {}
   const kind = stream.slice(0, stream.indexOf('-'))
-  if (touchedBy !== 'any' && !touchedBy.includes(kind)) return false
+  if (touchedBy !== 'any' && !touchedBy.includes(kind) && !touchedBy.includes(`${kind}/${type}`)) return false
   // The session query has no region.
   if (queryKey.length > 1 && queryKey[1] !== region) return false
   if (within === undefined || agentId === undefined) return true

@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'ترك أحد زوار {agent} بياناته.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     'يواصل {agent} بنفسه مع زائر كان ينتظر شخصًا.',
+  'A conversation was assigned to you': 'تم إسناد محادثة إليك',
+  'With a visitor of {agent}.': 'مع زائر لـ {agent}.',
 }

@@ -15,4 +15,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Ein Besucher von {agent} hat seine Kontaktdaten hinterlassen.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} führt die Unterhaltung mit einem Besucher, der auf einen Menschen gewartet hat, allein weiter.',
+  'A conversation was assigned to you': 'Ihnen wurde eine Unterhaltung zugewiesen',
+  'With a visitor of {agent}.': 'Mit einem Besucher von {agent}.',
 }

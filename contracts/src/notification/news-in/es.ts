@@ -15,4 +15,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Un visitante de {agent} ha dejado sus datos.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} sigue por su cuenta con un visitante que esperaba a una persona.',
+  'A conversation was assigned to you': 'Se le ha asignado una conversación',
+  'With a visitor of {agent}.': 'Con un visitante de {agent}.',
 }

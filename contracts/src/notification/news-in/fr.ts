@@ -15,4 +15,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Un visiteur de {agent} a laissé ses coordonnées.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} poursuit seul avec un visiteur qui attendait une personne.',
+  'A conversation was assigned to you': 'Une conversation vous a été attribuée',
+  'With a visitor of {agent}.': 'Avec un visiteur de {agent}.',
 }

@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': '{agent} के एक विज़िटर ने अपनी जानकारी दी।',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} उस विज़िटर के साथ खुद आगे बढ़ रहा है जो किसी व्यक्ति की प्रतीक्षा में था।',
+  'A conversation was assigned to you': 'आपको एक बातचीत असाइन की गई',
+  'With a visitor of {agent}.': '{agent} के एक विज़िटर के साथ।',
 }

@@ -15,4 +15,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Un visitatore di {agent} ha lasciato i suoi dati.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} prosegue da solo con un visitatore che attendeva una persona.',
+  'A conversation was assigned to you': 'Le è stata assegnata una conversazione',
+  'With a visitor of {agent}.': 'Con un visitatore di {agent}.',
 }

@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': '{agent}の訪問者が連絡先を残しました。',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '担当者を待っていた訪問者に、{agent}が引き続き対応しています。',
+  'A conversation was assigned to you': '会話が割り当てられました',
+  'With a visitor of {agent}.': '{agent}の訪問者との会話です。',
 }

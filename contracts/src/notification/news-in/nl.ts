@@ -15,4 +15,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Een bezoeker van {agent} heeft gegevens achtergelaten.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} gaat zelf verder met een bezoeker die op een medewerker wachtte.',
+  'A conversation was assigned to you': 'Er is een gesprek aan u toegewezen',
+  'With a visitor of {agent}.': 'Met een bezoeker van {agent}.',
 }

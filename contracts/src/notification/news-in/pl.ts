@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Odwiedzający {agent} zostawił swoje dane.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} kontynuuje samodzielnie rozmowę z odwiedzającym, który czekał na człowieka.',
+  'A conversation was assigned to you': 'Przypisano Ci rozmowę',
+  'With a visitor of {agent}.': 'Z odwiedzającym {agent}.',
 }

@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': 'Um visitante de {agent} deixou seus dados.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent} continua sozinho com um visitante que esperava por uma pessoa.',
+  'A conversation was assigned to you': 'Uma conversa foi atribuída a você',
+  'With a visitor of {agent}.': 'Com um visitante de {agent}.',
 }

@@ -15,4 +15,6 @@ export const news: NewsTexts = {
     '{agent} ajanının bir ziyaretçisi iletişim bilgilerini bıraktı.',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent}, bir yetkili bekleyen ziyaretçiyle tek başına devam ediyor.',
+  'A conversation was assigned to you': 'Size bir görüşme atandı',
+  'With a visitor of {agent}.': '{agent} ziyaretçisiyle.',
 }

@@ -14,4 +14,6 @@ export const news: NewsTexts = {
   'A visitor of {agent} left their details.': '{agent}的一位访客留下了联系方式。',
   '{agent} goes on by itself with a visitor who waited for a person.':
     '{agent}正在自行接待一位等待人工的访客。',
+  'A conversation was assigned to you': '有一个对话分配给了您',
+  'With a visitor of {agent}.': '与{agent}的访客。',
 }

@@ -69,7 +69,10 @@ export const snapshotAgent = z.object({
 export type SnapshotAgent = z.infer<typeof snapshotAgent>
 
 /** Without a password: nobody but its owner knows one. */
-export const snapshotClient = clientSettings.omit({ orgId: true })
+export const snapshotClient = clientSettings
+  .omit({ orgId: true })
+  // Files from before have them of no client.
+  .partial({ canDelegateChats: true, hideAdvancedSettings: true })
 export type SnapshotClient = z.infer<typeof snapshotClient>
 
 export const mostSnapshotClients = 1_000

@@ -54,7 +54,6 @@ export function createBounces({ region, commands, paths, subjectAt }: BouncesDep
         report.kind === 'complaint'
           ? { type: 'RecordComplaint', addressId, email }
           : { type: 'RecordBounce', addressId, email, status: report.status }
-      await commands.refresh(bouncedAddress.category, addressId)
       const recorded = await commands.handle(bouncedAddress, addressId, command, {
         tenant,
         actor: { kind: 'system', id: by },

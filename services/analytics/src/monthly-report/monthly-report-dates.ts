@@ -10,7 +10,7 @@ export function nextMonthlyReport(when: MonthlyReportSchedule, after: number): n
   const { enabled, dayOfMonth, timeZone } = when
   if (!enabled) return undefined
   const month = monthAt(after, timeZone)
-  return [-1, 0, 1, 2]
+  return [0, 1]
     .map((months) => startOf(monthsLater(month, months)) + (dayOfMonth - 1) * DAY_MS)
     .map((day) => instantOf(day + monthlyReportHour * HOUR_MS, timeZone))
     .find((at) => at > after)

@@ -8,8 +8,11 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { client } from '../client.decider.ts'
 import type { FindDefaults } from '../client.handlers.ts'
 import { type CreateClientDeps, createClient } from '../create-client.ts'
+import { liveClient } from '../live-client.ts'
 import { notFound } from '../sign-in/own-calls.ts'
 import { accessOfAddedUser } from './user-access.ts'
+
+const notAllowed = refuse('not-allowed', 'You are not allowed to do this.', 'canDelegateChats')
 
 export function addUserHandlers(
   deps: CreateClientDeps & Pick<CommandHandler, 'load'> & { organisationDefaults: FindDefaults },
@@ -21,7 +24,9 @@ export function addUserHandlers(
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, orgId, context.cause.command)
       const done = await deps.load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)
-      const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword } = body
+      const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword, canDelegateChats } = body
+      if (canDelegateChats !== undefined && (await hidesAdvanced(tenant, principal.clientId)))
+        return notAllowed
       // Others of the workspace are refused like those that do not exist.
       if (widgetIDs.some((agentId) => !agentIds.includes(agentId)))
         return refuse('not-found', 'This agent does not exist.', 'widgetIDs')
@@ -36,9 +41,15 @@ export function addUserHandlers(
         widgetIDs,
         canAccess,
         clientTabOrder,
+        ...(canDelegateChats !== undefined && { canDelegateChats }),
       }
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, context)
       return created.ok ? reply({ clientId }, created.position) : created
     },
+  }
+
+  /** Whether the agency decides on the Advanced Settings of users alone. */
+  async function hidesAdvanced(tenant: string, adminId: string): Promise<boolean> {
+    return (await liveClient(deps, tenant, adminId))?.hideAdvancedSettings !== false
   }
 }

@@ -119,10 +119,11 @@ export function principalAs(
   session: Pick<ClientPrincipal, 'tenant' | 'region' | 'clientId' | 'sessionId' | 'host'>,
   refused: Rejection | undefined,
 ): ClientPrincipal {
-  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, isOrgAdmin, status } = of
+  const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = of
+  const { isOrgAdmin, canDelegateChats } = of
   return {
     ...{ kind: 'client', ...session, email, displayName, orgId },
-    ...{ agentIds, canAccess, isOrgAdmin, online: status === 'online' },
+    ...{ agentIds, canAccess, isOrgAdmin, canDelegateChats, online: status === 'online' },
     notifications: of.notificationsSettings,
     ...(refused && { refused }),
   }

@@ -2,7 +2,11 @@
  * How clients sign in and out, and what they read and change about themselves. The calls belong to no region: a session
  * names that of its agency.
  */
-import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
+import {
+  defaultClientOnboarding,
+  type OnboardingToggle,
+  onboardingToggles,
+} from '@parley/contracts/agency/client-onboarding.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
@@ -255,6 +259,8 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
   }
 }
 
+type Toggles = Record<OnboardingToggle, boolean>
+
 /** What a client has yet to go through, as its agency wants it by now. */
 async function onboardingOf(
   tenant: string,
@@ -262,9 +268,8 @@ async function onboardingOf(
   { signUpOf }: Pick<ClientRegion, 'signUpOf'>,
 ) {
   if (!isNewSignup || onboardingState.isCompleted) return {}
-  const { defaultClientAccess: _, ...onboarding } =
-    (await signUpOf(tenant))?.clientOnboarding ?? defaultClientOnboarding
-  return { onboarding }
+  const steps = (await signUpOf(tenant))?.clientOnboarding ?? defaultClientOnboarding
+  return { onboarding: Object.fromEntries(onboardingToggles.map((name) => [name, steps[name]])) as Toggles }
 }
 
 /** The custom tabs that a client may open, in the order of the agency; small and capital letters are the same address. */

@@ -102,12 +102,17 @@ export function signUpHandlers(
     const { clientOnboarding } = given.settings
     const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
     const canAccess = [...clientOnboarding.defaultClientAccess]
+    const advanced = {
+      canDelegateChats: clientOnboarding.defaultCanDelegateChats,
+      hideAdvancedSettings: clientOnboarding.defaultHideAdvancedSettings,
+    }
     const created = await createClient(
       deps,
       {
         ...{ clientId, email },
         settings: {
           ...{ orgId, name, canAccess, squarePhotoURL: '', clientTabOrder: [], widgetIDs: [] },
+          ...advanced,
           ...(preferredLanguage && { preferredLanguage }),
         },
         // Known to nobody: the client signs in by code until its agency gives it another one.

@@ -1,7 +1,9 @@
 /** The team's calls on a conversation. On real embedded engines, as the host calls it. */
+import type { Principal } from '@parley/kernel/handler.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, ben, codeOf, openStream, openTestChat, streamOf } from '../conversation.test-handlers.ts'
+import { AGENT } from '../conversation.test-setup.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
@@ -92,6 +94,27 @@ describe('a person', () => {
     expect((await state()).epoch).toBe(1)
     await asTeam('conversations.takeOver', undefined, { principal: ben })
     expect((await state()).person).toEqual({ userId: 'u2', displayName: 'Ben' })
+  })
+
+  it('as a client assigns to those of its organisation who have the agent', async () => {
+    const answeringClients = {
+      c1: { orgId: 'o1', agentIds: [AGENT] },
+      c2: { orgId: 'o1', agentIds: [AGENT] },
+      c3: { orgId: 'o1', agentIds: ['another'] },
+      c4: { orgId: 'o2', agentIds: [AGENT] },
+    }
+    const { asTeam, say, state } = await openTestChat({ answeringClients })
+    await say('m1')
+    const principal = { kind: 'client', clientId: 'c1', displayName: 'Cleo', orgId: 'o1' } as Principal
+    const assign = (assignee: string | null) => asTeam('conversations.assign', { assignee }, { principal })
+    for (const colleague of ['c1', 'c2']) {
+      expect(await codeOf(assign(colleague))).toBe('ok')
+      expect((await state()).assignee).toBe(colleague)
+    }
+    for (const other of ['c3', 'c4', 'c5', 'u1']) expect(await codeOf(assign(other))).toBe('not-a-member')
+    expect((await state()).assignee).toBe('c2')
+    await assign(null)
+    expect((await state()).assignee).toBeUndefined()
   })
 
   it('notes, tags, assigns, reads, resolves and reopens', async () => {

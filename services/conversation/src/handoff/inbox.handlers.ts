@@ -35,6 +35,11 @@ export type InboxDeps = {
   /** Tags that may be used; undefined if any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   erase: Keyring['erase']
+  /** A client of the workspace who may answer conversations, and of which agents. */
+  answeringClient(
+    tenant: string,
+    clientId: string,
+  ): Promise<{ orgId: string; agentIds: readonly string[] } | undefined>
   /** Evicts the cached state of a stream, which contains messages. */
   evict: CommandHandler['evict']
 }
@@ -47,6 +52,8 @@ type InboxCommandOutcome =
   | { ok: false; rejection: Rejection }
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
+const notAMember = refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
+const notAColleague = refuse('not-a-member', 'This person can’t answer in this conversation.', 'assignee')
 
 export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> {
   return {
@@ -133,11 +140,9 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     },
 
     async 'conversations.assign'(call) {
-      // Delegation is a right of its own (part 2 §3, `canDelegateChats`).
-      if (call.principal.kind === 'client') return refuse('not-allowed', 'You are not allowed to do this.')
       const assignee = call.body.assignee ?? undefined
-      if (assignee !== undefined && !(await deps.isMember(call.tenant, assignee)))
-        return refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
+      const refused = assignee === undefined ? undefined : await refuseAssignee(call, assignee)
+      if (refused) return refused
       return done(on(call, 'ConversationAssigned'), { type: 'AssignConversation', assignee })
     },
 
@@ -177,6 +182,14 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   async function find(call: InboxCall): Promise<ConversationState | undefined> {
     const found = await deps.load(conversation, call.params.conversationId, call.tenant)
     return found?.state.started?.agentId === call.params.agentId ? found.state : undefined
+  }
+
+  /** The team assigns to its members; a client to those of its organisation who may answer for the agent. */
+  async function refuseAssignee({ principal, tenant, params }: InboxCall, assignee: string) {
+    if (principal.kind !== 'client') return (await deps.isMember(tenant, assignee)) ? undefined : notAMember
+    const found = await deps.answeringClient(tenant, assignee)
+    const answers = found?.orgId === principal.orgId && found.agentIds.includes(params.agentId)
+    return answers ? undefined : notAColleague
   }
 
   async function translated(call: InboxCall, message: Pick<MessageView, 'id' | 'blocks'>) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Channel } from '../conversation.decider.ts'
 import { newId, openConversationRegion, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { createSummarising, type SummariseDeps, type Summarising } from './summarise-history.policy.ts'
@@ -12,7 +13,7 @@ const reply = (request: DoubleRequest) => {
   return [`The visitor's ${names[0] ?? 'name is unknown'}.`]
 }
 
-async function open(setup: Setup & { instances?: number } = {}) {
+async function open(setup: Setup & { instances?: number; channel?: Channel } = {}) {
   const all: Summarising[] = []
   const region = await openConversationRegion({
     model: { reply, ...setup.model },
@@ -24,17 +25,19 @@ async function open(setup: Setup & { instances?: number } = {}) {
         return { ...made.policy, name: `summarise-${nth}` }
       }),
   })
-  const id = await region.begin()
+  const id = await region.begin(newId(), setup.channel)
   const say = async (text: string) => {
     await (await region.say(id, newId(), text)).finished
     await region.settled()
     for (const one of all) await one.idle()
   }
-  const summaries = async () => {
+  const eventsOf = async (wanted: string) => {
     const stored = await region.eventStore.readStream(`conversation-${id}`)
-    return stored.flatMap(({ type, data }) => (type === 'ConversationSummarised' ? [JSON.parse(data)] : []))
+    return stored.flatMap(({ type, data }) => (type === wanted ? [JSON.parse(data)] : []))
   }
-  return { region, id, say, summaries }
+  const summaries = () => eventsOf('ConversationSummarised')
+  const replies = () => eventsOf('AgentReplied')
+  return { region, id, say, summaries, replies }
 }
 
 it('lets a model know in turn 50 the name from turn 1, in requests that stay bounded', async () => {
@@ -84,6 +87,18 @@ it('is recorded and charged once, though two processes make it', async () => {
   for (let turn = 2; turn <= 7; turn++) await say(`Tell me more about article number ${turn} please`)
   expect(await summaries()).toHaveLength(1)
   expect([region.credits.balance, region.credits.holds.size]).toEqual([1_000 - 8, 0])
+})
+
+it.each([
+  ['web-chat', 'o1'],
+  ['test-panel', undefined],
+] as const)('is paid, like the replies of the %s, by %s', async (channel, payer) => {
+  const { region, say, summaries, replies } = await open({ channel })
+  region.credits.organisation = 'o1'
+  await say('Hello, my name is Ada')
+  for (let turn = 2; turn <= 7; turn++) await say(`Tell me more about article number ${turn} please`)
+  const payers = [...(await replies()), ...(await summaries())].map((one) => one.payingOrganisationId)
+  expect(payers).toEqual(Array.from({ length: 8 }, () => payer))
 })
 
 it('is made of no conversation without a model, nor without credits', async () => {

@@ -92,6 +92,18 @@ describe('a person of the team', () => {
     expect(JSON.stringify(events)).not.toContain('Guten')
   })
 
+  it('is the organisation’s to pay, like the replies to its visitors', async () => {
+    const { region, reply } = await open()
+    region.credits.organisation = 'o1'
+    const charges: object[] = []
+    region.credits.chargeOutsideTurn = async (spent) => {
+      charges.push(spent)
+      return { ok: true }
+    }
+    await reply('h1', 'Guten Tag')
+    expect(charges).toMatchObject([{ workspaceId: TENANT, organisationId: 'o1', charge: { amount: 1 } }])
+  })
+
   it('is not cached for the next visitor', async () => {
     const { region, reply } = await open()
     await reply('h1', 'Guten Tag')

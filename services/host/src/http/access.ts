@@ -4,7 +4,13 @@
  */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import { type Holder, holds, type Permission, permissionsOnPages } from '@parley/contracts/permissions.ts'
+import {
+  delegatedPermissions,
+  type Holder,
+  holds,
+  type Permission,
+  permissionsOnPages,
+} from '@parley/contracts/permissions.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 
@@ -163,8 +169,9 @@ async function authoriseClient(
   return holds(holder, endpoint.permission) ? { ok: true, tenant, holder } : notAllowed
 }
 
-function holderOf({ canAccess, isOrgAdmin }: ClientPrincipal): Holder {
+function holderOf({ canAccess, isOrgAdmin, canDelegateChats }: ClientPrincipal): Holder {
   const permissions: Permission[] = [...permissionsOnPages(canAccess), 'client.profile.manage']
+  if (canDelegateChats) permissions.push(delegatedPermissions.canDelegateChats)
   return isOrgAdmin
     ? { role: 'organisation-admin', permissions: [...permissions, 'organisation.manage'] }
     : { role: 'client', permissions }

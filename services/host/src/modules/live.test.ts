@@ -144,6 +144,14 @@ describe('a client', () => {
     const next = notices.next()
     live.tell(['credits-w1', 'orgcredits-o2', 'orgcredits-o1'].map(onStream))
     expect((await next).value).toMatchObject({ data: { stream: 'orgcredits-o1' } })
+    // An agent with limits has reservations of its own, also in the ledgers of others that have the agent.
+    const after = notices.next()
+    const reserved = (stream: string, position: number) => ({
+      ...onStream(stream, position),
+      data: JSON.stringify({ agentId: 'a1' }),
+    })
+    live.tell(['credits-w1', 'orgcredits-o2', 'orgcredits-o1'].map(reserved))
+    expect((await after).value).toMatchObject({ data: { stream: 'orgcredits-o1' } })
   })
 
   test('is told of a change of its own organisation when it asks again', async () => {

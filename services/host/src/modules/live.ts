@@ -190,9 +190,13 @@ function noticeOf(event: StoredEvent): ChangeNotice {
   return agentId ? { stream, type, position, agentId } : { stream, type, position }
 }
 
+/** What stands in a ledger concerns whose it is, not everybody who has the agent that it names. */
+const ledgers = ['credits', 'orgcredits']
+
 function agentOf(event: StoredEvent): string | undefined {
   const named = idIn(event.stream, 'agent')
   if (named !== undefined) return named
+  if (ledgers.some((category) => idIn(event.stream, category) !== undefined)) return undefined
   const { agentId, urlPathname }: { agentId?: unknown; urlPathname?: unknown } = JSON.parse(event.data)
   if (idIn(event.stream, 'notification') !== undefined) return agentNotified(String(urlPathname))
   return typeof agentId === 'string' ? agentId : undefined

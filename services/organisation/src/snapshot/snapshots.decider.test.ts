@@ -115,3 +115,26 @@ test('the newest are remembered alone', () => {
     Array.from({ length: 20 }, (_, nth) => `s${nth + 10}`),
   )
 })
+
+test('an import that is not over is remembered, however many others are uploaded', () => {
+  const others = Array.from(
+    { length: 25 },
+    (_, nth): OrganisationSnapshotEvent => ({
+      type: 'OrganisationImportUploaded',
+      data: { importId: `other${nth}`, name: 'Acme', uploadedAt: T0, ...figures },
+    }),
+  )
+  given(organisationSnapshots, uploaded, importing, ...others)
+    .when({ type: 'RecordImportStep', importId: 'i1', step: 'agents/0', madeId: 'a1' })
+    .then(step('agents/0', { madeId: 'a1' }))
+  const undoing: OrganisationSnapshotEvent = {
+    type: 'OrganisationImportUndoStarted',
+    data: { importId: 'i1' },
+  }
+  given(organisationSnapshots, uploaded, importing, finished, undoing, ...others)
+    .when({ type: 'FinishUndo', importId: 'i1', organisationKept: false })
+    .then({ type: 'OrganisationImportUndone', data: { importId: 'i1', organisationKept: false } })
+  given(organisationSnapshots, uploaded, importing, finished, ...others)
+    .when({ type: 'StartUndo', importId: 'i1' })
+    .thenRejected('not-found')
+})

@@ -45,7 +45,7 @@ export type OrganisationImport = {
   undo?: 'started' | 'done'
 }
 
-/** The newest of each, oldest first. */
+/** The newest of each, and the imports that are not over, oldest first. */
 export type SnapshotsState = {
   snapshots: readonly Snapshot[]
   imports: readonly OrganisationImport[]
@@ -167,7 +167,7 @@ function evolve(state: SnapshotsState, event: OrganisationSnapshotEvent): Snapsh
     case 'OrganisationImportUploaded':
       return {
         ...state,
-        imports: [...state.imports, { ...event.data, done: {} }].slice(-keptSnapshots),
+        imports: kept([...state.imports, { ...event.data, done: {} }]),
       }
     case 'OrganisationImportStarted':
       return withImport(state, event.data.importId, () => ({ steps: event.data.steps }))
@@ -184,6 +184,14 @@ function evolve(state: SnapshotsState, event: OrganisationSnapshotEvent): Snapsh
     case 'OrganisationImportUndone':
       return withImport(state, event.data.importId, () => ({ undo: 'done' }))
   }
+}
+
+/** The newest ones, and those that are carried out or undone, whose steps are still recorded. */
+function kept(imports: readonly OrganisationImport[]): OrganisationImport[] {
+  return imports.filter(
+    ({ steps, finished, undo }, nth) =>
+      nth >= imports.length - keptSnapshots || (steps !== undefined && !finished) || undo === 'started',
+  )
 }
 
 function withSnapshot(state: SnapshotsState, snapshotId: string, change: Partial<Snapshot>): SnapshotsState {

@@ -108,7 +108,7 @@ export function SaasTab({ agency, edit, problems }: AgencyDraft) {
           </SettingRow>
         ))}
       </SettingSection>
-      <SettingSection title="Defaults of new clients">
+      <SettingSection title="Defaults of new clients" explanation="Of those who sign up by themselves.">
         <SettingRow grouped label="Access" help="The pages that a client may open once it has signed up.">
           <DefaultAccess
             access={clientOnboarding.defaultClientAccess}
@@ -116,6 +116,34 @@ export function SaasTab({ agency, edit, problems }: AgencyDraft) {
             disabled={!enableClientSignup}
             onChange={(defaultClientAccess) => change({ defaultClientAccess })}
           />
+        </SettingRow>
+        <SettingRow
+          label="Enable Chats Delegation"
+          help="A client may assign conversations of its agents to others of its organization."
+          size="button"
+        >
+          {(texts) => (
+            <Switch
+              {...texts}
+              disabled={!enableClientSignup}
+              checked={clientOnboarding.defaultCanDelegateChats}
+              onChange={(event) => change({ defaultCanDelegateChats: event.currentTarget.checked })}
+            />
+          )}
+        </SettingRow>
+        <SettingRow
+          label="Hide Advanced Settings During User Creation/Editing"
+          help="A client that you make an admin of its organization gives the users that it adds none of these settings."
+          size="button"
+        >
+          {(texts) => (
+            <Switch
+              {...texts}
+              disabled={!enableClientSignup}
+              checked={clientOnboarding.defaultHideAdvancedSettings}
+              onChange={(event) => change({ defaultHideAdvancedSettings: event.currentTarget.checked })}
+            />
+          )}
         </SettingRow>
       </SettingSection>
     </Stack>

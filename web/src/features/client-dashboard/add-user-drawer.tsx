@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core'
+import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -8,6 +9,7 @@ import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { problemsIn } from '../../server/problems-in.ts'
+import { AdvancedSettings } from '../../shell/advanced-settings.tsx'
 import { AgentsField } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -16,19 +18,24 @@ import { membersQuery } from './queries.ts'
 /** Part 2 §8, in ms. */
 const failureMs = 3_000
 
+type Fields = Pick<ClientView, 'name' | 'email' | 'squarePhotoURL' | 'widgetIDs'> & {
+  /** Unless it was chosen, the agency decides. */
+  canDelegateChats?: boolean
+}
+
 /** Adds a client to the organisation, with agents of the admin who adds it. */
 export function AddUserDrawer(props: { session: ClientSessionView; onClose: () => void }) {
   const { region, orgData, clientData } = props.session
   const formId = useId()
   const queryClient = useQueryClient()
-  const [edits, setEdits] = useState<Partial<typeof initial>>({})
+  const [edits, setEdits] = useState<Partial<Fields>>({})
   const [password, setPassword] = useState<string | undefined>(newPassword)
   // Sent again after a lost answer, it adds one user.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [missing, setMissing] = useState(false)
-  const initial = { name: '', email: '', squarePhotoURL: '', widgetIDs: clientData.widgetIDs }
+  const initial: Fields = { name: '', email: '', squarePhotoURL: '', widgetIDs: clientData.widgetIDs }
   const fields = { ...initial, ...edits }
-  const edit = (change: Partial<typeof initial>) => setEdits({ ...edits, ...change })
+  const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   useWarningBeforeLeaving(Object.keys(edits).length > 0)
   const add = useMutation({
     mutationFn: () => {
@@ -67,6 +74,9 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
             error={problems.get('widgetIDs')}
             onChange={(widgetIDs) => edit({ widgetIDs })}
           />
+          {!clientData.hideAdvancedSettings && (
+            <AdvancedSettings canDelegateChats={fields.canDelegateChats ?? false} onChange={edit} />
+          )}
           <DrawerFooter>
             <Button type="submit" form={formId} loading={add.isPending}>
               {t('Add user')}

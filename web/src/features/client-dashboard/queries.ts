@@ -5,7 +5,7 @@ import { client } from '../../server/client.ts'
 export const ownOrganisationQuery = (region: Region) =>
   queryOptions({
     queryKey: ['own-organisation', region],
-    meta: { touchedBy: ['organisation', 'orgcredits'] },
+    meta: { touchedBy: ['organisation', 'orgcredits/CreditsTransferred', 'orgcredits/RepliesCharged'] },
     queryFn: ({ signal }) => client.call('ownOrganisation.get', { params: { region } }, { signal }),
   })
 

@@ -17,6 +17,7 @@ import { client, messageOf } from '../../server/client.ts'
 import { rememberView } from '../../server/client-view.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
+import { AdvancedSettings } from '../../shell/advanced-settings.tsx'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { LanguageField } from '../../shell/language-field.tsx'
@@ -66,6 +67,8 @@ type Fields = Pick<
   | 'clientTabOrder'
   | 'widgetIDs'
   | 'isOrgAdmin'
+  | 'canDelegateChats'
+  | 'hideAdvancedSettings'
 >
 
 function ClientForm(props: Props & { client?: ClientView }) {
@@ -219,6 +222,15 @@ function ClientForm(props: Props & { client?: ClientView }) {
               checked={fields.isOrgAdmin}
               onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
+            <AdvancedSettings canDelegateChats={fields.canDelegateChats} onChange={edit}>
+              <Switch
+                label="Hide Advanced Settings During User Creation/Editing"
+                description="As an admin, it gives the users that it adds none of these settings"
+                disabled={!fields.isOrgAdmin}
+                checked={fields.hideAdvancedSettings}
+                onChange={(event) => edit({ hideAdvancedSettings: event.currentTarget.checked })}
+              />
+            </AdvancedSettings>
             {manages && (
               <DrawerFooter
                 left={
@@ -324,10 +336,10 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  const { notificationsSettings, preferredLanguage } = known
+  const { canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage } = known
   return {
     ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-    ...{ notificationsSettings, preferredLanguage },
+    ...{ canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage },
   }
 }
 
@@ -336,6 +348,8 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
   const defaults = {
+    canDelegateChats: false,
+    hideAdvancedSettings: false,
     notificationsSettings: defaultClientNotifications,
     preferredLanguage: defaultClientLanguage,
   }

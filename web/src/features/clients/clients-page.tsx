@@ -96,7 +96,9 @@ export function ClientsPage() {
         <OrganisationDrawer
           key={search.organization}
           {...(opened && { organisation: opened })}
-          onClose={() => set({ organization: undefined })}
+          tab={search.organizationTab ?? 'settings'}
+          onTab={(tab) => set({ organizationTab: tab === 'settings' ? undefined : tab })}
+          onClose={() => set({ organization: undefined, organizationTab: undefined })}
         />
       )}
       {search.import && manages && newest && organisations.data && (

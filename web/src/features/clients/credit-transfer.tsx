@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -73,9 +73,6 @@ export function CreditTransfer(props: { organisation: OrganisationView; mayTrans
   }
   return (
     <Stack gap="sm" component="section" aria-label="Credits">
-      <Title order={2} size="h3">
-        Credits
-      </Title>
       {credits.isError && (
         <FailedList
           title="Credits could not be loaded"

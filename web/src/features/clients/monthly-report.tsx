@@ -1,5 +1,5 @@
 /** The monthly report of an organization as PDF: whether and when its clients get it, and what it looks like. */
-import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import {
   lastReportDay,
   type MonthlyReportSchedule,
@@ -10,7 +10,7 @@ import type { OrganisationView } from '@parley/contracts/organisation/endpoints.
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { FailedList } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -49,9 +49,7 @@ export function MonthlyReport({ organisation }: { organisation: OrganisationView
   const manages = may('client.manage')
   return (
     <Stack gap="sm" component="section" aria-label="Monthly report">
-      <Title order={2} size="h3">
-        Monthly report
-      </Title>
+      {!report.isFetched && <LoadingRows rows={2} />}
       {report.isError && !shown && (
         <FailedList
           title="The monthly report could not be loaded"
@@ -62,7 +60,7 @@ export function MonthlyReport({ organisation }: { organisation: OrganisationView
       {shown && (
         <>
           <Switch
-            label="Mail it to its clients"
+            label="Mail the monthly report to its clients"
             description="A PDF with your logo: how their agents did in the last month, and what could be answered better"
             checked={shown.enabled}
             disabled={!manages}
@@ -100,7 +98,7 @@ export function MonthlyReport({ organisation }: { organisation: OrganisationView
           )}
         </>
       )}
-      {may('analytics.read') && (
+      {report.isFetched && may('analytics.read') && (
         <Group gap="xs">
           <Button
             component="a"

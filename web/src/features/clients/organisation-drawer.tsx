@@ -1,9 +1,9 @@
-import { Badge, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Tabs, Text, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconPackageExport, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
@@ -23,7 +23,7 @@ import { CreditTransfer } from './credit-transfer.tsx'
 import { MonthlyReport } from './monthly-report.tsx'
 import { SnapshotDialog } from './move/snapshot-dialog.tsx'
 import { OrganisationOpenId } from './organisation-openid.tsx'
-import { monthlyReportQuery } from './queries.ts'
+import { type OrganisationTab, organisationTabNames } from './search.ts'
 
 type Fields = Pick<
   OrganisationView,
@@ -46,24 +46,96 @@ const initial: Fields = {
   disableClientAccessMessage: '',
 }
 
+const organisationTabs = Object.keys(organisationTabNames) as OrganisationTab[]
+
 type Props = { organisation?: OrganisationView; onClose: () => void }
 
-/** Adds an organization, or shows and changes one. */
-export function OrganisationDrawer(props: Props) {
-  const title = <bdi>{props.organisation?.name ?? 'New organization'}</bdi>
-  const kind = props.organisation && 'Organization'
-  const { ID = '' } = props.organisation ?? {}
-  const report = useQuery({ ...monthlyReportQuery(useWorkspace(), ID), enabled: ID !== '' })
-  const reportPending = ID !== '' && !report.isFetched
-  const choicesPending = [useAgentsPending(), useTabsPending(), reportPending].includes(true)
+/** Adds an organization, or shows and changes one. `tab`: what is shown of one that there is. */
+export function OrganisationDrawer(
+  props: Props & { tab: OrganisationTab; onTab: (tab: OrganisationTab) => void },
+) {
+  const { organisation, onClose } = props
+  const title = <bdi>{organisation?.name ?? 'New organization'}</bdi>
+  const kind = organisation && 'Organization'
+  const choicesPending = [useAgentsPending(), useTabsPending()].includes(true)
   return (
-    <FramedDrawer onClose={props.onClose} title={title} kind={kind}>
-      {choicesPending ? <LoadingRows rows={5} /> : <OrganisationForm {...props} />}
+    <FramedDrawer onClose={onClose} title={title} kind={kind}>
+      {choicesPending && <LoadingRows rows={5} />}
+      {!choicesPending && !organisation && <OrganisationForm onClose={onClose} isShown />}
+      {!choicesPending && organisation && <OrganisationTabs {...props} organisation={organisation} />}
     </FramedDrawer>
   )
 }
 
-function OrganisationForm(props: Props) {
+/** What was edited in one of them stays while another is shown. */
+function OrganisationTabs(props: {
+  organisation: OrganisationView
+  tab: OrganisationTab
+  onTab: (tab: OrganisationTab) => void
+  onClose: () => void
+}) {
+  const { organisation, onClose } = props
+  const may = useMay()
+  const panels: Partial<Record<OrganisationTab, ReactNode>> = {
+    settings: (
+      <OrganisationForm organisation={organisation} onClose={onClose} isShown={props.tab === 'settings'} />
+    ),
+    ...(organisation.allowBilling && {
+      credits: <CreditTransfer organisation={organisation} mayTransfer={may('billing.manage')} />,
+    }),
+    report: <MonthlyReport organisation={organisation} />,
+    ...(may('client.manage') && {
+      'sign-on': <OrganisationOpenId organisationId={organisation.ID} isShown={props.tab === 'sign-on'} />,
+    }),
+    ...(may('agency.manage') && { snapshot: <OrganisationSnapshot organisation={organisation} /> }),
+  }
+  const tabs = organisationTabs.filter((tab) => panels[tab])
+  return (
+    <Tabs
+      value={tabs.includes(props.tab) ? props.tab : 'settings'}
+      // Their effects go on: a page with edits in a hidden tab still warns before it is left.
+      keepMountedMode="display-none"
+      onChange={(tab) => props.onTab(tabs.find((one) => one === tab) ?? 'settings')}
+    >
+      <Tabs.List mb="lg" className={styles.tabList}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {organisationTabNames[tab]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab} value={tab}>
+          {panels[tab]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function OrganisationSnapshot({ organisation }: { organisation: OrganisationView }) {
+  const [making, setMaking] = useState(false)
+  return (
+    <Stack gap="sm" component="section" aria-label="Snapshot">
+      <Text c="dimmed">
+        A file with its agents, knowledge and clients, to move it to another workspace or region.
+      </Text>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconPackageExport size={16} />}
+          onClick={() => setMaking(true)}
+        >
+          Make a snapshot
+        </Button>
+      </Group>
+      {making && <SnapshotDialog organisation={organisation} onClose={() => setMaking(false)} />}
+    </Stack>
+  )
+}
+
+/** `isShown`: whether its buttons are in the footer of the drawer. */
+function OrganisationForm(props: Props & { isShown: boolean }) {
   const { organisation: known, onClose } = props
   const { region, workspaceId } = useWorkspace()
   const params = { region, workspaceId }
@@ -73,7 +145,6 @@ function OrganisationForm(props: Props) {
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
   const [deleting, setDeleting] = useState(false)
-  const [moving, setMoving] = useState(false)
   // Sent again after a lost answer, it adds one organization.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const fields: Fields = { ...(known ?? initial), ...edits }
@@ -129,136 +200,111 @@ function OrganisationForm(props: Props) {
   }
   return (
     <>
-      <Stack gap="xl">
-        <form id={formId} onSubmit={submit} noValidate>
-          <fieldset className={styles.fieldset} disabled={!manages}>
-            <Stack gap="md">
-              {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
-              <TextInput
-                label="Name"
-                required
-                maxLength={100}
-                data-autofocus={known ? undefined : true}
-                value={fields.name}
-                error={nameless ? 'Organization name is required.' : problems.get('name')}
-                onChange={(event) => edit({ name: event.currentTarget.value })}
+      <form id={formId} onSubmit={submit} noValidate>
+        <fieldset className={styles.fieldset} disabled={!manages}>
+          <Stack gap="md">
+            {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              data-autofocus={known ? undefined : true}
+              value={fields.name}
+              error={nameless ? 'Organization name is required.' : problems.get('name')}
+              onChange={(event) => edit({ name: event.currentTarget.value })}
+            />
+            <SmallPictureField
+              label="Logo"
+              what="logo"
+              name={fields.name}
+              picture={fields.squarePhotoURL}
+              onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
+            />
+            <AgentsField
+              description="The agents of this organization"
+              value={fields.widgetIDs}
+              onChange={(widgetIDs) => edit({ widgetIDs })}
+            />
+            <AccessEditor
+              label="Default client access"
+              description="What a new client of this organization may open, in the order of the navigation"
+              access={fields.defaultClientAccess}
+              order={fields.defaultClientTabOrder}
+              onChange={(access, order) =>
+                edit({ defaultClientAccess: access, defaultClientTabOrder: order })
+              }
+            />
+            <Switch
+              label="Enable Client Access"
+              description="Off, the clients of this organization are signed out and can’t sign in"
+              checked={!fields.disableClientAccess}
+              onChange={(event) => edit({ disableClientAccess: !event.currentTarget.checked })}
+            />
+            {fields.disableClientAccess && (
+              <Textarea
+                label="Message for its clients"
+                description="What they read when they sign in meanwhile"
+                autosize
+                minRows={2}
+                maxRows={6}
+                maxLength={1024}
+                value={fields.disableClientAccessMessage}
+                error={problems.get('disableClientAccessMessage')}
+                onChange={(event) => edit({ disableClientAccessMessage: event.currentTarget.value })}
               />
-              <SmallPictureField
-                label="Logo"
-                what="logo"
-                name={fields.name}
-                picture={fields.squarePhotoURL}
-                onChange={(squarePhotoURL) => edit({ squarePhotoURL })}
-              />
-              <AgentsField
-                description="The agents of this organization"
-                value={fields.widgetIDs}
-                onChange={(widgetIDs) => edit({ widgetIDs })}
-              />
-              <AccessEditor
-                label="Default client access"
-                description="What a new client of this organization may open, in the order of the navigation"
-                access={fields.defaultClientAccess}
-                order={fields.defaultClientTabOrder}
-                onChange={(access, order) =>
-                  edit({ defaultClientAccess: access, defaultClientTabOrder: order })
+            )}
+            {/* No payment account can be connected yet, so the specification's hint always holds. */}
+            <Switch
+              label="Enable Billing"
+              description="Connect Stripe account to enable billing features"
+              checked={known?.allowBilling ?? false}
+              readOnly
+              disabled
+            />
+            {known?.allowBilling && (
+              <Text c="dimmed" size="sm">
+                Its agents’ replies to visitors use its own credits first, and the workspace’s once they are
+                too few.
+              </Text>
+            )}
+            {known && (
+              <Group gap="xs">
+                <Button variant="default" disabled>
+                  Invite User
+                </Button>
+                <Badge variant="light" color="gray">
+                  SOON
+                </Badge>
+              </Group>
+            )}
+            {manages && props.isShown && (
+              <DrawerFooter
+                left={
+                  known && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      leftSection={<IconTrash size={16} />}
+                      onClick={() => setDeleting(true)}
+                    >
+                      Delete
+                    </Button>
+                  )
                 }
-              />
-              <Switch
-                label="Enable Client Access"
-                description="Off, the clients of this organization are signed out and can’t sign in"
-                checked={!fields.disableClientAccess}
-                onChange={(event) => edit({ disableClientAccess: !event.currentTarget.checked })}
-              />
-              {fields.disableClientAccess && (
-                <Textarea
-                  label="Message for its clients"
-                  description="What they read when they sign in meanwhile"
-                  autosize
-                  minRows={2}
-                  maxRows={6}
-                  maxLength={1024}
-                  value={fields.disableClientAccessMessage}
-                  error={problems.get('disableClientAccessMessage')}
-                  onChange={(event) => edit({ disableClientAccessMessage: event.currentTarget.value })}
-                />
-              )}
-              {/* No payment account can be connected yet, so the specification's hint always holds. */}
-              <Switch
-                label="Enable Billing"
-                description="Connect Stripe account to enable billing features"
-                checked={known?.allowBilling ?? false}
-                readOnly
-                disabled
-              />
-              {known?.allowBilling && (
-                <Text c="dimmed" size="sm">
-                  Its agents’ replies to visitors use its own credits first, and the workspace’s once they are
-                  too few.
-                </Text>
-              )}
-              {known && (
-                <Group gap="xs">
-                  <Button variant="default" disabled>
-                    Invite User
-                  </Button>
-                  <Badge variant="light" color="gray">
-                    SOON
-                  </Badge>
-                </Group>
-              )}
-              {manages && (
-                <DrawerFooter
-                  left={
-                    known && (
-                      <Button
-                        variant="subtle"
-                        color="red"
-                        leftSection={<IconTrash size={16} />}
-                        onClick={() => setDeleting(true)}
-                      >
-                        Delete
-                      </Button>
-                    )
-                  }
-                >
-                  <Button
-                    type="submit"
-                    form={formId}
-                    loading={save.isPending}
-                    disabled={nameless || (!!known && !changed)}
-                  >
-                    {known ? 'Save' : 'Add organization'}
-                  </Button>
-                </DrawerFooter>
-              )}
-            </Stack>
-          </fieldset>
-        </form>
-        {known && <MonthlyReport organisation={known} />}
-        {known?.allowBilling && <CreditTransfer organisation={known} mayTransfer={may('billing.manage')} />}
-        {known && manages && <OrganisationOpenId organisationId={known.ID} />}
-        {known && may('agency.manage') && (
-          <Stack gap="sm" component="section" aria-label="Snapshot">
-            <Title order={2} size="h3">
-              Snapshot
-            </Title>
-            <Text c="dimmed">
-              A file with its agents, knowledge and clients, to move it to another workspace or region.
-            </Text>
-            <Group>
-              <Button
-                variant="default"
-                leftSection={<IconPackageExport size={16} />}
-                onClick={() => setMoving(true)}
               >
-                Make a snapshot
-              </Button>
-            </Group>
+                <Button
+                  type="submit"
+                  form={formId}
+                  loading={save.isPending}
+                  disabled={nameless || (!!known && !changed)}
+                >
+                  {known ? 'Save' : 'Add organization'}
+                </Button>
+              </DrawerFooter>
+            )}
           </Stack>
-        )}
-      </Stack>
-      {moving && known && <SnapshotDialog organisation={known} onClose={() => setMoving(false)} />}
+        </fieldset>
+      </form>
       {deleting && known && (
         <AskBefore
           title={`Delete ${known.name}?`}

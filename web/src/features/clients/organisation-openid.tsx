@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import type { OrganisationOpenIdView } from '@parley/contracts/organisation/openid-endpoints.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyField } from '../../design/copy-field.tsx'
+import { DrawerFooter } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -21,20 +22,20 @@ const initial: Fields = {
   ...{ issuer: '', application: '', secret: '', domains: [], createClients: false, onlyOpenId: false },
 }
 
-/** How the people of an organization sign in with its own OpenID provider. Saved by itself, whatever else is unsaved. */
-export function OrganisationOpenId({ organisationId }: { organisationId: string }) {
+type Props = { organisationId: string; isShown: boolean }
+
+/**
+ * How the people of an organization sign in with its own OpenID provider. `isShown`: whether its buttons are in the footer of
+ * the drawer.
+ */
+export function OrganisationOpenId({ organisationId, isShown }: Props) {
   const found = useQuery(organisationOpenIdQuery(useWorkspace(), organisationId))
   return (
     <Stack gap="sm" component="section" aria-label="Single sign-on">
-      <div>
-        <Title order={2} size="h3">
-          Single sign-on
-        </Title>
-        <Text c="dimmed" size="sm">
-          Its people sign in with its own OpenID Connect provider, such as Entra ID, Okta, Google Workspace or
-          Keycloak.
-        </Text>
-      </div>
+      <Text c="dimmed">
+        Its people sign in with its own OpenID Connect provider, such as Entra ID, Okta, Google Workspace or
+        Keycloak.
+      </Text>
       {found.isError && (
         <FailedList
           title="Single sign-on could not be loaded"
@@ -43,12 +44,13 @@ export function OrganisationOpenId({ organisationId }: { organisationId: string 
         />
       )}
       {!found.isError && !found.data && <LoadingRows rows={6} />}
-      {found.data && <OpenIdForm organisationId={organisationId} known={found.data} />}
+      {found.data && <OpenIdForm organisationId={organisationId} isShown={isShown} known={found.data} />}
     </Stack>
   )
 }
 
-function OpenIdForm({ organisationId, known }: { organisationId: string; known: OrganisationOpenIdView }) {
+function OpenIdForm({ organisationId, isShown, known }: Props & { known: OrganisationOpenIdView }) {
+  const formId = useId()
   const place = useWorkspace()
   const params = { ...place, organisationId }
   const queryClient = useQueryClient()
@@ -96,7 +98,7 @@ function OpenIdForm({ organisationId, known }: { organisationId: string; known: 
     save.mutate()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
         {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
         <div>
@@ -179,23 +181,26 @@ function OpenIdForm({ organisationId, known }: { organisationId: string; known: 
           checked={fields.onlyOpenId}
           onChange={(event) => edit({ onlyOpenId: event.currentTarget.checked })}
         />
-        <Group justify="space-between" gap="xs">
-          {isSetUp ? (
-            <Button
-              variant="subtle"
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => setRemoving(true)}
-            >
-              Remove
+        {isShown && (
+          <DrawerFooter
+            left={
+              isSetUp && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setRemoving(true)}
+                >
+                  Remove
+                </Button>
+              )
+            }
+          >
+            <Button type="submit" form={formId} loading={save.isPending} disabled={!changed}>
+              Save single sign-on
             </Button>
-          ) : (
-            <span />
-          )}
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!changed}>
-            Save single sign-on
-          </Button>
-        </Group>
+          </DrawerFooter>
+        )}
       </Stack>
       {removing && (
         <AskBefore

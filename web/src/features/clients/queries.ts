@@ -25,12 +25,22 @@ export const clientQuery = (place: WorkspacePlace, clientId: string) =>
     queryFn: ({ signal }) => client.call('clients.get', { params: { ...place, clientId } }, { signal }),
   })
 
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/**
+ * Figures change with every message, and balances with every reply. They are refetched at this interval to limit the load
+ * on the server.
+ */
+const refetchInterval = 60_000
+const TRANSFERRED = 'orgcredits/CreditsTransferred'
+
 export const organisationsQuery = (place: WorkspacePlace) =>
   queryOptions({
     queryKey: ['organisations', place.region, place.workspaceId],
-    meta: { touchedBy: ['organisation', 'client', 'agent', 'orgcredits'] },
+    meta: { touchedBy: ['organisation', 'client', 'agent', TRANSFERRED] },
     queryFn: async ({ signal }) =>
       (await client.call('organisations.list', { params: place }, { signal })).items,
+    refetchInterval,
   })
 
 export const organisationOpenIdQuery = ({ region, workspaceId }: WorkspacePlace, organisationId: string) =>
@@ -41,11 +51,6 @@ export const organisationOpenIdQuery = ({ region, workspaceId }: WorkspacePlace,
       client.call('organisations.openId', { params: { region, workspaceId, organisationId } }, { signal }),
   })
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-
-/** Figures change with every message. They are refetched at this interval to limit the load on the server. */
-const refetchInterval = 60_000
-
 /** How the organizations do, a page after the other. */
 export const healthQuery = (place: WorkspacePlace, search: ClientsSearch) => {
   const { q, homeSort: sort, homeUp } = search
@@ -53,7 +58,7 @@ export const healthQuery = (place: WorkspacePlace, search: ClientsSearch) => {
   const asked = { ...rangeOf(search), timeZone, q, sort, order }
   return infiniteQueryOptions({
     queryKey: ['agency-home', place.region, place.workspaceId, asked],
-    meta: { touchedBy: ['organisation', 'client', 'orgcredits'] },
+    meta: { touchedBy: ['organisation', 'client', TRANSFERRED] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'agencyHome.organisations',
@@ -69,7 +74,7 @@ export const healthQuery = (place: WorkspacePlace, search: ClientsSearch) => {
 export const attentionQuery = (place: WorkspacePlace) =>
   queryOptions({
     queryKey: ['agency-attention', place.region, place.workspaceId],
-    meta: { touchedBy: ['organisation', 'client', 'orgcredits', 'agencydomain'] },
+    meta: { touchedBy: ['organisation', 'client', TRANSFERRED, 'agencydomain'] },
     queryFn: ({ signal }) => client.call('agencyHome.attention', { params: place }, { signal }),
     refetchInterval,
   })
@@ -77,7 +82,7 @@ export const attentionQuery = (place: WorkspacePlace) =>
 export const organisationCreditsQuery = (place: WorkspacePlace, organisationId: string) =>
   queryOptions({
     queryKey: ['organisation-credits', place.region, place.workspaceId, organisationId],
-    meta: { touchedBy: ['orgcredits'] },
+    meta: { touchedBy: [TRANSFERRED, 'orgcredits/RepliesCharged'] },
     queryFn: ({ signal }) =>
       client.call(
         'organisations.creditHistory',

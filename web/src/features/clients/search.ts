@@ -18,6 +18,16 @@ export const organisationSortNames = {
 } as const
 export type OrganisationSort = keyof typeof organisationSortNames
 
+/** The tabs of an organization's drawer. */
+export const organisationTabNames = {
+  settings: 'Settings',
+  credits: 'Credits',
+  report: 'Report',
+  'sign-on': 'Sign-on',
+  snapshot: 'Snapshot',
+} as const
+export type OrganisationTab = keyof typeof organisationTabNames
+
 /** With the range of days of the overview. */
 export type ClientsSearch = RangeSearch & {
   /** How the organizations do is shown, not clients. */
@@ -36,6 +46,8 @@ export type ClientsSearch = RangeSearch & {
   /** The open client or organization; `new` for one that is added. */
   client?: string
   organization?: string
+  /** What is shown of the open organization; its settings, if absent. */
+  organizationTab?: OrganisationTab
   /** Whether the import is open. */
   import?: true
   /** The import of an organization that is open; `new` before a file is uploaded. */
@@ -55,6 +67,7 @@ export function clientsSearch(raw: Record<string, unknown>): ClientsSearch {
     org: textIn(raw.org),
     client: textIn(raw.client),
     organization: textIn(raw.organization),
+    organizationTab: keyIn(organisationTabNames, raw.organizationTab),
     import: raw.import === true || undefined,
     organizationImport: textIn(raw.organizationImport),
   }

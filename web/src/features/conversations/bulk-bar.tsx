@@ -18,6 +18,7 @@ import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
+import type { Action } from './use-actions.ts'
 import { type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -27,11 +28,29 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
   const chosen = props.items.filter(({ conversationId }) => selection.ids.has(conversationId))
   const bulk = useBulk()
   const { members, tags } = useTeam()
-  const { user, client } = useSession()
+  const { user } = useSession()
   const may = useMay()
   const [deleting, setDeleting] = useState(false)
   const act = (action: BulkAction) =>
     bulk.mutate({ items: chosen, action }, { onSuccess: () => selection.clear() })
+  /** Whom somebody can't assign to, such as a client the agency's team, is left out when it is undone. */
+  const before = ({ assignee }: ConversationListItem): Action => ({
+    do: 'assign',
+    assignee: members.find(({ userId }) => userId === assignee)?.userId ?? null,
+  })
+  const assign = (assignee: string, name: string): BulkAction => ({
+    done: (many) =>
+      tCount(many, '{count} conversation assigned to {name}', '{count} conversations assigned to {name}', {
+        name,
+      }),
+    of: () => ({ do: 'assign', assignee }),
+    undo: before,
+  })
+  const unassign: BulkAction = {
+    done: (many) => tCount(many, '{count} conversation unassigned', '{count} conversations unassigned'),
+    of: () => ({ do: 'assign', assignee: null }),
+    undo: before,
+  }
   const allResolved = chosen.length > 0 && chosen.every(({ status }) => status === 'resolved')
   const anyUnread = chosen.some(({ unread }) => unread)
   const none = chosen.length === 0 || bulk.isPending
@@ -64,14 +83,14 @@ export function BulkBar(props: { items: readonly ConversationListItem[]; selecti
         >
           {allResolved ? <IconRotate size={17} /> : <IconCheck size={17} />}
         </Tool>
-        {!client && (
-          <Choice label="Assign" icon={<IconUserPlus size={17} />} disabled={none}>
+        {may('conversation.assign') && (
+          <Choice label={t('Assign')} icon={<IconUserPlus size={17} />} disabled={none}>
             {members.map(({ userId, displayName }) => (
               <Menu.Item key={userId} onClick={() => act(assign(userId, displayName))}>
-                {userId === user.userId ? `${displayName} (you)` : displayName}
+                <bdi>{displayName}</bdi> {userId === user.userId && t('(you)')}
               </Menu.Item>
             ))}
-            <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
+            <Menu.Item onClick={() => act(unassign)}>{t('Nobody')}</Menu.Item>
           </Choice>
         )}
         <Choice label={t('Add tag')} icon={<IconTag size={17} />} disabled={none || used.length === 0}>
@@ -133,11 +152,6 @@ const markUnread: BulkAction = {
 }
 const remove: BulkAction = { done: (many) => `${conversations(many)} deleted`, of: () => ({ do: 'delete' }) }
 
-const assign = (assignee: string | null, name: string): BulkAction => ({
-  done: (many) => `${conversations(many)} assigned to ${name}`,
-  of: () => ({ do: 'assign', assignee }),
-  undo: (item) => ({ do: 'assign', assignee: item.assignee ?? null }),
-})
 const addTag = (tag: string): BulkAction => ({
   done: (many) =>
     tCount(many, '{count} conversation tagged {tag}', '{count} conversations tagged {tag}', { tag }),

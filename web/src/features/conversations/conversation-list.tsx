@@ -117,7 +117,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
               item={item}
               searched={q}
               opened={item.conversationId === opened}
-              assignee={item.assignee && nameOf(item.assignee)}
+              assignee={item.assignee && nameOf(item.assignee, item.clientNames)}
               choosing={selection.choosing}
               chosen={selection.ids.has(item.conversationId)}
               onToggle={selection.toggle}

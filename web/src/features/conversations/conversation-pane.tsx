@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../design/language.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversations.module.css'
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx'
@@ -106,6 +107,7 @@ function Opened(props: {
   const navigate = route.useNavigate()
   const action = useAction(conversationId)
   const composer = useRef<ComposerHandle>(null)
+  const may = useMay()
   const [assigning, setAssigning] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const newest = transcript.findLast(({ role }) => role === 'visitor')?.index
@@ -122,7 +124,7 @@ function Opened(props: {
     r: () => composer.current?.reply(),
     Enter: () => composer.current?.reply(),
     n: () => composer.current?.note(),
-    a: () => setAssigning(true),
+    a: () => may('conversation.assign') && setAssigning(true),
     u: () => (unread ? action.mutate({ do: 'mark-read' }) : markUnread()),
   })
 

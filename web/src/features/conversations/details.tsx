@@ -139,7 +139,7 @@ function useConversationFacts(conversation: Detail): Fact[] {
           : t('Resolved'),
     ],
     [t('Answered by'), t(ownerNames[owner])],
-    [t('Assigned to'), assignee ? nameOf(assignee) : t('Nobody')],
+    [t('Assigned to'), assignee ? nameOf(assignee, conversation.clientNames) : t('Nobody')],
     handoffNote ? [t('Reason'), handoffNote] : undefined,
     feedback ? [t('Rated'), feedback === 'up' ? t('Good') : t('Bad')] : undefined,
     feedbackComment ? [t('Comment'), feedbackComment] : undefined,

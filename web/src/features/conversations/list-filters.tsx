@@ -223,26 +223,30 @@ export function ActiveFilters() {
   )
 }
 
-/** Members who can be assigned, and the predefined tags. */
+/** Who can be assigned in the conversations of the agent, whoever is signed in first; and the predefined tags. */
 export function useTeam() {
-  const { region } = useAgentPlace()
+  const { region, agentId } = useAgentPlace()
   const { workspaceId } = useWorkspace()
   const { user, client } = useSession()
   const { data: inbox, isPending } = useQuery(inboxSettingsQuery(region, workspaceId))
-  const members = inbox?.members ?? []
+  const known = inbox?.members ?? []
+  const members = known
+    .filter(({ agentIds }) => agentIds === undefined || agentIds.includes(agentId))
+    .toSorted((one, other) => Number(other.userId === user.userId) - Number(one.userId === user.userId))
   return {
     isPending,
     members,
     tags: inbox?.settings.predefinedTags ?? [],
     settings: inbox?.settings,
     cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
-    nameOf(userId: string) {
-      const member = members.find((one) => one.userId === userId)
+    /** `clientNames`: of the conversation. */
+    nameOf(userId: string, clientNames?: Readonly<Record<string, string>>) {
+      const member = known.find((one) => one.userId === userId)
       if (member) return member.displayName
       if (userId === user.userId) return user.displayName
       // A client is not told who is in its agency's team.
       if (client) return client.agency.name
-      return userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member'
+      return clientNames?.[userId] ?? (userId.length === CLIENT_ID_LENGTH ? 'A client' : 'Former member')
     },
   }
 }

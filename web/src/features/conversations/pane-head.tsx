@@ -49,7 +49,6 @@ export function PaneHead(props: {
   const { owner, status, waitingSince, channel } = conversation
   const place = useAgentPlace()
   const may = useMay()
-  const isClient = useSession().client !== undefined
   const params = { ...place, conversationId: conversation.conversationId }
   const facts = [
     t(channelName(channel)),
@@ -107,7 +106,7 @@ export function PaneHead(props: {
               {t('Take over')}
             </Button>
           ))}
-        {!isClient && <AssignMenu {...props} />}
+        {may('conversation.assign') && <AssignMenu {...props} />}
         <Tooltip label={`${status === 'open' ? t('Resolve') : t('Reopen')} (e)`}>
           <ActionIcon
             variant="default"
@@ -207,8 +206,9 @@ function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
   const { members, nameOf } = useTeam()
   const { user } = useSession()
   const assign = (assignee: string | null) => action.mutate({ do: 'assign', assignee })
-  const label = conversation.assignee ? `Assigned to ${nameOf(conversation.assignee)}` : 'Assign'
-  const mine = members.toSorted((one) => (one.userId === user.userId ? -1 : 0))
+  const label = conversation.assignee
+    ? t('Assigned to {name}', { name: nameOf(conversation.assignee, conversation.clientNames) })
+    : t('Assign')
   return (
     <Menu opened={props.assigning} onChange={props.onAssigning}>
       <Menu.Target>
@@ -218,19 +218,19 @@ function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Assign to</Menu.Label>
-        {mine.map(({ userId, displayName }) => (
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>{t('Assign to')}</Menu.Label>
+        {members.map(({ userId, displayName }) => (
           <Menu.Item
             key={userId}
             onClick={() => assign(userId)}
             rightSection={conversation.assignee === userId && <IconCheck size={15} />}
           >
-            {userId === user.userId ? `${displayName} (you)` : displayName}
+            <bdi>{displayName}</bdi> {userId === user.userId && t('(you)')}
           </Menu.Item>
         ))}
         <Menu.Item disabled={!conversation.assignee} onClick={() => assign(null)}>
-          Nobody
+          {t('Nobody')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

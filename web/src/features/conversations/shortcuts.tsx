@@ -1,16 +1,15 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { t } from '../../design/language.ts'
-import { useSession } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import { shortcuts } from './conversation-words.ts'
 
 export function Shortcuts(props: { opened: boolean; onClose: () => void }) {
-  // Members alone assign.
-  const isClient = useSession().client !== undefined
+  const may = useMay()
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={t('Keyboard shortcuts')} size="sm">
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {shortcuts
-          .filter(([, what]) => !(isClient && what === 'Assign'))
+          .filter(([, what]) => what !== 'Assign' || may('conversation.assign'))
           .map(([keys, what]) => (
             <Group component="li" key={what} justify="space-between" wrap="nowrap">
               <Text>{t(what)}</Text>

@@ -80,7 +80,7 @@ export function Transcript(props: {
               <Fragment key={entry.key}>
                 {entry.key === newFrom && <div className={styles.newFrom}>{t('New')}</div>}
                 {'act' in entry ? (
-                  <Act act={entry.act} visitor={visitor} />
+                  <Act act={entry.act} visitor={visitor} clientNames={conversation.clientNames} />
                 ) : 'note' in entry ? (
                   <Note note={entry.note} onRemove={() => props.onRemoveNote(entry.note.noteId)} />
                 ) : (
@@ -300,9 +300,14 @@ function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string;
 }
 
 /** Who did what with whom, and which: `Nora tagged Mara Order`. */
-function Act(props: { act: ConversationAct; visitor: string }) {
-  const { act, visitor } = props
-  const { nameOf } = useTeam()
+function Act(props: {
+  act: ConversationAct
+  visitor: string
+  clientNames: Readonly<Record<string, string>> | undefined
+}) {
+  const { act, visitor, clientNames } = props
+  const team = useTeam()
+  const nameOf = (userId: string) => team.nameOf(userId, clientNames)
   const who =
     act.by.kind === 'user' || act.by.kind === 'client'
       ? nameOf(act.by.id)

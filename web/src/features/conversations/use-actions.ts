@@ -39,6 +39,9 @@ export function useAction(conversationId: string) {
     },
     onError: (error, given) => {
       if (!given.quiet) noticeError(error)
+      // Who there is to assign to may have changed.
+      if (given.do === 'assign')
+        void queryClient.invalidateQueries({ queryKey: ['inbox-settings', place.region] })
     },
   })
   return action
