@@ -367,9 +367,9 @@ test('a client that edits its agent publishes it, and meets no key and no functi
   const { data } = await owner.client.call('agents.get', { params: { region: 'na', agentId: tea } })
   expect(data.title).toBe('Harbour Tea & Co')
   expect(data.SECRET_API_KEY).toMatch(/^vg_/)
-  const versions = async () =>
-    (await owner.client.call('agents.versions', { params: { region: 'na', agentId: tea } })).items.length
-  await expect.poll(versions).toBe(1)
+  const newest = async () =>
+    (await owner.client.call('agents.versions', { params: { region: 'na', agentId: tea } })).items[0]
+  await expect.poll(newest).toMatchObject({ title: 'Harbour Tea & Co', current: true })
   expect(await page.getByText('no version was kept', { exact: false }).count()).toBe(0)
 })
 

@@ -143,7 +143,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       if (!own.includes(userEmail.toLowerCase()))
         return refuse(
           'not-allowed',
-          'A version is kept in the name of a member of the workspace, or your own.',
+          'A version is kept in the name of a member of the workspace.',
           'userEmail',
         )
       const handled = await handle(agent, agentId, { type: 'SaveBackup', agentId }, call.context)
