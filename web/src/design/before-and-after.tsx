@@ -14,13 +14,13 @@ export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
   return (
     <div className={styles.values} {...scrollable}>
       {before !== undefined && (
-        <del className={styles.removed}>
+        <del className={styles.removed} dir="auto">
           <span className={styles.sign}>−</span>
           {before}
         </del>
       )}
       {after !== undefined && (
-        <ins className={styles.added}>
+        <ins className={styles.added} dir="auto">
           <span className={styles.sign}>+</span>
           {after}
         </ins>
@@ -44,7 +44,7 @@ function LineDiff(props: { before: string; after: string }) {
           )
         const Line = part.kind === 'removed' ? 'del' : part.kind === 'added' ? 'ins' : 'span'
         return (
-          <Line key={key} className={styles[part.kind]}>
+          <Line key={key} className={styles[part.kind]} dir="auto">
             <span className={styles.sign}>
               {part.kind === 'removed' ? '−' : part.kind === 'added' ? '+' : ' '}
             </span>
