@@ -67,9 +67,15 @@ describe('a report that waits for the mail server', () => {
     expect(await mailedAfter({ clientOf })).toEqual([])
   })
 
-  it('is not mailed for a workspace that is deleted, nor for an organisation', async () => {
+  it('is not mailed once the workspace is deleted', async () => {
     expect(await mailedAfter({ nameOf: async () => undefined })).toEqual([])
-    expect(await mailedAfter({ organisationOf: async () => undefined })).toEqual([])
+  })
+
+  it('is not mailed, nor tried again, once the organisation is deleted', async () => {
+    const faults: unknown[] = []
+    const gone = { organisationOf: async () => undefined, onFault: (error: unknown) => faults.push(error) }
+    expect(await mailedAfter(gone)).toEqual([])
+    expect(faults).toEqual([])
   })
 })
 
