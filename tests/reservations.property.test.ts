@@ -307,8 +307,9 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   const random = randomOf(seed)
   const region = await openTestRegion()
   const translations: Translation[] = []
+  const appending = new Set<Promise<unknown>>()
   const start = () =>
-    startProcess(region, random, now, limits, { ...times, ...own }, clock ? 0 : AWAY, translations)
+    startProcess(region, random, now, limits, { ...times, ...own }, clock ? 0 : AWAY, translations, appending)
   const processes = Array.from({ length: PROCESSES }, start)
   const working = new Set<Promise<unknown>>()
   const { eventStore, keyring } = region
@@ -353,6 +354,8 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   async function rest(): Promise<void> {
     const recording = processes.map((one) => one.recorded())
     await Promise.all(recording)
+    // The store may still be carrying out what a process asked for before it was killed.
+    await Promise.all(appending)
     for (let round = 0; round < 30; round++) await tick()
   }
 
@@ -425,6 +428,7 @@ function startProcess(
   own: ReservationTimes,
   awayOf: number,
   translations: Translation[],
+  appending: Set<Promise<unknown>>,
 ) {
   const dying = Promise.withResolvers<void>()
   let alive = true
@@ -447,9 +451,15 @@ function startProcess(
       return value
     }
   const { keyring } = region
+  const append: EventStore['append'] = (...args) => {
+    const appended = region.eventStore.append(...args)
+    const over: Promise<unknown> = appended.catch(() => undefined).finally(() => appending.delete(over))
+    appending.add(over)
+    return appended
+  }
   const eventStore: EventStore = {
     ...region.eventStore,
-    append: mortal(unsure(region.eventStore.append)),
+    append: mortal(unsure(append)),
     readStream: mortal(region.eventStore.readStream),
   }
   const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
