@@ -116,11 +116,8 @@ test('what needs attention is named, and each leads to where it is dealt with', 
 
   const follow = (name: RegExp) => attention().getByRole('link', { name }).click()
   await follow(/^The credits of Brew/)
-  await page
-    .getByRole('dialog', { name: /Brew & Sons/ })
-    .getByText('9')
-    .first()
-    .waitFor()
+  const credits = page.getByRole('dialog', { name: /Brew & Sons/ }).getByRole('tabpanel', { name: 'Credits' })
+  await credits.getByText('9').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await follow(/^Clara Holm/)

@@ -90,7 +90,10 @@ export function Attention({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
           color="red"
           title={`The credits of ${name} are nearly used up`}
           text={`${written('credits', balance)} left of the ${written('credits', added)} that were added last.`}
-          link={{ ...clients, search: { overview: true, organization: organisationId } }}
+          link={{
+            ...clients,
+            search: { overview: true, organization: organisationId, organizationTab: 'credits' },
+          }}
         />
       ))}
       <More of={data?.balances} what="organizations">
