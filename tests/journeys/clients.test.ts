@@ -202,6 +202,8 @@ test('an organization without billing shows no transfer', async () => {
   await drawer().getByText('SOON').waitFor()
   expect(await drawer().getByRole('tab', { name: 'Credits' }).count()).toBe(0)
   expect(await drawer().getByLabel('Amount of credits').count()).toBe(0)
+  // An address of a tab that there is not shows the settings, with their buttons.
+  await page.goto(`${page.url()}&organizationTab=credits`)
   await drawer().getByLabel('Name').fill('Acme Ltd')
   await press('Save')
   await page.getByText('Organization updated successfully!').waitFor()

@@ -8,7 +8,7 @@ import { monthlyReport } from './monthly-report.decider.ts'
 import { monthlyRun } from './monthly-run.process.ts'
 import { type MonthlyReports, type RunMonthlyReportsDeps, runMonthlyReports } from './run-monthly-reports.ts'
 
-export const TENANT = 'w1'
+const TENANT = 'w1'
 const schedule = { enabled: true, dayOfMonth: 1, timeZone: 'UTC' }
 const none = { value: null, before: null }
 

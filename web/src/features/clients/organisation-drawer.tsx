@@ -76,23 +76,25 @@ function OrganisationTabs(props: {
 }) {
   const { organisation, onClose } = props
   const may = useMay()
-  const panels: Partial<Record<OrganisationTab, ReactNode>> = {
-    settings: (
-      <OrganisationForm organisation={organisation} onClose={onClose} isShown={props.tab === 'settings'} />
-    ),
-    ...(organisation.allowBilling && {
-      credits: <CreditTransfer organisation={organisation} mayTransfer={may('billing.manage')} />,
-    }),
-    report: <MonthlyReport organisation={organisation} />,
-    ...(may('client.manage') && {
-      'sign-on': <OrganisationOpenId organisationId={organisation.ID} isShown={props.tab === 'sign-on'} />,
-    }),
-    ...(may('agency.manage') && { snapshot: <OrganisationSnapshot organisation={organisation} /> }),
+  const hidden: Partial<Record<OrganisationTab, boolean>> = {
+    credits: !organisation.allowBilling,
+    'sign-on': !may('client.manage'),
+    snapshot: !may('agency.manage'),
   }
-  const tabs = organisationTabs.filter((tab) => panels[tab])
+  const tabs = organisationTabs.filter((tab) => !hidden[tab])
+  const shown = tabs.includes(props.tab) ? props.tab : 'settings'
+  const panels: Record<OrganisationTab, ReactNode> = {
+    settings: (
+      <OrganisationForm organisation={organisation} onClose={onClose} isShown={shown === 'settings'} />
+    ),
+    credits: <CreditTransfer organisation={organisation} mayTransfer={may('billing.manage')} />,
+    report: <MonthlyReport organisation={organisation} />,
+    'sign-on': <OrganisationOpenId organisationId={organisation.ID} isShown={shown === 'sign-on'} />,
+    snapshot: <OrganisationSnapshot organisation={organisation} />,
+  }
   return (
     <Tabs
-      value={tabs.includes(props.tab) ? props.tab : 'settings'}
+      value={shown}
       // Their effects go on: a page with edits in a hidden tab still warns before it is left.
       keepMountedMode="display-none"
       onChange={(tab) => props.onTab(tabs.find((one) => one === tab) ?? 'settings')}
