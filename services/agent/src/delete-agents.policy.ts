@@ -1,6 +1,8 @@
 /** Deletes the agents of deleted workspaces, so that what belongs to an agent ends as if it was deleted by itself. */
+
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { agent } from './agent.decider.ts'
@@ -21,14 +23,8 @@ export function deleteAgents(deps: DeleteAgentsDeps) {
     async react(event) {
       const { tenant, position } = event
       for (const agentId of await deps.agentIdsOf(tenant, position)) {
-        const { cause, ...context } = reactingTo(event, name)
-        const command = `${cause.command}/${agentId}`
-        const handled = await deps.handle(
-          agent,
-          agentId,
-          { type: 'DeleteAgent', agentId },
-          { ...context, cause: { ...cause, command } },
-        )
+        const context = atStep(reactingTo(event, name), agentId)
+        const handled = await deps.handle(agent, agentId, { type: 'DeleteAgent', agentId }, context)
         if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
       }
     },

@@ -1,6 +1,8 @@
 /** Deletes the clients of deleted workspaces, so that their addresses are free again. */
+
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { client } from './client.decider.ts'
@@ -20,14 +22,8 @@ export function deleteClients(deps: DeleteClientsDeps) {
     events: pick(workspaceEvents, 'WorkspaceDeleted'),
     async react(event) {
       for (const clientId of await deps.clientIdsOf(event.tenant)) {
-        const { cause, ...context } = reactingTo(event, name)
-        const command = `${cause.command}/${clientId}`
-        const handled = await deps.handle(
-          client,
-          clientId,
-          { type: 'DeleteClient', clientId },
-          { ...context, cause: { ...cause, command } },
-        )
+        const context = atStep(reactingTo(event, name), clientId)
+        const handled = await deps.handle(client, clientId, { type: 'DeleteClient', clientId }, context)
         if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
       }
     },

@@ -1,6 +1,8 @@
 /** Accounts by e-mail address. Each person lives in one region; the directory maps the hash of the address to it. */
+
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { newId } from '@parley/kernel/session-token.ts'
@@ -104,8 +106,8 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     // A deletion that was interrupted is completed by its address; until then nobody else gets it.
     if (state && !personIn(state) && !('erased' in state && state.erased)) return undefined
     const release = { type: 'Release', userId: holder.userId } as const
-    await directory.handle(emailReservation, name, release, step(context, 'release'))
-    const again = await directory.handle(emailReservation, name, take, step(context, 'again'))
+    await directory.handle(emailReservation, name, release, atStep(context, 'release'))
+    const again = await directory.handle(emailReservation, name, take, atStep(context, 'again'))
     return again.ok ? userId : undefined
   }
 }
@@ -126,10 +128,5 @@ export function own(call: AnyCall, userId: string, name?: string): CommandContex
     tenant: userId,
     actor: { kind: 'user', id: userId } as const,
   }
-  return name === undefined ? context : step(context, name)
-}
-
-/** One request may issue several commands; each needs an idempotency key of its own. */
-function step(context: CommandContext, name: string): CommandContext {
-  return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${name}` } }
+  return name === undefined ? context : atStep(context, name)
 }

@@ -1,8 +1,10 @@
 /** Sources as they move to another workspace: what they are made of, without what is read from it. */
+
 import { knowledgeEvents, questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import type { ChangedPassage, SnapshotSource } from '@parley/contracts/organisation/snapshot/file.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { pause } from '@parley/kernel/pause.ts'
@@ -74,7 +76,7 @@ export function movedSources(deps: MovedSourcesDeps) {
       }
       if (source.disabled) {
         const command = { type: 'ChangeSource', agentId, disabled: true } as const
-        const disabled = await handle(knowledgeSource, sourceId, command, withStep(context, 'disabled'))
+        const disabled = await handle(knowledgeSource, sourceId, command, atStep(context, 'disabled'))
         if (!disabled.ok) return disabled
       }
       return { ok: true as const, sourceId }
@@ -108,7 +110,7 @@ export function movedSources(deps: MovedSourcesDeps) {
             knowledgeSource,
             sourceId,
             command,
-            withStep(context, `${action}/${key}`),
+            atStep(context, `${action}/${key}`),
           )
           isChanged &&= changed.ok
         }
@@ -210,8 +212,4 @@ function changeAfter(
 
 function limitOf({ sourceLimit }: Pick<MovedSourcesDeps, 'sourceLimit'>) {
   return sourceLimit ? { sourceLimit } : {}
-}
-
-function withStep(context: CommandContext, step: string): CommandContext {
-  return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${step}` } }
 }

@@ -1,7 +1,9 @@
 /** What follows from the end of a domain, and the mails about domains that resolve elsewhere. */
+
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
@@ -44,12 +46,11 @@ export function domainPolicies(deps: DomainPolicyDeps): AnySinglePolicy[] {
         await commands.refresh(agencyDomains.category, tenant)
         const state = (await commands.load(agencyDomains, tenant, tenant))?.state ?? {}
         for (const { claimId } of Object.values(state)) {
-          const { cause, ...context } = reactingTo(event, WITH_WORKSPACE)
           const handled = await commands.handle(
             agencyDomains,
             tenant,
             { type: 'RemoveDomain', claimId, reason: 'workspace-deleted' },
-            { ...context, cause: { ...cause, command: `${cause.command}/${claimId}` } },
+            atStep(reactingTo(event, WITH_WORKSPACE), claimId),
           )
           if (!handled.ok) throw new Error(handled.rejection.code)
         }

@@ -2,10 +2,12 @@
  * Carries rollouts of blueprints out, and undoes them, agent by agent. What became of each is recorded; whoever is
  * killed in between goes on with the next agent, and an agent that has the rollout is not changed again.
  */
+
 import { mergeBlueprint } from '@parley/contracts/agent/blueprint.ts'
 import { blueprintEvents, type RolloutTarget } from '@parley/contracts/agent/blueprint-events.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { agent } from '../agent.decider.ts'
@@ -164,8 +166,7 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
 
 /** The context of a command for one agent: the same each time. */
 function contextOf(event: OpenedOf<typeof events>, step: string): Context {
-  const { cause, ...context } = reactingTo(event, name)
-  return { ...context, cause: { ...cause, command: `${cause.command}/${step}` } }
+  return atStep(reactingTo(event, name), step)
 }
 
 function resultOf({ blueprints }: AgentState, { rolloutId }: Rollout): Result {

@@ -2,6 +2,7 @@
  * The client that a proven person of an organisation's provider is: the one that signed in with the same account before, else
  * the one of the organisation that has the address, else a new one where the organisation wants that.
  */
+
 import { createHmac } from 'node:crypto'
 import {
   CLIENT_ID_LENGTH,
@@ -10,6 +11,7 @@ import {
 } from '@parley/contracts/client/pages.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
@@ -94,10 +96,8 @@ export async function clientOfPerson(
 
   /** `isKnown`: whether somebody may have its password, who was not proven to have the address. */
   async function link(clientId: string, isKnown: boolean): Promise<({ ok: true } & FoundClient) | Refused> {
-    const { cause } = by.context
     // Another command than the one that creates the client.
-    const linking = { ...by.context, cause: { ...cause, command: `${cause.command}/link` } }
-    const context = contextOf(linking, agencyId, clientId)
+    const context = contextOf(atStep(by.context, 'link'), agencyId, clientId)
     const place = await commands.handle(
       clientSubjectOf,
       subjectHash,

@@ -2,10 +2,12 @@
  * Unassigns open conversations from clients who can't answer in them any more: who were deleted, moved to another
  * organisation, or lost the agent or the inbox. Also those that are opened again or assigned meanwhile.
  */
+
 import { clientEvents } from '@parley/contracts/client/events.ts'
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -64,11 +66,9 @@ export function unassignClientsPolicy(deps: UnassignClientsDeps): Policy<typeof 
     await deps.refresh(conversation.category, conversationId)
     const started = (await deps.load(conversation, conversationId, event.tenant))?.state.started
     if (!started) return
-    const { cause, ...context } = reactingTo(event, name)
     const command = { type: 'AssignConversation', assignee: undefined, insteadOf } as const
-    const own = { ...cause, command: `${cause.command}/${conversationId}` }
-    const of = { ...context, cause: own, subject: subjectOf(started) }
-    const handled = await deps.handle(conversation, conversationId, command, of)
+    const context = { ...atStep(reactingTo(event, name), conversationId), subject: subjectOf(started) }
+    const handled = await deps.handle(conversation, conversationId, command, context)
     if (!handled.ok && handled.rejection.code !== 'deleted') throw new Error(handled.rejection.code)
   }
 }

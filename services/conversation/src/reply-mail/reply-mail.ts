@@ -1,9 +1,11 @@
 /** Runs the process that mails replies: finds out which are unread, writes the mail and sends it. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyMailEffect, ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
 import { type ConversationState, conversation } from '../conversation.decider.ts'
@@ -62,10 +64,7 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     async carryOut({ messageIds, ...command }, context) {
       const conversationId = context.cause.correlation
       for (const messageId of messageIds) {
-        const own = {
-          ...context,
-          cause: { ...context.cause, command: `${context.cause.command}/${messageId}` },
-        }
+        const own = atStep(context, messageId)
         const became =
           command.type === 'RecordMailed'
             ? ({ state: 'sent' } as const)

@@ -10,6 +10,7 @@ import type {
   SnapshotSource,
 } from '@parley/contracts/organisation/snapshot/file.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
@@ -157,8 +158,7 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
 }
 
 function contextOf(event: OpenedOf<typeof events>, step: string): Context {
-  const { cause, ...context } = reactingTo(event, name)
-  return { ...context, tenant: event.tenant, cause: { ...cause, command: `${cause.command}/${step}` } }
+  return atStep(reactingTo(event, name), step)
 }
 
 function passagesMissed(missed: number): string {

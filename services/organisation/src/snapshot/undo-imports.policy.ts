@@ -1,6 +1,8 @@
 /** Removes what an import made: its clients, its agents with their knowledge, and its organisation. */
+
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -33,12 +35,7 @@ export function undoImports(deps: UndoDeps): Policy<typeof events> {
     async react(event) {
       const { tenant } = event
       const { importId } = event.data
-      const { cause, ...by } = reactingTo(event, name)
-      const contextOf = (step: string): Context => ({
-        ...by,
-        tenant,
-        cause: { ...cause, command: `${cause.command}/${step}` },
-      })
+      const contextOf = (step: string): Context => atStep(reactingTo(event, name), step)
       await refresh(organisationSnapshots.category, tenant)
       const state = (await load(organisationSnapshots, tenant, tenant))?.state
       const known = state && importOf(state, importId)
