@@ -1,13 +1,10 @@
 /** Which clients answer visitors in the inbox, so that conversations can be assigned to them. */
 import { clientEvents } from '@parley/contracts/client/events.ts'
-import { holds, permissionsOnPages } from '@parley/contracts/permissions.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { z } from 'zod'
 import { client } from './client.decider.ts'
-import { liveClient } from './live-client.ts'
-import { accessDisabled, type FindOrganisation } from './sign-in/client-access.ts'
+import { type ClientAccessDeps, clientWithAccess } from './client-with-access.ts'
 
 /** `agentIds`: those that it has by now. */
 export type AnsweringClient = { orgId: string; agentIds: readonly string[] }
@@ -24,20 +21,14 @@ const PAGE = 500
 /** What an event of a client names of agents. */
 const naming = z.object({ agentId: z.string().optional(), widgetIDs: z.array(z.string()).optional() })
 
-export function answeringClients(deps: {
-  commands: Pick<CommandHandler, 'load' | 'refresh'>
-  eventStore: EventStore
-  organisationOf: FindOrganisation
-}): AnsweringClients {
-  const { commands, eventStore, organisationOf } = deps
+export function answeringClients(deps: ClientAccessDeps & { eventStore: EventStore }): AnsweringClients {
+  const { eventStore } = deps
   return {
     async find(tenant, clientId) {
-      await commands.refresh(client.category, clientId)
-      const found = await liveClient(commands, tenant, clientId)
-      if (!found || accessDisabled(await organisationOf(tenant, found.orgId))) return undefined
-      const { canAccess, orgId, widgetIDs: agentIds } = found
-      const holder = { role: 'client', permissions: permissionsOnPages(canAccess) } as const
-      return holds(holder, 'conversation.answer') ? { orgId, agentIds } : undefined
+      const known = await clientWithAccess(deps, tenant, clientId)
+      if (!known?.may('conversation.answer')) return undefined
+      const { orgId, widgetIDs: agentIds } = known.found
+      return { orgId, agentIds }
     },
 
     async agentsEverOf(tenant, clientId) {

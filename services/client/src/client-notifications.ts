@@ -2,11 +2,9 @@
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
-import { holds, permissionsOnPages } from '@parley/contracts/permissions.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { client } from './client.decider.ts'
-import { liveClient } from './live-client.ts'
-import { accessDisabled, type FindOrganisation } from './sign-in/client-access.ts'
+import { type ClientAccessDeps, clientWithAccess } from './client-with-access.ts'
 
 /** `agentIds`: those that it has by now. */
 export type NotifiedClient = {
@@ -30,20 +28,16 @@ export type ClientNotificationsOf = {
   ): ReturnType<CommandHandler['handle']>
 }
 
-export function clientNotifications(deps: {
-  commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
-  organisationOf: FindOrganisation
-}): ClientNotificationsOf {
-  const { commands, organisationOf } = deps
+export function clientNotifications(
+  deps: ClientAccessDeps & { commands: Pick<CommandHandler, 'handle'> },
+): ClientNotificationsOf {
+  const { commands } = deps
   return {
     async find(tenant, clientId) {
-      await commands.refresh(client.category, clientId)
-      const found = await liveClient(commands, tenant, clientId)
-      if (!found || accessDisabled(await organisationOf(tenant, found.orgId))) return undefined
-      const { canAccess, email, notificationsSettings: notifications, status, widgetIDs } = found
-      const { preferredLanguage: language } = found
-      const holder = { role: 'client', permissions: permissionsOnPages(canAccess) } as const
-      if (!holds(holder, 'notification.read')) return undefined
+      const known = await clientWithAccess(deps, tenant, clientId)
+      if (!known?.may('notification.read')) return undefined
+      const { email, notificationsSettings: notifications, status, widgetIDs } = known.found
+      const { preferredLanguage: language } = known.found
       return { email, agentIds: widgetIDs, notifications, online: status === 'online', language }
     },
 

@@ -1,11 +1,9 @@
 /** Who of the clients gets the monthly report of its organisation. */
 import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import { type ClientNotifications, tellsThrough } from '@parley/contracts/notification/settings.ts'
-import { holds, type Permission, permissionsOnPages } from '@parley/contracts/permissions.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { client } from './client.decider.ts'
+import { type ClientAccessDeps, clientWithAccess } from './client-with-access.ts'
 import { liveClient } from './live-client.ts'
-import { accessDisabled, type FindOrganisation } from './sign-in/client-access.ts'
 
 export type ReportClient = {
   name: string
@@ -26,22 +24,14 @@ export type ReportClients = {
   languageOf(tenant: string, clientId: string): Promise<Language>
 }
 
-export function reportClients(deps: {
-  commands: Pick<CommandHandler, 'load' | 'refresh'>
-  organisationOf: FindOrganisation
-}): ReportClients {
-  const { commands, organisationOf } = deps
+export function reportClients(deps: ClientAccessDeps): ReportClients {
+  const { commands } = deps
   return {
     async find(tenant, clientId) {
-      await commands.refresh(client.category, clientId)
-      const found = await liveClient(commands, tenant, clientId)
-      if (!found || accessDisabled(await organisationOf(tenant, found.orgId))) return undefined
-      const { name, email, orgId, canAccess, notificationsSettings, widgetIDs: agentIds } = found
-      const { preferredLanguage: language } = found
-      const may = (permission: Permission) =>
-        holds({ role: 'client', permissions: permissionsOnPages(canAccess) }, permission)
-      if (!may('analytics.read') || !takesMail(notificationsSettings)) return undefined
-      return { name, email, orgId, agentIds, seesLeads: may('lead.read'), language }
+      const known = await clientWithAccess(deps, tenant, clientId)
+      if (!known?.may('analytics.read') || !takesMail(known.found.notificationsSettings)) return undefined
+      const { name, email, orgId, widgetIDs: agentIds, preferredLanguage: language } = known.found
+      return { name, email, orgId, agentIds, seesLeads: known.may('lead.read'), language }
     },
 
     async languageOf(tenant, clientId) {
