@@ -77,7 +77,7 @@ test('what does not fit into a mail is opened at a signed address, by nobody who
   const later = (Number.parseInt(end, 36) + 3_600).toString(36)
   for (const forged of [
     [tenant, holder, id, later, signature],
-    [tenant, holder?.replace(/.$/, 'x'), id, end, signature],
+    [tenant, holder?.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')), id, end, signature],
   ])
     expect((await open(address.replace(token, forged.join('.')))).status).toBe(404)
 

@@ -113,12 +113,7 @@ function wordsIn(text: string): string[] {
  * read from the right, a line begins there if it has letters of such a script.
  */
 export function inVisualOrder(runs: readonly Run[], fromRight = false): Run[] {
-  // Words by themselves, since a space belongs to what is on both of its sides, and so do brackets and what ends a sentence.
-  const parts = runs.flatMap(({ text, ...run }) =>
-    (text.match(/\s+|[()[\]«»]|[.,:;!?]+(?=\s|$)|[^\s()[\]«»]+?(?=[.,:;!?]*(?:[\s()[\]«»]|$))/g) ?? []).map(
-      (part) => ({ ...run, text: part }),
-    ),
-  )
+  const parts = runs.flatMap(({ text, ...run }) => piecesOf(text).map((piece) => ({ ...run, text: piece })))
   const letters = parts.map(({ rightToLeft, text }) =>
     rightToLeft ? 'right' : /[\p{L}\p{N}]/u.test(text) ? 'left' : undefined,
   )
@@ -142,6 +137,20 @@ export function inVisualOrder(runs: readonly Run[], fromRight = false): Run[] {
   return ordered.flatMap(({ direction, parts: own }) =>
     direction === 'right' ? own.reverse().map(mirrored) : own,
   )
+}
+
+/**
+ * Words by themselves, since a space belongs to what is on both of its sides, and so do brackets and what ends a sentence.
+ */
+function piecesOf(text: string): string[] {
+  return text
+    .split(/(\s+|[()[\]«»])/)
+    .flatMap((piece) => {
+      let end = piece.length
+      while (end > 0 && '.,:;!?'.includes(piece.charAt(end - 1))) end--
+      return [piece.slice(0, end), piece.slice(end)]
+    })
+    .filter((piece) => piece !== '')
 }
 
 const opposite: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '«': '»', '»': '«' }
