@@ -42,6 +42,44 @@ const removeAll = async (person: Person) => {
   await parley.settled(person.region)
 }
 
+describe('organisations', () => {
+  test('come a page at a time, searched and sorted, and by name to choose one of', async () => {
+    const own = await parley.signUp()
+    const made: Record<string, string> = {}
+    for (const name of ['Çelik', 'Acme', 'Zoë Björk'])
+      made[name] = await organisationOf(own, { name, allowBilling: true, defaultClientAccess: ['/leads'] })
+    await create(own, { orgId: made.Çelik!, email: newEmail() })
+    await own.client.call('organisations.transferCredits', {
+      ...atOrganisation(own, made['Zoë Björk']!),
+      body: { amount: 5, from: 'workspace' },
+    })
+    await parley.settled()
+    const list = (query: object) => own.client.call('organisations.list', { ...place(own), query })
+    const named = async (query: object) => (await list(query)).items.map(({ name }) => name)
+    expect(await named({})).toEqual(['Acme', 'Çelik', 'Zoë Björk'])
+    expect(await named({ sort: 'newest' })).toEqual(['Zoë Björk', 'Acme', 'Çelik'])
+    expect(await named({ sort: 'clients' })).toEqual(['Çelik', 'Acme', 'Zoë Björk'])
+    expect(await named({ sort: 'balance' })).toEqual(['Zoë Björk', 'Acme', 'Çelik'])
+    expect(await named({ q: 'CELIK' })).toEqual(['Çelik'])
+    expect(await list({ q: 'nobody' })).toEqual({ items: [], total: 3 })
+    const first = await list({ limit: 2 })
+    expect(first).toMatchObject({ items: [{ clients: 0 }, { clients: 1, balance: 0 }], total: 3 })
+    const rest = await list({ limit: 2, cursor: first.next })
+    expect(rest).toMatchObject({ items: [{ name: 'Zoë Björk', balance: 5 }], total: 3 })
+    expect(rest.next).toBeUndefined()
+    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid-input' })
+
+    const names = await own.client.call('organisations.names', place(own))
+    expect(names.items).toEqual(['Acme', 'Çelik', 'Zoë Björk'].map((name) => ({ ID: made[name], name })))
+    const one = await own.client.call('organisations.get', atOrganisation(own, made['Zoë Björk']!))
+    expect(one).toEqual(rest.items[0])
+    await expect(own.client.call('organisations.get', atOrganisation(own, 'nobodys'))).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This organization does not exist.',
+    })
+  })
+})
+
 describe('a client', () => {
   test('begins with the access of its organisation', async () => {
     const orgId = await organisationOf(ada, { name: 'Acme', defaultClientAccess: ['/leads'] })
@@ -230,7 +268,7 @@ describe('the credits of an organisation', () => {
 
   test('still reach an organization whose deletion was refused since somebody had changed it', async () => {
     const organisationId = await organisationOf(ada)
-    const { etag } = await callWithEtag(ada.client, 'organisations.list', place(ada))
+    const { etag } = await callWithEtag(ada.client, 'organisations.get', atOrganisation(ada, organisationId))
     const save = (body: object) =>
       ada.client.call('organisations.save', { ...atOrganisation(ada, organisationId), body })
     await save({ name: 'Kept', allowBilling: true })

@@ -35,7 +35,9 @@ export async function benchAgencyHome(): Promise<BenchResult[]> {
       const home = (query: object) => () => client.call('agencyHome.organisations', { params, query })
       return {
         clients: () => client.call('clients.list', { params, query: { limit: 50 } }),
-        organisations: () => client.call('organisations.list', { params }),
+        organisations: () => client.call('organisations.list', { params, query: {} }),
+        mostClients: () => client.call('organisations.list', { params, query: { sort: 'clients' } }),
+        names: () => client.call('organisations.names', { params }),
         attention: () => client.call('agencyHome.attention', { params }),
         home: home({}),
         byBalance: home({ sort: 'balance' }),
@@ -59,7 +61,9 @@ export async function benchAgencyHome(): Promise<BenchResult[]> {
       })
     }
     await measured('first page of clients', 'clients', MOST_MS)
-    await measured('organizations', 'organisations', MOST_MS)
+    await measured('first page of organizations', 'organisations', MOST_MS)
+    await measured('organizations with the most clients', 'mostClients', MOST_MS)
+    await measured('names of all organizations', 'names', MOST_MS)
     await measured('first page of its home', 'home', MOST_MS)
     await measured('what needs attention', 'attention', MOST_MS)
     await measured('its home by balance', 'byBalance', MOST_MS)

@@ -27,6 +27,12 @@ export const organisationView = z.object({
 })
 export type OrganisationView = z.infer<typeof organisationView>
 
+/** An organisation where one of all is chosen. */
+export type OrganisationChoice = Pick<OrganisationView, 'ID' | 'name'>
+
+export const organisationSorts = ['name', 'newest', 'clients', 'balance'] as const
+export type OrganisationSort = (typeof organisationSorts)[number]
+
 /** A transfer between the credits of the workspace and those of an organisation, as the organisation sees it. */
 export const creditTransferView = z.object({
   id: z.string(),
@@ -39,13 +45,40 @@ export type CreditTransferView = z.infer<typeof creditTransferView>
 
 export const organisationEndpoints = defineEndpoints({
   'organisations.list': {
-    summary: 'The organisations of a workspace, by name',
+    summary: 'The organisations of a workspace, by name by default',
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/organisations',
     permission: 'client.read',
     kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(organisationView) }),
+    query: pageQuery.extend({
+      /** Words in the name. */
+      q: z.string().max(200).optional(),
+      /** `newest` first, or those with the most `clients` or the largest `balance`. */
+      sort: z.enum(organisationSorts).optional(),
+    }),
+    output: pageOf(organisationView).extend({
+      /** How many the workspace has. */
+      total: z.number(),
+    }),
+  },
+  'organisations.names': {
+    summary: 'The names of all organisations of a workspace, sorted',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisation-names',
+    permission: 'client.read',
+    kind: 'query',
+    params: workspaceParams,
+    output: z.object({ items: z.array(organisationView.pick({ ID: true, name: true })) }),
+  },
+  'organisations.get': {
+    summary: 'An organisation',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}',
+    permission: 'client.read',
+    kind: 'query',
+    params: organisationParams,
+    output: organisationView,
   },
   'organisations.create': {
     summary: 'Create an organisation',
@@ -64,7 +97,7 @@ export const organisationEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}',
     permission: 'client.manage',
     kind: 'command',
-    overwrites: 'organisations.list',
+    overwrites: 'organisations.get',
     params: organisationParams,
     body: organisationSettings.partial(),
     output: acknowledged,
@@ -75,7 +108,7 @@ export const organisationEndpoints = defineEndpoints({
     path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}',
     permission: 'client.manage',
     kind: 'command',
-    overwrites: 'organisations.list',
+    overwrites: 'organisations.get',
     params: organisationParams,
     output: acknowledged,
     refusals: { 'organisation-has-clients': 409, 'organisation-has-credits': 409 },

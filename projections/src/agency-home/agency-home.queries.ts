@@ -6,7 +6,6 @@ import type { agencyHomeEndpoints, OrganisationHealth } from '@parley/contracts/
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
@@ -16,6 +15,7 @@ import { type ClientDocument, clientsProjection } from '../clients/clients.proje
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { pageOfSorted } from '../page-of-sorted.ts'
 import {
   allSummaries,
   balancesOf,
@@ -50,7 +50,6 @@ export function agencyHomeQueries({
       if (!asked.ok) return asked
       const { range, before } = asked
       const { q = '', cursor, limit = PAGE, sort = 'attention', order } = query
-      const from = cursor === undefined ? 0 : placeIn(cursor)
       const summaries = await allSummaries(reader, tenant)
       const [all, balances] = await Promise.all([
         named(tenant, summaries),
@@ -64,10 +63,9 @@ export function agencyHomeQueries({
       })
       const rank = await rankBy(tenant, found, { sort, range, balances, needs })
       const sorted = inOrder(found, rank, sort, order ?? (sort === 'name' ? 'asc' : 'desc'))
-      const page = sorted.slice(from, from + limit)
-      const items = await healthOf(tenant, page, { range, before, balances, needs })
-      const next = from + limit < found.length ? { next: String(from + limit) } : {}
-      return reply({ range, before, items, found: found.length, total: all.length, ...next })
+      const page = pageOfSorted(sorted, { cursor, limit })
+      const items = await healthOf(tenant, page.items, { range, before, balances, needs })
+      return reply({ range, before, found: found.length, total: all.length, ...page, items })
     },
 
     async 'agencyHome.attention'({ tenant }) {
@@ -306,9 +304,4 @@ function inOrder(
     if (a === undefined || b === undefined) return a === undefined ? 1 : -1
     return turn * (a < b ? -1 : 1)
   })
-}
-
-function placeIn(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor)) throw new BadCursor('This cursor does not belong to this list.')
-  return Number(cursor)
 }

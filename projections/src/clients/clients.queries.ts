@@ -12,7 +12,6 @@ import { defaultClientNotifications } from '@parley/contracts/notification/setti
 import { refuse } from '@parley/kernel/decider.ts'
 import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { ReturnedMailOf } from '../bounces/returned-mail.ts'
@@ -20,6 +19,7 @@ import { byName } from '../by-name.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { pageOfSorted } from '../page-of-sorted.ts'
 import { type ClientDocument, clientsProjection } from './clients.projection.ts'
 
 const PAGE = 50
@@ -90,10 +90,7 @@ export function clientQueries({
     cursor: string | undefined,
     limit: number,
   ): Promise<{ items: Opened[]; next?: string }> {
-    const from = cursor === undefined ? 0 : placeIn(cursor)
-    const found = await matching(tenant, filters)
-    const items = found.slice(from, from + limit)
-    return from + limit < found.length ? { items, next: String(from + limit) } : { items }
+    return pageOfSorted(await matching(tenant, filters), { cursor, limit })
   }
 
   async function matching(tenant: string, filters: ClientFilters): Promise<Opened[]> {
@@ -204,11 +201,6 @@ function indexOf({ orgId, sort }: ClientFilters) {
 }
 
 const textOf = ({ name, email }: Opened) => folded(`${name}\n${email}`)
-
-function placeIn(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor)) throw new BadCursor('This cursor does not belong to the list of clients.')
-  return Number(cursor)
-}
 
 export function countAllClients(reader: Reader, tenant: string): Promise<number> {
   return reader.count(clientsProjection, tenant, { index: 'all' })

@@ -1,6 +1,11 @@
 /** The query handlers of organisations. */
 
-import type { OrganisationView, organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
+import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import type {
+  OrganisationSort,
+  OrganisationView,
+  organisationEndpoints,
+} from '@parley/contracts/organisation/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
@@ -8,58 +13,53 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import { byName } from '../by-name.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
+import { pageOfSorted } from '../page-of-sorted.ts'
 import { existingAgents } from './existing-agents.ts'
 import { organisationTransfersProjection } from './organisation-transfers.projection.ts'
-import { organisationsProjection } from './organisations.projection.ts'
+import { type OrganisationDocument, organisationsProjection } from './organisations.projection.ts'
 
-const PAGE = 500
+const PAGE = 50
+const SCAN_PAGE = 500
 const TRANSFERS = 20
 
 export function organisationQueries({
   reader,
 }: {
   reader: Reader
-}): Pick<Handlers<typeof organisationEndpoints>, 'organisations.list' | 'organisations.creditHistory'> {
+}): Pick<
+  Handlers<typeof organisationEndpoints>,
+  'organisations.list' | 'organisations.names' | 'organisations.get' | 'organisations.creditHistory'
+> {
   return {
-    async 'organisations.list'({ tenant }) {
-      // bounded: by MOST_ORGANISATIONS of the context
-      const documents = await everyDocument(reader, organisationsProjection, tenant, {
-        index: 'all',
-        limit: PAGE,
+    // Names are sealed, so a search or an order by them opens all of the workspace's.
+    async 'organisations.list'({ tenant, query }) {
+      const { q = '', sort = 'name', cursor, limit = PAGE } = query
+      const all = await everyNamed(reader, tenant)
+      const words = wordsIn(q)
+      const found = all.filter(({ name }) => {
+        const text = words.length === 0 ? '' : folded(name)
+        return words.every((word) => text.includes(word))
       })
-      const texts = await reader.open(
-        tenant,
-        documents.flatMap(({ name, squarePhotoURL, disableClientAccessMessage: message = '' }) => [
-          name,
-          squarePhotoURL,
-          message,
-        ]),
-      )
-      const ids = documents.map(({ organisationId }) => organisationId)
-      const [balances, clients, existing] = await Promise.all([
-        reader.getMany(creditBalancesProjection, tenant, ids),
-        Promise.all(ids.map((orgId) => countClients(reader, tenant, orgId))),
-        existingAgents(
-          reader,
-          tenant,
-          documents.flatMap(({ widgetIDs }) => widgetIDs),
-        ),
-      ])
-      const items = documents.map(
-        ({ organisationId: ID, name: _, squarePhotoURL: __, widgetIDs, ...rest }, nth): OrganisationView => ({
-          ID,
-          ...rest,
-          name: texts[nth * 3] ?? '',
-          squarePhotoURL: texts[nth * 3 + 1] ?? '',
-          disableClientAccess: rest.disableClientAccess ?? false,
-          disableClientAccessMessage: texts[nth * 3 + 2] ?? '',
-          widgetIDs: widgetIDs.filter((id) => existing.has(id)),
-          clients: clients[nth] ?? 0,
-          balance: balances[nth]?.balance ?? 0,
-        }),
-      )
-      items.sort((one, other) => byName(one.name, other.name))
-      return replyWithTag({ items }, reader.newestIn(documents))
+      const { items, next } = pageOfSorted(await inOrder(tenant, found, sort), { cursor, limit })
+      return reply({
+        items: await viewsOf(tenant, items),
+        total: all.length,
+        ...(next === undefined ? {} : { next }),
+      })
+    },
+
+    async 'organisations.names'({ tenant }) {
+      const all = await everyNamed(reader, tenant)
+      const items = all.map(({ document, name }) => ({ ID: document.organisationId, name }))
+      return reply({ items: items.sort((one, other) => byName(one.name, other.name)) })
+    },
+
+    async 'organisations.get'({ tenant, params }) {
+      const document = await reader.get(organisationsProjection, tenant, params.organisationId)
+      const [view] = document ? await viewsOf(tenant, await named(reader, tenant, [document])) : []
+      return view
+        ? replyWithTag(view, reader.newestIn([document]))
+        : refuse('not-found', 'This organization does not exist.')
     },
 
     async 'organisations.creditHistory'({ tenant, params, query }) {
@@ -81,6 +81,87 @@ export function organisationQueries({
       return reply({ items, balance, ...(page.next === undefined ? {} : { next: page.next }) })
     },
   }
+
+  async function inOrder(tenant: string, found: Named[], sort: OrganisationSort): Promise<Named[]> {
+    const sorted = found.sort((one, other) => byName(one.name, other.name))
+    if (sort === 'name') return sorted
+    if (sort === 'newest')
+      return sorted.sort((one, other) => (one.document.createdAt < other.document.createdAt ? 1 : -1))
+    const figureOf = { clients: clientsIn, balance: balancesOf }[sort]
+    const figures = await figureOf(tenant, sorted)
+    const byId = new Map(sorted.map(({ document }, nth) => [document.organisationId, figures[nth] ?? 0]))
+    const rank = ({ document }: Named) => byId.get(document.organisationId) ?? 0
+    return sorted.sort((one, other) => rank(other) - rank(one))
+  }
+
+  async function viewsOf(tenant: string, organisations: readonly Named[]): Promise<OrganisationView[]> {
+    const documents = organisations.map(({ document }) => document)
+    const [texts, balances, clients, existing] = await Promise.all([
+      reader.open(
+        tenant,
+        documents.flatMap(({ squarePhotoURL, disableClientAccessMessage: message = '' }) => [
+          squarePhotoURL,
+          message,
+        ]),
+      ),
+      balancesOf(tenant, organisations),
+      clientsIn(tenant, organisations),
+      existingAgents(
+        reader,
+        tenant,
+        documents.flatMap(({ widgetIDs }) => widgetIDs),
+      ),
+    ])
+    return organisations.map(({ document, name }, nth) => {
+      const { organisationId: ID, widgetIDs, ...rest } = document
+      return {
+        ID,
+        ...rest,
+        name,
+        squarePhotoURL: texts[nth * 2] ?? '',
+        disableClientAccess: rest.disableClientAccess ?? false,
+        disableClientAccessMessage: texts[nth * 2 + 1] ?? '',
+        widgetIDs: widgetIDs.filter((id) => existing.has(id)),
+        clients: clients[nth] ?? 0,
+        balance: balances[nth] ?? 0,
+      }
+    })
+  }
+
+  function clientsIn(tenant: string, organisations: readonly Named[]): Promise<number[]> {
+    return Promise.all(
+      organisations.map(({ document }) => countClients(reader, tenant, document.organisationId)),
+    )
+  }
+
+  async function balancesOf(tenant: string, organisations: readonly Named[]): Promise<number[]> {
+    const ids = organisations.map(({ document }) => document.organisationId)
+    const found = await reader.getMany(creditBalancesProjection, tenant, ids)
+    return found.map((one) => one?.balance ?? 0)
+  }
+}
+
+type Named = { document: OrganisationDocument; name: string }
+
+async function everyNamed(reader: Reader, tenant: string): Promise<Named[]> {
+  // bounded: by MOST_ORGANISATIONS of the context
+  const documents = await everyDocument(reader, organisationsProjection, tenant, {
+    index: 'all',
+    limit: SCAN_PAGE,
+  })
+  return named(reader, tenant, documents)
+}
+
+async function named(
+  reader: Reader,
+  tenant: string,
+  documents: readonly OrganisationDocument[],
+): Promise<Named[]> {
+  const names = await reader.open(
+    tenant,
+    documents.map(({ name }) => name),
+  )
+  return documents.map((document, nth) => ({ document, name: names[nth] ?? '' }))
 }
 
 export function countOrganisations(reader: Reader, tenant: string): Promise<number> {
@@ -89,16 +170,8 @@ export function countOrganisations(reader: Reader, tenant: string): Promise<numb
 
 /** Whether an organisation of the workspace has this name, whatever its case. */
 export async function isNameTaken(reader: Reader, tenant: string, name: string): Promise<boolean> {
-  // bounded: by MOST_ORGANISATIONS of the context
-  const documents = await everyDocument(reader, organisationsProjection, tenant, {
-    index: 'all',
-    limit: PAGE,
-  })
-  const names = await reader.open(
-    tenant,
-    documents.map((document) => document.name),
-  )
-  return names.some((known) => known.toLowerCase() === name.toLowerCase())
+  const all = await everyNamed(reader, tenant)
+  return all.some((one) => one.name.toLowerCase() === name.toLowerCase())
 }
 
 export function countClients(reader: Reader, tenant: string, orgId: string): Promise<number> {

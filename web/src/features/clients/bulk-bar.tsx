@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Modal, Paper, Stack, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import type { OrganisationChoice } from '@parley/contracts/organisation/endpoints.ts'
 import { IconBuildingCommunity, IconRobot, IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { client } from '../../server/client.ts'
 import { AgentsField } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
+import { organisationsAgain } from './queries.ts'
 import { runEach } from './run-each.ts'
 
 type Action = { done: string; work: (one: ClientView) => Promise<unknown> }
@@ -18,7 +19,7 @@ type Action = { done: string; work: (one: ClientView) => Promise<unknown> }
 /** What can be done with the selected clients. Those that could not be changed stay selected, with the reason. */
 export function BulkBar(props: {
   chosen: ClientView[]
-  organisations: OrganisationView[]
+  organisations: OrganisationChoice[]
   onSelect: (ids: string[]) => void
 }) {
   const { chosen, organisations, onSelect } = props
@@ -40,12 +41,12 @@ export function BulkBar(props: {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['clients', region] }),
         queryClient.invalidateQueries({ queryKey: ['client', region] }),
-        queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+        organisationsAgain(queryClient, region),
       ])
     },
   })
   const at = ({ ID }: ClientView) => ({ params: { region, workspaceId, clientId: ID } })
-  const move = (organisation: OrganisationView) =>
+  const move = (organisation: OrganisationChoice) =>
     act.mutate({
       done: `moved to ${organisation.name}`,
       work: (one) => client.call('clients.save', { ...at(one), body: { orgId: organisation.ID } }),

@@ -3,9 +3,9 @@ import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
-import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import type { OrganisationChoice, OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
@@ -27,14 +27,29 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
-import { clientQuery } from './queries.ts'
+import { clientQuery, organisationQuery, organisationsAgain } from './queries.ts'
 import { SignUpAnswers } from './sign-up-answers.tsx'
 
-type Props = { organisations: OrganisationView[]; orgId: string | undefined; onClose: () => void }
+type Props = { organisations: OrganisationChoice[]; orgId: string | undefined; onClose: () => void }
 
 /** Adds a client (`clientId` is `new`), or shows and changes one. */
 export function ClientDrawer({ clientId, ...props }: Props & { clientId: string }) {
-  return clientId === 'new' ? <ClientForm {...props} /> : <Opened clientId={clientId} {...props} />
+  return clientId === 'new' ? <New {...props} /> : <Opened clientId={clientId} {...props} />
+}
+
+function New(props: Props) {
+  const orgId = props.orgId ?? props.organisations[0]?.ID
+  // Its defaults fill the form.
+  const organisation = useQuery({
+    ...organisationQuery(useWorkspace(), orgId ?? ''),
+    enabled: orgId !== undefined,
+  })
+  if (organisation.isFetched || orgId === undefined) return <ClientForm {...props} />
+  return (
+    <FramedDrawer onClose={props.onClose} title="New client">
+      <LoadingRows rows={5} />
+    </FramedDrawer>
+  )
 }
 
 function Opened({ clientId, ...props }: Props & { clientId: string }) {
@@ -85,8 +100,13 @@ function ClientForm(props: Props & { client?: ClientView }) {
   // Sent again after a lost answer, it adds one client.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const orgId = edits.orgId ?? known?.orgId ?? props.orgId ?? organisations[0]?.ID ?? ''
-  const organisation = organisations.find(({ ID }) => ID === orgId)
-  const fields: Fields = { ...(known ? fieldsOf(known) : initialOf(organisation)), ...edits, orgId }
+  const organisation = useQuery({
+    ...organisationQuery(params, orgId),
+    enabled: !known && orgId !== '',
+    placeholderData: keepPreviousData,
+  })
+  const initial = known ? fieldsOf(known) : initialOf(organisation.data)
+  const fields: Fields = { ...initial, ...edits, orgId }
   const { notificationsSettings } = fields
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
@@ -96,7 +116,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
       queryClient.invalidateQueries({ queryKey: ['client', region] }),
-      queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+      organisationsAgain(queryClient, region),
     ])
   const save = useMutation({
     mutationFn: async () => {
@@ -171,7 +191,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
               allowDeselect={false}
               searchable
               data={organisations.map(({ ID, name }) => ({ value: ID, label: name }))}
-              value={organisation ? orgId : null}
+              value={organisations.some(({ ID }) => ID === orgId) ? orgId : null}
               error={problems.get('orgId')}
               // The admin of one organization is none of another one.
               onChange={(value) => value && edit({ orgId: value, isOrgAdmin: false })}
@@ -246,7 +266,12 @@ function ClientForm(props: Props & { client?: ClientView }) {
                   )
                 }
               >
-                <Button type="submit" form={formId} loading={save.isPending} disabled={!!known && !changed}>
+                <Button
+                  type="submit"
+                  form={formId}
+                  loading={save.isPending}
+                  disabled={known ? !changed : organisation.isPlaceholderData}
+                >
                   {known ? 'Save' : 'Add client'}
                 </Button>
               </DrawerFooter>

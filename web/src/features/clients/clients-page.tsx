@@ -29,8 +29,8 @@ import { AgencyHome } from './home/agency-home.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { ImportOrganisation } from './move/import-organisation.tsx'
 import { OrganisationDrawer } from './organisation-drawer.tsx'
-import { arranged, OrganisationTable } from './organisation-table.tsx'
-import { clientsQuery, organisationsQuery } from './queries.ts'
+import { OrganisationTable } from './organisation-table.tsx'
+import { clientsQuery, organisationNamesQuery, organisationsQuery } from './queries.ts'
 import { askedFor, type ClientsSearch, clientSortNames, organisationSortNames } from './search.ts'
 
 const route = getRouteApi('/app/$region/clients')
@@ -42,7 +42,7 @@ export function ClientsPage() {
   const set = useSet()
   const may = useMay()
   const manages = may('client.manage')
-  const organisations = useQuery(organisationsQuery(place))
+  const organisations = useQuery(organisationNamesQuery(place))
   const clients = useInfiniteQuery(clientsQuery(place, search))
   const [newest] = clients.data?.pages ?? []
   const seatsLeft = newest ? Math.max(0, newest.seats - newest.clients) : 0
@@ -53,7 +53,6 @@ export function ClientsPage() {
     if (notice !== undefined) noticeWarning(notice)
   }, [])
   const tab = search.overview ? 'overview' : search.organizations ? 'organizations' : 'clients'
-  const opened = known.find(({ ID }) => ID === search.organization)
   return (
     <Page
       wide
@@ -92,10 +91,10 @@ export function ClientsPage() {
           onClose={() => set({ client: undefined })}
         />
       )}
-      {(search.organization === 'new' || opened) && (
+      {search.organization && (
         <OrganisationDrawer
           key={search.organization}
-          {...(opened && { organisation: opened })}
+          organisationId={search.organization}
           tab={search.organizationTab ?? 'settings'}
           onTab={(tab) => set({ organizationTab: tab === 'settings' ? undefined : tab })}
           onClose={() => set({ organization: undefined, organizationTab: undefined })}
@@ -208,7 +207,7 @@ function Clients() {
   const search = route.useSearch()
   const set = useSet()
   const manages = useMay()('client.manage')
-  const organisations = useQuery(organisationsQuery(place))
+  const organisations = useQuery(organisationNamesQuery(place))
   const clients = useInfiniteQuery(clientsQuery(place, search))
   const items = clients.data?.pages.flatMap((page) => page.items)
   const [newest] = clients.data?.pages ?? []
@@ -304,11 +303,12 @@ function Clients() {
 function Organisations() {
   const search = route.useSearch()
   const set = useSet()
-  const organisations = useQuery(organisationsQuery(useWorkspace()))
-  const found = organisations.data && arranged(organisations.data, search.q ?? '', search.orgSort)
+  const organisations = useInfiniteQuery(organisationsQuery(useWorkspace(), search))
+  const [first] = organisations.data?.pages ?? []
+  const found = organisations.data?.pages.flatMap(({ items }) => items)
   return (
     <Stack gap="md">
-      {organisations.data?.length !== 0 && (
+      {first?.total !== 0 && (
         <Group gap="sm">
           <SearchField
             label="Search organizations"
@@ -325,7 +325,7 @@ function Organisations() {
         </Group>
       )}
       {organisations.isPending && <LoadingRows rows={4} height={60} />}
-      {organisations.isError && (
+      {organisations.isError && !found && (
         <FailedList
           title="The organizations could not be loaded"
           error={organisations.error}
@@ -351,6 +351,9 @@ function Organisations() {
         />
       )}
       {found && found.length > 0 && <OrganisationTable organisations={found} />}
+      {organisations.hasNextPage && (
+        <MoreWhenSeen loading={organisations.isFetchingNextPage} onMore={organisations.fetchNextPage} />
+      )}
     </Stack>
   )
 }

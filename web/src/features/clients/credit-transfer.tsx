@@ -9,7 +9,7 @@ import { ApiError, client } from '../../server/client.ts'
 import { balanceQuery } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
-import { organisationCreditsQuery } from './queries.ts'
+import { organisationCreditsQuery, organisationsAgain } from './queries.ts'
 
 const INVALID = 'Please enter a valid amount to transfer.'
 type From = 'workspace' | 'organisation'
@@ -42,7 +42,7 @@ export function CreditTransfer(props: { organisation: OrganisationView; mayTrans
       noticeSuccess('Credits transferred successfully!')
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['organisation-credits', region] }),
-        queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+        organisationsAgain(queryClient, region),
         queryClient.invalidateQueries({ queryKey: balanceQuery(workspace).queryKey }),
         queryClient.invalidateQueries({ queryKey: ['credits', region] }),
       ])

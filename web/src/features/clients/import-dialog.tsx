@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Modal, Progress, Select, Stack, Text } from '@mantine/core'
 import { GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
-import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import type { OrganisationChoice } from '@parley/contracts/organisation/endpoints.ts'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { randomText } from '../../shell/random-text.ts'
 import styles from './clients.module.css'
 import { type ClientRow, clientRowsIn } from './csv-rows.ts'
+import { organisationsAgain } from './queries.ts'
 import { type Outcome, runEach } from './run-each.ts'
 
 const MOST_BYTES = 1_000_000
@@ -18,7 +19,7 @@ type Imported = ClientRow & { password: string }
 
 /** Imports clients from a CSV file: a preview with what is refused and why, then each row, then their passwords. */
 export function ImportDialog(props: {
-  organisations: OrganisationView[]
+  organisations: OrganisationChoice[]
   orgId: string | undefined
   seatsLeft: number
   onClose: () => void
@@ -69,7 +70,7 @@ export function ImportDialog(props: {
     setRunning(false)
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
-      queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+      organisationsAgain(queryClient, region),
     ])
   }
   const download = () => {

@@ -2,13 +2,13 @@ import { Badge, Button, Group, Stack, Switch, Tabs, Text, Textarea, TextInput } 
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconPackageExport, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeError, noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
-import { LoadingRows } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
@@ -23,6 +23,7 @@ import { CreditTransfer } from './credit-transfer.tsx'
 import { MonthlyReport } from './monthly-report.tsx'
 import { SnapshotDialog } from './move/snapshot-dialog.tsx'
 import { OrganisationOpenId } from './organisation-openid.tsx'
+import { organisationQuery, organisationsAgain } from './queries.ts'
 import { type OrganisationTab, organisationTabNames } from './search.ts'
 
 type Fields = Pick<
@@ -50,19 +51,35 @@ const organisationTabs = Object.keys(organisationTabNames) as OrganisationTab[]
 
 type Props = { organisation?: OrganisationView; onClose: () => void }
 
-/** Adds an organization, or shows and changes one. `tab`: what is shown of one that there is. */
-export function OrganisationDrawer(
-  props: Props & { tab: OrganisationTab; onTab: (tab: OrganisationTab) => void },
-) {
-  const { organisation, onClose } = props
-  const title = <bdi>{organisation?.name ?? 'New organization'}</bdi>
-  const kind = organisation && 'Organization'
+/** Adds an organization (`organisationId` is `new`), or shows and changes one. `tab`: what is shown of it. */
+export function OrganisationDrawer(props: {
+  organisationId: string
+  tab: OrganisationTab
+  onTab: (tab: OrganisationTab) => void
+  onClose: () => void
+}) {
+  const { organisationId, onClose } = props
+  const isNew = organisationId === 'new'
+  const found = useQuery({ ...organisationQuery(useWorkspace(), organisationId), enabled: !isNew })
   const choicesPending = [useAgentsPending(), useTabsPending()].includes(true)
+  const pending = choicesPending || (!isNew && found.isPending)
+  const title = isNew ? (
+    'New organization'
+  ) : (
+    <bdi>{found.data?.name ?? (found.isError ? 'Not loaded' : 'Loading…')}</bdi>
+  )
   return (
-    <FramedDrawer onClose={onClose} title={title} kind={kind}>
-      {choicesPending && <LoadingRows rows={5} />}
-      {!choicesPending && !organisation && <OrganisationForm onClose={onClose} isShown />}
-      {!choicesPending && organisation && <OrganisationTabs {...props} organisation={organisation} />}
+    <FramedDrawer onClose={onClose} title={title} kind={isNew ? undefined : 'Organization'}>
+      {pending && <LoadingRows rows={5} />}
+      {!pending && isNew && <OrganisationForm onClose={onClose} isShown />}
+      {!pending && found.data && <OrganisationTabs {...props} organisation={found.data} />}
+      {!pending && found.isError && !found.data && (
+        <FailedList
+          title="The organization could not be loaded"
+          error={found.error}
+          onRetry={() => found.refetch()}
+        />
+      )}
     </FramedDrawer>
   )
 }
@@ -156,7 +173,7 @@ function OrganisationForm(props: Props & { isShown: boolean }) {
   const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['organisations', region] }),
+      organisationsAgain(queryClient, region),
       queryClient.invalidateQueries({ queryKey: ['clients', region] }),
     ])
   const save = useMutation({

@@ -6,7 +6,6 @@ import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
-import type { OrganisationSort } from './search.ts'
 
 export function OrganisationTable({ organisations }: { organisations: OrganisationView[] }) {
   return (
@@ -76,21 +75,4 @@ function Row({ organisation }: { organisation: OrganisationView }) {
       </Table.Td>
     </Table.Tr>
   )
-}
-
-/** Those with the words in their names, in the chosen order. */
-export function arranged(
-  organisations: readonly OrganisationView[],
-  q: string,
-  by: OrganisationSort = 'name',
-): OrganisationView[] {
-  const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const found = organisations.filter(({ name }) =>
-    words.every((word) => name.toLocaleLowerCase().includes(word)),
-  )
-  return found.toSorted((one, other) => {
-    if (by === 'newest') return other.createdAt.localeCompare(one.createdAt)
-    if (by === 'clients' || by === 'balance') return other[by] - one[by]
-    return one.name.localeCompare(other.name)
-  })
 }

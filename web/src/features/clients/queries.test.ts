@@ -1,7 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { creditsQuery } from '../../server/queries.ts'
 import { isTouched } from '../../server/touched.ts'
-import { attentionQuery, healthQuery, organisationCreditsQuery, organisationsQuery } from './queries.ts'
+import {
+  attentionQuery,
+  healthQuery,
+  organisationCreditsQuery,
+  organisationNamesQuery,
+  organisationQuery,
+  organisationsQuery,
+} from './queries.ts'
 
 // Both need a browser.
 vi.mock('../../server/client.ts', () => ({ client: {} }))
@@ -9,7 +16,9 @@ vi.mock('../../server/connection.ts', () => ({}))
 
 const place = { region: 'eu', workspaceId: 'w1' } as const
 const queries = {
-  organisations: organisationsQuery(place),
+  organisations: organisationsQuery(place, {}),
+  organisation: organisationQuery(place, 'o1'),
+  names: organisationNamesQuery(place),
   health: healthQuery(place, {}),
   attention: attentionQuery(place),
   drawer: organisationCreditsQuery(place, 'o1'),
@@ -21,7 +30,13 @@ const readAgainAfter = (type: string) =>
   )
 
 test('while an organization pays for replies, what all of them have is not read again with each charge', () => {
-  expect(readAgainAfter('CreditsTransferred')).toEqual(['organisations', 'health', 'attention', 'drawer'])
+  expect(readAgainAfter('CreditsTransferred')).toEqual([
+    'organisations',
+    'organisation',
+    'health',
+    'attention',
+    'drawer',
+  ])
   expect(readAgainAfter('RepliesCharged')).toEqual(['drawer', 'credits'])
   expect(readAgainAfter('CreditsReserved')).toEqual([])
   expect(readAgainAfter('CreditsReturned')).toEqual([])

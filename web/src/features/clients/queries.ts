@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { rangeOf } from '../../design/range-search.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
@@ -34,14 +34,44 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 const refetchInterval = 60_000
 const TRANSFERRED = 'orgcredits/CreditsTransferred'
 
-export const organisationsQuery = (place: WorkspacePlace) =>
-  queryOptions({
-    queryKey: ['organisations', place.region, place.workspaceId],
-    meta: { touchedBy: ['organisation', 'client', 'agent', TRANSFERRED] },
-    queryFn: async ({ signal }) =>
-      (await client.call('organisations.list', { params: place }, { signal })).items,
+const ofOrganisations = { touchedBy: ['organisation', 'client', 'agent', TRANSFERRED] }
+
+export const organisationsQuery = (place: WorkspacePlace, { q, orgSort: sort }: ClientsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['organisations', place.region, place.workspaceId, { q, sort }],
+    meta: ofOrganisations,
+    queryFn: ({ signal, pageParam }) =>
+      client.call('organisations.list', { params: place, query: { q, sort, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
     refetchInterval,
   })
+
+export const organisationQuery = (place: WorkspacePlace, organisationId: string) =>
+  queryOptions({
+    queryKey: ['organisation', place.region, place.workspaceId, organisationId],
+    meta: ofOrganisations,
+    queryFn: ({ signal }) =>
+      client.call('organisations.get', { params: { ...place, organisationId } }, { signal }),
+    refetchInterval,
+  })
+
+/** All of the workspace, to choose one of. */
+export const organisationNamesQuery = (place: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['organisation-names', place.region, place.workspaceId],
+    meta: { touchedBy: ['organisation'] },
+    queryFn: async ({ signal }) =>
+      (await client.call('organisations.names', { params: place }, { signal })).items,
+  })
+
+/** Loads what shows organizations again, after one was changed. */
+export const organisationsAgain = (queryClient: QueryClient, region: string) =>
+  Promise.all(
+    ['organisations', 'organisation', 'organisation-names'].map((name) =>
+      queryClient.invalidateQueries({ queryKey: [name, region] }),
+    ),
+  )
 
 export const organisationOpenIdQuery = ({ region, workspaceId }: WorkspacePlace, organisationId: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 /** Query parameters of the Clients screen. */
 import { type HomeSort, homeSorts } from '@parley/contracts/agency/home.ts'
 import type { ClientSort } from '@parley/contracts/client/endpoints.ts'
+import type { OrganisationSort } from '@parley/contracts/organisation/endpoints.ts'
 import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
 
 export const clientSortNames = {
@@ -15,8 +16,7 @@ export const organisationSortNames = {
   newest: 'Newest first',
   clients: 'Most clients',
   balance: 'Most credits',
-} as const
-export type OrganisationSort = keyof typeof organisationSortNames
+} as const satisfies Record<OrganisationSort, string>
 
 /** The tabs of an organization's drawer. */
 export const organisationTabNames = {

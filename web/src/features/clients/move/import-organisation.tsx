@@ -13,6 +13,7 @@ import { FailedList, LoadingRows } from '../../../design/states.tsx'
 import { client, messageOf } from '../../../server/client.ts'
 import { useWorkspace } from '../../../shell/places.ts'
 import styles from '../clients.module.css'
+import { organisationsAgain } from '../queries.ts'
 import { counted, LeftOut } from './left-out.tsx'
 import { importQuery, snapshotsQuery } from './queries.ts'
 
@@ -103,7 +104,7 @@ function Import(props: Props) {
   const state = query.data?.import.state
   useEffect(() => {
     if (state !== 'imported' && state !== 'removed') return
-    void queryClient.invalidateQueries({ queryKey: ['organisations', place.region] })
+    void organisationsAgain(queryClient, place.region)
     void queryClient.invalidateQueries({ queryKey: ['clients', place.region] })
   }, [state, queryClient, place.region])
   if (!query.isFetched) return <LoadingRows rows={4} />
