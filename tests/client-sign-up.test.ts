@@ -350,6 +350,7 @@ describe('the onboarding of a client that signed up', () => {
       clientOnboarding: {
         ...{ ...none, showAgentCreationStep: false, defaultClientAccess: ['/convos'] },
         ...{ defaultCanDelegateChats: true, defaultHideAdvancedSettings: true },
+        defaultDashboardLayout: 'horizontal',
       },
     })
     const { client, refresh } = await signedUp(agency)
@@ -360,6 +361,8 @@ describe('the onboarding of a client that signed up', () => {
       ...{ canDelegateChats: true, hideAdvancedSettings: true },
     })
     expect(session.permissions).toContain('conversation.assign')
+    expect(await organisationsOf(agency)).toMatchObject([{ dashboardLayout: 'horizontal' }])
+    await expect.poll(async () => (await refresh()).orgData).toMatchObject({ dashboardLayout: 'horizontal' })
     await expect(client.call('clientAuth.createAgent', { body: { company } })).rejects.toMatchObject({
       status: 404,
     })

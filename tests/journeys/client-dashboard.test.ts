@@ -426,6 +426,49 @@ test('a client whose access ends is told so at once, wherever it is', async () =
   await page.getByText('Please login again.').waitFor()
 })
 
+test('clients of an organization have their navigation in a row above the pages, where its agency chose that', async () => {
+  const tea = await agentNamed('Harbour Tea')
+  const cleo = await clientWith({
+    widgetIDs: [tea],
+    canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb', '/prompt', '/nodes', '/settings'],
+  })
+  const page = await signedIn(cleo)
+  await page.getByRole('heading', { name: 'Harbour Tea' }).waitFor()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const before = await entries(page)
+  expect((await nav.boundingBox())?.width).toBe(220)
+
+  await team.goto(`${started.url}/app/na/clients?organizations=true&organization=${cleo.orgId}`)
+  const drawer = team.getByRole('dialog')
+  await drawer.getByLabel('Dashboard layout').click()
+  await team.getByRole('option', { name: 'Horizontal' }).click()
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await team.getByText('Organization updated successfully!').waitFor()
+
+  // It changes while the client looks on.
+  await expect.poll(async () => (await nav.boundingBox())?.height).toBe(48)
+  expect(await entries(page)).toEqual(before)
+  const bar = await nav.boundingBox()
+  expect(bar).toMatchObject({ x: 0, width: 1280 })
+  expect((await page.locator('#main').boundingBox())?.x).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await nav.getByRole('link', { name: 'Conversations' }).click()
+  await page.getByText('No conversations yet').waitFor()
+  // What fills the screen ends with it.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+  await lookAt(page, 'client-horizontal-convos')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await nav.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+  await lookAt(page, 'client-horizontal-settings')
+  // Phones have the menu.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => nav.count()).toBe(0)
+  await press(page, 'Open navigation')
+  await nav.getByRole('link', { name: 'Home', exact: true }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
 test('an agency disables the access of an organization’s clients, with words of its own', async () => {
   await clientWith({})
   await team.goto(`${started.url}/app/na/clients?view=organizations`)

@@ -1,5 +1,7 @@
 /** How strangers become clients of an agency and what they are asked first (part 2 §3, SaaS mode). Without zod, for browsers. */
 
+import { type DashboardLayout, defaultDashboardLayout } from '../organisation/dashboard-layouts.ts'
+
 /** The steps of the onboarding, in their order; each by the setting that shows it. */
 export const onboardingSteps = [
   'showWelcomeStep',
@@ -25,6 +27,8 @@ export type OnboardingToggle = (typeof onboardingToggles)[number]
 export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   /** Hrefs that a client who signs up may open. */
   defaultClientAccess: string[]
+  /** That of the organisations that they get. */
+  defaultDashboardLayout: DashboardLayout
   /** Whether they may assign conversations of their agents. */
   defaultCanDelegateChats: boolean
   /** Whether admins of organisations are shown no Advanced Settings where they add users. */
@@ -42,6 +46,7 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showTestTextAgent: true,
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
+  defaultDashboardLayout,
   defaultCanDelegateChats: false,
   defaultHideAdvancedSettings: false,
 }

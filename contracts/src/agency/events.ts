@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { webFontSchema } from '../agent/web-font.ts'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
+import { dashboardLayouts } from '../organisation/dashboard-layouts.ts'
 import { tabPageTypes } from './custom-tabs.ts'
 import { themeColorUsages, themeVariants } from './looks.ts'
 import { onboardingToggleShape } from './settings.ts'
@@ -98,6 +99,8 @@ export const agencyEvents = defineEvents({
       clientOnboarding: z.object({
         ...onboardingToggleShape,
         defaultClientAccess: z.array(z.string()),
+        /** Absent for the default. */
+        defaultDashboardLayout: z.enum(dashboardLayouts).optional(),
         /** Absent for the default. */
         defaultCanDelegateChats: z.boolean().optional(),
         /** Absent for the default. */

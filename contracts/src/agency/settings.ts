@@ -5,6 +5,7 @@ import { webFontSchema } from '../agent/web-font.ts'
 import { fontNotFound } from '../agent/web-font-limits.ts'
 import { clientAccess } from '../client/settings.ts'
 import { iconTooLarge, longestAddress, longestIcon } from '../file/pictures.ts'
+import { dashboardLayouts } from '../organisation/dashboard-layouts.ts'
 import { type OnboardingToggle, onboardingToggles } from './client-onboarding.ts'
 import { longestTabContent, mostCustomTabs, tabHrefProblem, tabPageTypes } from './custom-tabs.ts'
 import { longestAgencyCss, longestBrandingText, themeColorUsages, themeVariants } from './looks.ts'
@@ -64,6 +65,7 @@ export const onboardingToggleShape = Object.fromEntries(
 export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
+  defaultDashboardLayout: z.enum(dashboardLayouts),
   defaultCanDelegateChats: z.boolean(),
   defaultHideAdvancedSettings: z.boolean(),
 })

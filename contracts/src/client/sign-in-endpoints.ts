@@ -4,6 +4,7 @@ import { agencySettingsSchema, customTabSchema, onboardingToggleShape } from '..
 import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
 import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
 import { longestCompanyDescription, longestCompanyName, longestWebsite } from '../onboarding/company.ts'
+import { dashboardLayouts } from '../organisation/dashboard-layouts.ts'
 import { workspacePermissionNames } from '../permissions.ts'
 import { clientView } from './endpoints.ts'
 import { clientGoalIds } from './onboarding.ts'
@@ -63,7 +64,12 @@ export type ClientTab = z.infer<typeof clientTab>
 export const clientSession = z.object({
   success: z.literal(true),
   clientData: clientView.omit({ orgName: true, returnedMail: true, createdAt: true }),
-  orgData: z.object({ ID: z.string(), name: z.string(), squarePhotoURL: z.string() }),
+  orgData: z.object({
+    ID: z.string(),
+    name: z.string(),
+    squarePhotoURL: z.string(),
+    dashboardLayout: z.enum(dashboardLayouts),
+  }),
   sessionId: z.string(),
   region: regionSchema,
   /** The workspace of the agency, which is the agency's id too. */

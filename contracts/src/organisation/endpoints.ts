@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { organisationId } from '../client/settings.ts'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { dashboardLayouts } from './dashboard-layouts.ts'
 import { organisationSettings } from './settings.ts'
 
 const organisationParams = workspaceParams.extend({ organisationId })
@@ -16,6 +17,7 @@ export const organisationView = z.object({
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  dashboardLayout: z.enum(dashboardLayouts),
   disableClientAccess: z.boolean(),
   disableClientAccessMessage: z.string(),
   /** How many clients it has. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, tenantText } from '../message.ts'
+import { dashboardLayouts } from './dashboard-layouts.ts'
 
 const settings = {
   name: tenantText(),
@@ -9,6 +10,8 @@ const settings = {
   defaultClientTabOrder: z.array(z.string()),
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  /** Absent for the default. */
+  dashboardLayout: z.enum(dashboardLayouts).optional(),
   disableClientAccess: z.boolean().optional(),
   disableClientAccessMessage: tenantText().optional(),
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { clientAccess, clientTabOrder, widgetIDs } from '../client/settings.ts'
 import { photoSchema } from '../photo.ts'
+import { dashboardLayouts } from './dashboard-layouts.ts'
 
 const NAME_REQUIRED = 'Organization name is required.'
 
@@ -12,6 +13,7 @@ export const organisationSettings = z.object({
   defaultClientAccess: clientAccess,
   defaultClientTabOrder: clientTabOrder,
   widgetIDs,
+  dashboardLayout: z.enum(dashboardLayouts),
   /** Whether the organisation has credits of its own. */
   allowBilling: z.boolean(),
   /** Whether its clients are kept out; disabling it ends their sessions. */

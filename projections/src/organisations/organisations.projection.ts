@@ -1,5 +1,6 @@
 /** The organisations of a workspace, with names and logos sealed as in the events. */
 
+import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -13,6 +14,7 @@ export type OrganisationDocument = {
   defaultClientTabOrder: string[]
   widgetIDs: string[]
   allowBilling: boolean
+  dashboardLayout?: DashboardLayout | undefined
   disableClientAccess?: boolean | undefined
   /** Sealed. */
   disableClientAccessMessage?: string | undefined

@@ -1,6 +1,7 @@
 /** The query handlers of organisations. */
 
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type {
   OrganisationSort,
   OrganisationView,
@@ -119,6 +120,7 @@ export function organisationQueries({
         ...rest,
         name,
         squarePhotoURL: texts[nth * 2] ?? '',
+        dashboardLayout: rest.dashboardLayout ?? defaultDashboardLayout,
         disableClientAccess: rest.disableClientAccess ?? false,
         disableClientAccessMessage: texts[nth * 2 + 1] ?? '',
         widgetIDs: widgetIDs.filter((id) => existing.has(id)),

@@ -106,7 +106,11 @@ export const clientModule = defineModule({
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
-        ownOrganisationPolicy({ load, organisations: ports.ownOrganisations }),
+        ownOrganisationPolicy({
+          load,
+          signUpOf: ports.agencies.signUpOf,
+          organisations: ports.ownOrganisations,
+        }),
         loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
       ],
       appended: (events) => forgetErased(engines, events),

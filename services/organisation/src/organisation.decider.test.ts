@@ -10,6 +10,7 @@ const initial = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  dashboardLayout: 'vertical' as const,
   disableClientAccess: false,
   disableClientAccessMessage: '',
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -32,6 +33,7 @@ const initialSettings: OrganisationSettings = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  dashboardLayout: defaultDashboardLayout,
   disableClientAccess: false,
   disableClientAccessMessage: '',
 }

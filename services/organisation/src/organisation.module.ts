@@ -208,10 +208,11 @@ export const organisationModule = defineModule({
           async ofClients(tenant, organisationId) {
             const state = (await load(organisation, organisationId, tenant))?.state
             if (state?.status !== 'live') return undefined
-            const { name, squarePhotoURL, disableClientAccess, disableClientAccessMessage } = state.settings
+            const { name, squarePhotoURL, dashboardLayout, disableClientAccess, disableClientAccessMessage } =
+              state.settings
             const { accessDisabled } = state
             const disabled = disableClientAccess ? { disabledMessage: disableClientAccessMessage } : {}
-            return { name, squarePhotoURL, accessDisabled, ...disabled }
+            return { name, squarePhotoURL, dashboardLayout, accessDisabled, ...disabled }
           },
           async openIdOf(tenant, organisationId) {
             const found = (await openIdsOf(tenant))[organisationId]

@@ -1,10 +1,15 @@
 /** The organisation of a client that signed up by itself; it follows from what the client did. */
+import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type OrganisationCommand, organisation } from './organisation.decider.ts'
 
 export type OwnOrganisations = {
-  /** Creates it once, with the access that its client has. */
-  create(organisationId: string, canAccess: readonly string[], context: CommandContext): Promise<void>
+  /** Creates it once: its further clients have the access that its client has. */
+  create(
+    organisationId: string,
+    settings: Pick<OrganisationSettings, 'defaultClientAccess' | 'dashboardLayout'>,
+    context: CommandContext,
+  ): Promise<void>
   /** Adds an agent that the client created, and names it after the client's company while it has no other name. */
   extend(
     organisationId: string,
@@ -18,10 +23,8 @@ const unlimited = { most: 1, organisations: 0 }
 
 export function ownOrganisations({ handle }: Pick<CommandHandler, 'handle'>): OwnOrganisations {
   return {
-    create(organisationId, canAccess, context) {
-      const settings = { defaultClientAccess: [...canAccess] }
-      return done({ type: 'CreateOrganisation', organisationId, settings, limit: unlimited }, context)
-    },
+    create: (organisationId, settings, context) =>
+      done({ type: 'CreateOrganisation', organisationId, settings, limit: unlimited }, context),
     extend: (organisationId, by, context) =>
       done({ type: 'ExtendOwnOrganisation', organisationId, ...by }, context),
   }

@@ -6,6 +6,7 @@ import { agentParams } from '../../endpoint.ts'
 import { mostCrawlDepth, mostCrawlPages } from '../../knowledge/endpoints.ts'
 import { refreshRates, sourceKinds } from '../../knowledge/events.ts'
 import { MOST_CHARACTERS } from '../../knowledge/text-limits.ts'
+import { defaultDashboardLayout } from '../dashboard-layouts.ts'
 import { organisationSettings } from '../settings.ts'
 
 const short = z.string().max(300)
@@ -82,7 +83,9 @@ export const snapshotFile = z.object({
   version: z.literal(1),
   /** Milliseconds. */
   madeAt: z.number(),
-  organisation: organisationSettings,
+  organisation: organisationSettings
+    // Files from before have none.
+    .extend({ dashboardLayout: organisationSettings.shape.dashboardLayout.default(defaultDashboardLayout) }),
   agents: z.array(snapshotAgent).max(200),
   /** Absent if they were not chosen. */
   clients: z.array(snapshotClient).max(mostSnapshotClients).optional(),

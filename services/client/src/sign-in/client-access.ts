@@ -1,9 +1,11 @@
 /** Whether the organisation of a client lets it in (part 2 §6). */
+import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 
 export type OrganisationOfClients = {
   name: string
   squarePhotoURL: string
+  dashboardLayout: DashboardLayout
   /** How often the access of its clients was disabled. */
   accessDisabled: number
   /** Present while it is disabled: what its clients are told; empty for the usual words. */

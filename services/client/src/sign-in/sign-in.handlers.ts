@@ -2,6 +2,7 @@
  * How clients sign in and out, and what they read and change about themselves. The calls belong to no region: a session
  * names that of its agency.
  */
+
 import {
   defaultClientOnboarding,
   type OnboardingToggle,
@@ -11,6 +12,7 @@ import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -182,11 +184,11 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       const organisation = await here.organisationOf(tenant, clientData.orgId)
       const existing = await Promise.all(clientData.widgetIDs.map((id) => here.agentExists(tenant, id)))
       const widgetIDs = clientData.widgetIDs.filter((_, nth) => existing[nth])
-      const { name = '', squarePhotoURL = '' } = organisation ?? {}
+      const { name = '', squarePhotoURL = '', dashboardLayout = defaultDashboardLayout } = organisation ?? {}
       return reply({
         success: true,
         clientData: { ...clientData, ID: clientId, widgetIDs, hasOpenId: openId !== undefined },
-        orgData: { ID: clientData.orgId, name, squarePhotoURL },
+        orgData: { ID: clientData.orgId, name, squarePhotoURL, dashboardLayout },
         ...{ sessionId, region, agencyId: tenant },
         permissions: workspacePermissionNames.filter(may),
         customTabs: tabsFor(clientData.canAccess, await here.tabsOf(tenant)).map(shownTab),

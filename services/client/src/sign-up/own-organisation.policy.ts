@@ -1,5 +1,8 @@
 /** Gives each client that signed up by itself an organisation of its own, and keeps it by what the client does in its onboarding. */
+import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
+import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
+import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -9,8 +12,13 @@ const name = 'own-organisations'
 
 export type OwnOrganisationDeps = {
   load: CommandHandler['load']
+  signUpOf(agencyId: string): Promise<AgencySettings['settings'] | undefined>
   organisations: {
-    create(organisationId: string, canAccess: readonly string[], context: CommandContext): Promise<void>
+    create(
+      organisationId: string,
+      settings: { defaultClientAccess: string[]; dashboardLayout: DashboardLayout },
+      context: CommandContext,
+    ): Promise<void>
     extend(
       organisationId: string,
       by: { companyName?: string; agentId?: string },
@@ -19,7 +27,7 @@ export type OwnOrganisationDeps = {
   }
 }
 
-export function ownOrganisationPolicy({ load, organisations }: OwnOrganisationDeps) {
+export function ownOrganisationPolicy({ load, signUpOf, organisations }: OwnOrganisationDeps) {
   return definePolicy({
     name,
     startFrom: 'current',
@@ -28,8 +36,13 @@ export function ownOrganisationPolicy({ load, organisations }: OwnOrganisationDe
     async react(event) {
       const { type, data, tenant } = event
       const context = reactingTo(event, name)
-      if (type === 'ClientCreated')
-        return data.isNewSignup ? organisations.create(data.orgId, data.canAccess, context) : undefined
+      if (type === 'ClientCreated') {
+        if (!data.isNewSignup) return
+        const { clientOnboarding } = (await signUpOf(tenant)) ?? {}
+        const { defaultDashboardLayout: dashboardLayout } = clientOnboarding ?? defaultClientOnboarding
+        const settings = { defaultClientAccess: data.canAccess, dashboardLayout }
+        return organisations.create(data.orgId, settings, context)
+      }
       const state = (await load(client, data.clientId, tenant))?.state
       if (state?.status !== 'live') return
       const by =

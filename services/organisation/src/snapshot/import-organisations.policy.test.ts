@@ -33,7 +33,7 @@ function randomFile(random: (below: number) => number): SnapshotFile {
     madeAt: 0,
     organisation: {
       ...{ name: 'Acme', squarePhotoURL: '', defaultClientAccess: [], defaultClientTabOrder: [] },
-      ...{ widgetIDs: some(), allowBilling: false, disableClientAccess: false },
+      ...{ widgetIDs: some(), allowBilling: false, dashboardLayout: 'vertical', disableClientAccess: false },
       disableClientAccessMessage: '',
     },
     agents: ids.map((id) => ({

@@ -1,7 +1,8 @@
-import { Checkbox, Stack, Switch } from '@mantine/core'
+import { Checkbox, Select, Stack, Switch } from '@mantine/core'
 import type { OnboardingToggle } from '@parley/contracts/agency/client-onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { dashboardLayoutOptions } from '../../shell/dashboard-layout-options.ts'
 import { SignInAddress } from './sign-in-address.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
@@ -116,6 +117,22 @@ export function SaasTab({ agency, edit, problems }: AgencyDraft) {
             disabled={!enableClientSignup}
             onChange={(defaultClientAccess) => change({ defaultClientAccess })}
           />
+        </SettingRow>
+        <SettingRow
+          label="Dashboard layout"
+          help="Where clients have their navigation: beside the pages, or in a row above them."
+          size="short"
+        >
+          {(texts) => (
+            <Select
+              {...texts}
+              allowDeselect={false}
+              disabled={!enableClientSignup}
+              data={dashboardLayoutOptions}
+              value={clientOnboarding.defaultDashboardLayout}
+              onChange={(value) => value && change({ defaultDashboardLayout: value })}
+            />
+          )}
         </SettingRow>
         <SettingRow
           label="Enable Chats Delegation"

@@ -45,6 +45,7 @@ import { ViewBar, viewBarHeight } from './view-bar.tsx'
 
 const topBarHeight = 56
 const navWidth = 220
+const navRowHeight = 48
 /** Part 2 §8, in ms. */
 const noAgentsMs = 3_000
 const signedInMs = 3_000
@@ -104,6 +105,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
   const place = useAgentPlaceIfAny()
   const may = useMay()
   const onPhone = useOnPhone()
+  const inRow = props.session.orgData.dashboardLayout === 'horizontal' && !onPhone
   const fullScreen = useFullScreen()
   const reachable = useReachable()
   const [navOpened, nav] = useDisclosure(false)
@@ -147,10 +149,11 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
       header={{
         height:
           (fullScreen ? 0 : topBarHeight) +
+          (inRow ? navRowHeight : 0) +
           (reachable ? 0 : connectionBarHeight) +
           (openView ? viewBarHeight : 0),
       }}
-      navbar={{ width: navWidth, breakpoint: 'sm', collapsed: { mobile: true } }}
+      navbar={{ width: navWidth, breakpoint: 'sm', collapsed: { mobile: true, desktop: inRow } }}
       transitionDuration={120}
     >
       <a href="#main" className={frame.skip}>
@@ -173,7 +176,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
             </nav>
           </Drawer.Content>
         </Drawer.Root>
-      ) : (
+      ) : inRow ? null : (
         <AppShell.Navbar aria-label={t('Main')} className={styles.nav} data-part="side-nav">
           <div className={styles.brand}>
             <BrandMark brand={brand} />
@@ -186,6 +189,11 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
         <ConnectionBar />
         {!fullScreen && (
           <Group className={topBar.bar} wrap="nowrap" gap="xs">
+            {inRow && (
+              <div className={styles.brandInBar}>
+                <BrandMark brand={brand} />
+              </div>
+            )}
             <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label={t('Open navigation')} />
             <Group gap={4} wrap="nowrap" className={topBar.places}>
               {!onPhone && (
@@ -223,6 +231,16 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
               {...(onPhone && onFeedback && { onFeedback })}
             />
           </Group>
+        )}
+        {inRow && (
+          <nav
+            aria-label={t('Main')}
+            className={styles.row}
+            style={{ height: navRowHeight }}
+            data-part="side-nav"
+          >
+            {entries}
+          </nav>
         )}
       </AppShell.Header>
       <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>

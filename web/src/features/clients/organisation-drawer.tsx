@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack, Switch, Tabs, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Switch, Tabs, Text, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconPackageExport, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
+import { dashboardLayoutOptions } from '../../shell/dashboard-layout-options.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
@@ -33,6 +35,7 @@ type Fields = Pick<
   | 'defaultClientAccess'
   | 'defaultClientTabOrder'
   | 'widgetIDs'
+  | 'dashboardLayout'
   | 'disableClientAccess'
   | 'disableClientAccessMessage'
 >
@@ -43,6 +46,7 @@ const initial: Fields = {
   defaultClientAccess: [...defaultClientAccess],
   defaultClientTabOrder: [],
   widgetIDs: [],
+  dashboardLayout: defaultDashboardLayout,
   disableClientAccess: false,
   disableClientAccessMessage: '',
 }
@@ -252,6 +256,14 @@ function OrganisationForm(props: Props & { isShown: boolean }) {
               onChange={(access, order) =>
                 edit({ defaultClientAccess: access, defaultClientTabOrder: order })
               }
+            />
+            <Select
+              label="Dashboard layout"
+              description="Where its clients have their navigation: beside the pages, or in a row above them"
+              allowDeselect={false}
+              data={dashboardLayoutOptions}
+              value={fields.dashboardLayout}
+              onChange={(value) => value && edit({ dashboardLayout: value })}
             />
             <Switch
               label="Enable Client Access"
