@@ -92,6 +92,17 @@ test('an agent becomes a blueprint, from which another one is made', async () =>
   await page.getByRole('heading', { name: 'Surgeries', level: 1 }).waitFor()
 })
 
+test('an agent is saved as a blueprint from its own menu', async () => {
+  await save(source(), { title: 'Dentist' })
+  await page.goto(`${started.url}/app/na/agents`)
+  await button('Actions for Dentist').click()
+  await page.getByRole('menuitem', { name: 'Save as blueprint' }).click()
+  await expect.poll(() => dialog().getByLabel('Agent', { exact: true }).inputValue()).toBe('Dentist')
+  await button('Save blueprint').click()
+  await page.getByRole('heading', { name: 'Dentist', level: 1 }).waitFor()
+  await row('Dentist').getByText('Up to date').waitFor()
+})
+
 test('a version is published to all in one act once its conflicts are decided, and undone in one act', async () => {
   const { address, ids } = await agency()
   const [first = '', second = '', third = ''] = ids

@@ -255,8 +255,9 @@ const clientsRoute = createRoute({
 const blueprintsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/blueprints',
-  validateSearch: (raw: Record<string, unknown>): { create?: true } => ({
+  validateSearch: (raw: Record<string, unknown>): { create?: true; agent?: string } => ({
     create: raw.create === true || undefined,
+    agent: typeof raw.agent === 'string' ? raw.agent : undefined,
   }),
   component: lazyComponent(() => import('./features/blueprints/blueprints-page.tsx'), 'BlueprintsPage'),
 })

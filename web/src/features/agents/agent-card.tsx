@@ -2,12 +2,13 @@ import { ActionIcon, Badge, Card, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { AgentActivity, AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconCopy, IconDots, IconPencil, IconTemplate, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
+import { useMay } from '../../shell/use-may.ts'
 import styles from './agent-card.module.css'
 
 export function AgentCard(props: {
@@ -65,11 +66,15 @@ function Activity({ activity: { conversations, waiting, installed } }: { activit
 
 function AgentMenu(props: {
   agent: AgentListItem
+  region: Region
   onMenu: () => void
   onRename: () => void
   onDelete: () => void
 }) {
   const clipboard = useClipboard()
+  const navigate = useNavigate()
+  const may = useMay()
+  const { agent, region } = props
   return (
     <Menu width={180} onOpen={props.onMenu}>
       <Menu.Target>
@@ -77,28 +82,52 @@ function AgentMenu(props: {
           variant="subtle"
           color="gray"
           className={styles.menu}
-          aria-label={`Actions for ${props.agent.title}`}
+          aria-label={`Actions for ${agent.title}`}
         >
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} stroke={1.75} />} onClick={props.onRename}>
-          Rename
-        </Menu.Item>
+        {may('agent.publish') && (
+          <Menu.Item leftSection={<IconPencil size={18} stroke={1.75} />} onClick={props.onRename}>
+            Rename
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconCopy size={18} stroke={1.75} />}
           onClick={() => {
-            clipboard.copy(props.agent.ID)
+            clipboard.copy(agent.ID)
             noticeSuccess('Agent ID copied', 2000)
           }}
         >
           Copy Agent ID
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={18} stroke={1.75} />} onClick={props.onDelete}>
-          Delete
-        </Menu.Item>
+        {may('blueprint.manage') && (
+          <Menu.Item
+            leftSection={<IconTemplate size={18} stroke={1.75} />}
+            onClick={() =>
+              navigate({
+                to: '/app/$region/blueprints',
+                params: { region },
+                search: { create: true, agent: agent.ID },
+              })
+            }
+          >
+            Save as blueprint
+          </Menu.Item>
+        )}
+        {may('agent.delete') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={18} stroke={1.75} />}
+              onClick={props.onDelete}
+            >
+              Delete
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -25,7 +25,7 @@ export function BlueprintsPage() {
   const blueprints = useQuery(blueprintsQuery(useWorkspace()))
   const manages = useMay()('blueprint.manage')
   const navigate = route.useNavigate()
-  const { create } = route.useSearch()
+  const { create, agent } = route.useSearch()
   const open = (opened: boolean) => void navigate({ search: { create: opened || undefined } })
   const items = blueprints.data
   const button = manages && (
@@ -57,7 +57,7 @@ export function BlueprintsPage() {
         />
       )}
       {items && items.length > 0 && <BlueprintTable blueprints={items} />}
-      {create && manages && <NewBlueprint onClose={() => open(false)} />}
+      {create && manages && <NewBlueprint agentId={agent} onClose={() => open(false)} />}
     </Page>
   )
 }
@@ -108,12 +108,13 @@ function BlueprintTable({ blueprints }: { blueprints: BlueprintListItem[] }) {
   )
 }
 
-function NewBlueprint({ onClose }: { onClose: () => void }) {
+/** `agentId`: the agent that is chosen at first. */
+function NewBlueprint({ onClose, ...props }: { agentId: string | undefined; onClose: () => void }) {
   const { region, workspaceId } = useWorkspace()
   const agents = useQuery(assignableAgentsQuery({ region, workspaceId }))
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
-  const [agentId, setAgentId] = useState<string | null>(null)
+  const [agentId, setAgentId] = useState<string | null>(props.agentId ?? null)
   const [typed, setTyped] = useState<string>()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const name = typed ?? agents.data?.find(({ value }) => value === agentId)?.label ?? ''

@@ -6,11 +6,13 @@ import { CopyField } from '../../design/copy-field.tsx'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 export function AdvancedSettings({ server }: AgentDraft) {
   const place = useAgentPlace()
   const navigate = useNavigate()
+  const deletes = useMay()('agent.delete')
   const [asking, question] = useDisclosure(false)
   const title = server.title ?? 'this agent'
   return (
@@ -24,18 +26,25 @@ export function AdvancedSettings({ server }: AgentDraft) {
           <CopyField value={place.agentId} label="Agent ID" />
         </SettingRow>
       </SettingSection>
-      <SettingSection title="Danger zone">
-        <SettingRow
-          label="Delete this agent"
-          help="With its prompt, flow, knowledge and versions"
-          words="remove erase"
-          size="button"
-        >
-          <Button color="red" variant="outline" leftSection={<IconTrash size={16} />} onClick={question.open}>
-            Delete agent
-          </Button>
-        </SettingRow>
-      </SettingSection>
+      {deletes && (
+        <SettingSection title="Danger zone">
+          <SettingRow
+            label="Delete this agent"
+            help="With its prompt, flow, knowledge and versions"
+            words="remove erase"
+            size="button"
+          >
+            <Button
+              color="red"
+              variant="outline"
+              leftSection={<IconTrash size={16} />}
+              onClick={question.open}
+            >
+              Delete agent
+            </Button>
+          </SettingRow>
+        </SettingSection>
+      )}
       {asking && (
         <DeleteAgentDialog
           place={place}
