@@ -361,7 +361,9 @@ describe('the onboarding of a client that signed up', () => {
       ...{ canDelegateChats: true, hideAdvancedSettings: true },
     })
     expect(session.permissions).toContain('conversation.assign')
-    expect(await organisationsOf(agency)).toMatchObject([{ dashboardLayout: 'horizontal' }])
+    expect(await organisationsOf(agency)).toMatchObject([
+      { dashboardLayout: 'horizontal', preferredLanguage: session.clientData.preferredLanguage },
+    ])
     await expect.poll(async () => (await refresh()).orgData).toMatchObject({ dashboardLayout: 'horizontal' })
     await expect(client.call('clientAuth.createAgent', { body: { company } })).rejects.toMatchObject({
       status: 404,

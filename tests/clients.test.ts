@@ -83,7 +83,11 @@ describe('organisations', () => {
 describe('a client', () => {
   test('begins with the access of its organisation', async () => {
     const orgId = await organisationOf(ada, { name: 'Acme', defaultClientAccess: ['/leads'] })
-    const bare = await organisationOf(ada, { name: 'Bare', defaultClientAccess: [] })
+    const bare = await organisationOf(ada, {
+      name: 'Bare',
+      defaultClientAccess: [],
+      preferredLanguage: 'de',
+    })
     const usual = await organisationOf(ada)
     const email = newEmail()
     await create(ada, { orgId, email: ` ${email.toUpperCase()} ` })
@@ -92,7 +96,8 @@ describe('a client', () => {
     const { items, clients, seats } = await clientsOf(ada, { sort: 'oldest' })
     expect([clients, seats]).toEqual([3, 3])
     expect(items[0]).toMatchObject({ orgId, orgName: 'Acme', name: 'Cleo', email, canAccess: ['/leads'] })
-    expect(items[1]?.canAccess).toEqual(['/convos'])
+    expect(items[1]).toMatchObject({ canAccess: ['/convos'], preferredLanguage: 'de' })
+    expect(items[2]?.preferredLanguage).toBe('en')
     expect(items[2]).toMatchObject({ orgName: 'New Organization' })
     expect(items[2]?.canAccess).toEqual(['/home', '/convos', '/analytics', '/leads', '/campaigns'])
     await expect(create(ada, { orgId, email: newEmail() })).rejects.toMatchObject({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { organisationId } from '../client/settings.ts'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { languages } from '../languages.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
 import { organisationSettings } from './settings.ts'
 
@@ -17,6 +18,7 @@ export const organisationView = z.object({
   /** Agents that exist. */
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  preferredLanguage: z.enum(languages),
   dashboardLayout: z.enum(dashboardLayouts),
   disableClientAccess: z.boolean(),
   disableClientAccessMessage: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../languages.ts'
 import { defineEvents, type EventOf, tenantText } from '../message.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
 
@@ -10,6 +11,8 @@ const settings = {
   defaultClientTabOrder: z.array(z.string()),
   widgetIDs: z.array(z.string()),
   allowBilling: z.boolean(),
+  /** Absent for the default. */
+  preferredLanguage: z.enum(languages).optional(),
   /** Absent for the default. */
   dashboardLayout: z.enum(dashboardLayouts).optional(),
   disableClientAccess: z.boolean().optional(),

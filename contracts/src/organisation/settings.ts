@@ -1,6 +1,7 @@
 /** The settings of an organisation that its agency edits (part 2 §3, §5). */
 import { z } from 'zod'
 import { clientAccess, clientTabOrder, widgetIDs } from '../client/settings.ts'
+import { languages } from '../languages.ts'
 import { photoSchema } from '../photo.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
 
@@ -13,6 +14,8 @@ export const organisationSettings = z.object({
   defaultClientAccess: clientAccess,
   defaultClientTabOrder: clientTabOrder,
   widgetIDs,
+  /** The language of new clients’ dashboards, and of mails to them. */
+  preferredLanguage: z.enum(languages),
   dashboardLayout: z.enum(dashboardLayouts),
   /** Whether the organisation has credits of its own. */
   allowBilling: z.boolean(),

@@ -1,5 +1,6 @@
 /** The organisations of a workspace, with names and logos sealed as in the events. */
 
+import type { Language } from '@parley/contracts/languages.ts'
 import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
@@ -14,6 +15,7 @@ export type OrganisationDocument = {
   defaultClientTabOrder: string[]
   widgetIDs: string[]
   allowBilling: boolean
+  preferredLanguage?: Language | undefined
   dashboardLayout?: DashboardLayout | undefined
   disableClientAccess?: boolean | undefined
   /** Sealed. */

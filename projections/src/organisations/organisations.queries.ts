@@ -1,6 +1,7 @@
 /** The query handlers of organisations. */
 
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type {
   OrganisationSort,
@@ -120,6 +121,7 @@ export function organisationQueries({
         ...rest,
         name,
         squarePhotoURL: texts[nth * 2] ?? '',
+        preferredLanguage: rest.preferredLanguage ?? defaultClientLanguage,
         dashboardLayout: rest.dashboardLayout ?? defaultDashboardLayout,
         disableClientAccess: rest.disableClientAccess ?? false,
         disableClientAccessMessage: texts[nth * 2 + 1] ?? '',

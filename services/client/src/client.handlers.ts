@@ -2,6 +2,7 @@
 import type { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import { CLIENT_ID_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import type { Language } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -23,7 +24,9 @@ export type ClientDeps = CreateClientDeps &
 export type FindDefaults = (
   tenant: string,
   organisationId: string,
-) => Promise<{ canAccess: readonly string[]; clientTabOrder: readonly string[] } | undefined>
+) => Promise<
+  { canAccess: readonly string[]; clientTabOrder: readonly string[]; preferredLanguage: Language } | undefined
+>
 
 export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoints> {
   const { handle, load, emails } = deps
@@ -55,7 +58,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
             ...withoutUndefined(body.notificationsSettings),
           },
         }),
-        ...(body.preferredLanguage && { preferredLanguage: body.preferredLanguage }),
+        preferredLanguage: body.preferredLanguage ?? defaults.preferredLanguage,
       }
       const { email, dashboardPassword } = body
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, call.context)

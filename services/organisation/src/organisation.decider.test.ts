@@ -10,6 +10,7 @@ const initial = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  preferredLanguage: 'en' as const,
   dashboardLayout: 'vertical' as const,
   disableClientAccess: false,
   disableClientAccessMessage: '',

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
@@ -33,6 +34,7 @@ const initialSettings: OrganisationSettings = {
   defaultClientTabOrder: [],
   widgetIDs: [],
   allowBilling: false,
+  preferredLanguage: defaultClientLanguage,
   dashboardLayout: defaultDashboardLayout,
   disableClientAccess: false,
   disableClientAccessMessage: '',

@@ -203,7 +203,8 @@ export const organisationModule = defineModule({
             const state = (await load(organisation, organisationId, tenant))?.state
             if (state?.status !== 'live') return undefined
             const { defaultClientAccess: canAccess, defaultClientTabOrder, widgetIDs } = state.settings
-            return { canAccess, clientTabOrder: defaultClientTabOrder, widgetIDs }
+            const { preferredLanguage } = state.settings
+            return { canAccess, clientTabOrder: defaultClientTabOrder, widgetIDs, preferredLanguage }
           },
           async ofClients(tenant, organisationId) {
             const state = (await load(organisation, organisationId, tenant))?.state

@@ -4,10 +4,10 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type OrganisationCommand, organisation } from './organisation.decider.ts'
 
 export type OwnOrganisations = {
-  /** Creates it once: its further clients have the access that its client has. */
+  /** Creates it once: its further clients have the access and the language that its client has. */
   create(
     organisationId: string,
-    settings: Pick<OrganisationSettings, 'defaultClientAccess' | 'dashboardLayout'>,
+    settings: Pick<OrganisationSettings, 'defaultClientAccess' | 'preferredLanguage' | 'dashboardLayout'>,
     context: CommandContext,
   ): Promise<void>
   /** Adds an agent that the client created, and names it after the client's company while it has no other name. */

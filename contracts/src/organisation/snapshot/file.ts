@@ -6,6 +6,7 @@ import { agentParams } from '../../endpoint.ts'
 import { mostCrawlDepth, mostCrawlPages } from '../../knowledge/endpoints.ts'
 import { refreshRates, sourceKinds } from '../../knowledge/events.ts'
 import { MOST_CHARACTERS } from '../../knowledge/text-limits.ts'
+import { defaultClientLanguage } from '../../languages.ts'
 import { defaultDashboardLayout } from '../dashboard-layouts.ts'
 import { organisationSettings } from '../settings.ts'
 
@@ -85,7 +86,10 @@ export const snapshotFile = z.object({
   madeAt: z.number(),
   organisation: organisationSettings
     // Files from before have none.
-    .extend({ dashboardLayout: organisationSettings.shape.dashboardLayout.default(defaultDashboardLayout) }),
+    .extend({
+      preferredLanguage: organisationSettings.shape.preferredLanguage.default(defaultClientLanguage),
+      dashboardLayout: organisationSettings.shape.dashboardLayout.default(defaultDashboardLayout),
+    }),
   agents: z.array(snapshotAgent).max(200),
   /** Absent if they were not chosen. */
   clients: z.array(snapshotClient).max(mostSnapshotClients).optional(),

@@ -29,7 +29,12 @@ export type FindNewClientDefaults = (
   tenant: string,
   organisationId: string,
 ) => Promise<
-  | { canAccess: readonly string[]; clientTabOrder: readonly string[]; widgetIDs: readonly string[] }
+  | {
+      canAccess: readonly string[]
+      clientTabOrder: readonly string[]
+      widgetIDs: readonly string[]
+      preferredLanguage: Language
+    }
   | undefined
 >
 
@@ -139,7 +144,7 @@ export async function clientOfPerson(
           canAccess: [...canAccess],
           clientTabOrder: [...defaults.clientTabOrder],
           widgetIDs: defaults.widgetIDs.filter((_, nth) => agents[nth]),
-          ...(by.preferredLanguage && { preferredLanguage: by.preferredLanguage }),
+          preferredLanguage: by.preferredLanguage ?? defaults.preferredLanguage,
         },
       },
       { ...contextOf(by.context, agencyId, clientId), tenant: agencyId },

@@ -34,6 +34,7 @@ export function addUserHandlers(
       if (!defaults) return notFound
       const canAccess = accessOfAddedUser(defaults.canAccess, ofAdmin)
       const clientTabOrder = [...defaults.clientTabOrder]
+      const { preferredLanguage } = defaults
       const settings = {
         orgId,
         name,
@@ -41,6 +42,7 @@ export function addUserHandlers(
         widgetIDs,
         canAccess,
         clientTabOrder,
+        preferredLanguage,
         ...(canDelegateChats !== undefined && { canDelegateChats }),
       }
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, context)

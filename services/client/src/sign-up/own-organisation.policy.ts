@@ -2,6 +2,7 @@
 import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
+import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -16,7 +17,11 @@ export type OwnOrganisationDeps = {
   organisations: {
     create(
       organisationId: string,
-      settings: { defaultClientAccess: string[]; dashboardLayout: DashboardLayout },
+      settings: {
+        defaultClientAccess: string[]
+        preferredLanguage: Language
+        dashboardLayout: DashboardLayout
+      },
       context: CommandContext,
     ): Promise<void>
     extend(
@@ -40,7 +45,8 @@ export function ownOrganisationPolicy({ load, signUpOf, organisations }: OwnOrga
         if (!data.isNewSignup) return
         const { clientOnboarding } = (await signUpOf(tenant)) ?? {}
         const { defaultDashboardLayout: dashboardLayout } = clientOnboarding ?? defaultClientOnboarding
-        const settings = { defaultClientAccess: data.canAccess, dashboardLayout }
+        const { canAccess: defaultClientAccess, preferredLanguage = defaultClientLanguage } = data
+        const settings = { defaultClientAccess, preferredLanguage, dashboardLayout }
         return organisations.create(data.orgId, settings, context)
       }
       const state = (await load(client, data.clientId, tenant))?.state

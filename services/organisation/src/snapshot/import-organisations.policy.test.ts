@@ -33,7 +33,13 @@ function randomFile(random: (below: number) => number): SnapshotFile {
     madeAt: 0,
     organisation: {
       ...{ name: 'Acme', squarePhotoURL: '', defaultClientAccess: [], defaultClientTabOrder: [] },
-      ...{ widgetIDs: some(), allowBilling: false, dashboardLayout: 'vertical', disableClientAccess: false },
+      ...{
+        widgetIDs: some(),
+        allowBilling: false,
+        preferredLanguage: 'en',
+        dashboardLayout: 'vertical',
+        disableClientAccess: false,
+      },
       disableClientAccessMessage: '',
     },
     agents: ids.map((id) => ({

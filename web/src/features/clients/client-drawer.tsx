@@ -376,7 +376,7 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
     canDelegateChats: false,
     hideAdvancedSettings: false,
     notificationsSettings: defaultClientNotifications,
-    preferredLanguage: defaultClientLanguage,
+    preferredLanguage: organisation?.preferredLanguage ?? defaultClientLanguage,
   }
   return { orgId, ...none, ...defaults, canAccess, clientTabOrder: defaultClientTabOrder }
 }

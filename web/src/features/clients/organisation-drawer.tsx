@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Select, Stack, Switch, Tabs, Text, Textarea, TextInput } from '@mantine/core'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
+import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconPackageExport, IconTrash } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { dashboardLayoutOptions } from '../../shell/dashboard-layout-options.ts'
+import { LanguageField } from '../../shell/language-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
@@ -35,6 +37,7 @@ type Fields = Pick<
   | 'defaultClientAccess'
   | 'defaultClientTabOrder'
   | 'widgetIDs'
+  | 'preferredLanguage'
   | 'dashboardLayout'
   | 'disableClientAccess'
   | 'disableClientAccessMessage'
@@ -46,6 +49,7 @@ const initial: Fields = {
   defaultClientAccess: [...defaultClientAccess],
   defaultClientTabOrder: [],
   widgetIDs: [],
+  preferredLanguage: defaultClientLanguage,
   dashboardLayout: defaultDashboardLayout,
   disableClientAccess: false,
   disableClientAccessMessage: '',
@@ -256,6 +260,11 @@ function OrganisationForm(props: Props & { isShown: boolean }) {
               onChange={(access, order) =>
                 edit({ defaultClientAccess: access, defaultClientTabOrder: order })
               }
+            />
+            <LanguageField
+              description="Of the dashboard of clients who are added from now on"
+              value={fields.preferredLanguage}
+              onChange={(preferredLanguage) => edit({ preferredLanguage })}
             />
             <Select
               label="Dashboard layout"
