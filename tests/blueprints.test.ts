@@ -5,6 +5,7 @@ import { blueprint } from '@parley/agent/blueprint/blueprint.decider.ts'
 import { rollOutBlueprints } from '@parley/agent/blueprint/roll-out.policy.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -302,12 +303,12 @@ describe('a rollout', () => {
       ...{ actor: context.actor, cause: cause(), at: '2026-11-27T12:00:00.000Z' },
       data: { blueprintId: 'b1', rolloutId: 'r1' },
     } as never
-    await expect(policy.react(event)).rejects.toThrow('killed')
+    await expect(policy.react(event, testAttempt)).rejects.toThrow('killed')
     expect((await load(agent, 'a2', 'w1'))?.state.document.facts).toBe('New.')
     expect((await load(agent, 'a3', 'w1'))?.state.document.facts).toBe('Old.')
     kill = ''
-    await policy.react(event)
-    await policy.react(event)
+    await policy.react(event, testAttempt)
+    await policy.react(event, testAttempt)
     for (const agentId of ids) {
       const state = (await load(agent, agentId, 'w1'))?.state
       expect(state?.document.facts).toBe('New.')

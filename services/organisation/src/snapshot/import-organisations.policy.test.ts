@@ -1,9 +1,11 @@
 /** Imports of random snapshots that are interrupted at random moments: everything once, and references to what was made. */
+
 import { gzipSync } from 'node:zlib'
 import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importOrganisations, stepsOf } from './import-organisations.policy.ts'
 import { importOf, organisationSnapshots } from './snapshots.decider.ts'
@@ -103,14 +105,14 @@ test('makes everything once however often it is killed, and refers to what it ma
       ...{ at: '2026-11-27T12:00:00.000Z', data: { importId, steps } },
     } as never
     for (let over = false; !over; )
-      over = await policy.react(event).then(
+      over = await policy.react(event, testAttempt).then(
         () => true,
         (error) => {
           expect(error.message).toMatch(/^killed/)
           return false
         },
       )
-    await policy.react(event)
+    await policy.react(event, testAttempt)
 
     const state = (await load(organisationSnapshots, tenant, tenant))?.state
     const known = state && importOf(state, importId)
@@ -162,11 +164,14 @@ test('of a file that is gone ends without an organisation', async () => {
   const start = { type: 'StartImport', importId: 'i1', steps: 1 } as const
   const cause = { ...context.cause, command: 'start' }
   await handle(organisationSnapshots, 'w2', start, { ...context, cause })
-  await policy.react({
-    ...{ type: 'OrganisationImportStarted', id: 'e', tenant: 'w2', position: 9, revision: 1 },
-    ...{ stream: 'organisationsnapshots-w2', actor: context.actor, cause: context.cause },
-    ...{ at: '2026-11-27T12:00:00.000Z', data: { importId: 'i1', steps: 1 } },
-  } as never)
+  await policy.react(
+    {
+      ...{ type: 'OrganisationImportStarted', id: 'e', tenant: 'w2', position: 9, revision: 1 },
+      ...{ stream: 'organisationsnapshots-w2', actor: context.actor, cause: context.cause },
+      ...{ at: '2026-11-27T12:00:00.000Z', data: { importId: 'i1', steps: 1 } },
+    } as never,
+    testAttempt,
+  )
   const state = (await load(organisationSnapshots, 'w2', 'w2'))?.state
   expect(state && importOf(state, 'i1')?.finished).toEqual({ organisationId: undefined })
 })
