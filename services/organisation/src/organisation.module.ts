@@ -35,6 +35,7 @@ type Needs = {
     create: ImportDeps['createAgent']
     moved: ExportDeps['agentOf']
     remove: UndoDeps['deleteAgent']
+    document(tenant: string, agentId: string): Promise<{ title?: string | undefined } | undefined>
     refuseStrangers(
       of: { tenant: string; agentId: undefined },
       document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
@@ -155,6 +156,7 @@ export const organisationModule = defineModule({
           deleteClient: movedClients.remove,
           deleteAgent: agents.remove,
           clientsIn: ports.organisations.clientsIn,
+          titleOf: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
         }),
       ],
       handlers: {
