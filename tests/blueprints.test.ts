@@ -5,6 +5,9 @@ import { blueprint } from '@parley/agent/blueprint/blueprint.decider.ts'
 import { rollOutBlueprints } from '@parley/agent/blueprint/roll-out.policy.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { lastAttempt, testAttempt } from '@parley/kernel/test-attempt.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -218,6 +221,31 @@ describe('a rollout', () => {
     })
   })
 
+  test('says which agent it could not be taken back from, and is taken back there later', async () => {
+    const { ids, ...kit } = await blueprintWith(2)
+    const [canary = '', other = ''] = ids
+    await kit.change({ vg_systemPrompt: 'New.' })
+    const rolloutId = await kit.rollOut('published')
+    const params = { region, agentId: canary }
+    const { version } = await owner.client.call('canary.start', {
+      params,
+      body: { draft: { facts: 'Tried.' }, share: 50 },
+    })
+    await kit.undo(rolloutId)
+    const undone = async () =>
+      new Map((await kit.rollout(rolloutId)).agents.map(({ agentId, undo }) => [agentId, undo]))
+    expect((await undone()).get(canary)).toEqual({
+      ...{ outcome: 'refused', refusal: 'canary-running', changed: ['vg_systemPrompt'] },
+    })
+    expect((await undone()).get(other)?.outcome).toBe('undone')
+    expect((await documentOf(canary)).vg_systemPrompt).toBe('New.')
+    await owner.client.call('canary.withdraw', { params, body: { version } })
+    await kit.undo(rolloutId)
+    expect((await undone()).get(canary)).toEqual({ outcome: 'undone', changed: [] })
+    expect((await documentOf(canary)).vg_systemPrompt).toBe('Be brief.')
+    expect((await kit.rollout(rolloutId)).state).toBe('undone')
+  })
+
   test('copies pictures to each agent, which no agent counts as its own', async () => {
     const { ids, sourceId, ...kit } = await blueprintWith(1)
     const [id = ''] = ids
@@ -257,65 +285,147 @@ describe('a rollout', () => {
   })
 
   test('goes on after it was killed between two agents, once for each', async () => {
-    const small = await openTestRegion({ projections: [] })
-    const { handle, load } = small
-    const context = { tenant: 'w1', actor: { kind: 'user', id: 'u1' } as const }
-    let commands = 0
-    const cause = () => ({ via: 'api', by: 'test', command: `c${++commands}`, correlation: 'c' }) as const
-    const ids = ['a1', 'a2', 'a3', 'a4']
-    for (const agentId of ids)
-      await handle(
-        agent,
-        agentId,
-        {
-          ...{ type: 'CreateAgent', agentId, ownerID: 'w1', region: 'na' },
-          ...{ document: { title: agentId, facts: 'Old.' }, newSecretKey: 'vg_abcdefghijklmnopqrst' },
-        } as const,
-        { ...context, cause: cause() },
-      )
-    const onBlueprint = (command: Parameters<typeof blueprint.decider.decide>[0]) =>
-      handle(blueprint, 'b1', command, { ...context, cause: cause() })
-    const of = { blueprintId: 'b1' }
-    const limit = { most: 9, blueprints: 0 }
-    await onBlueprint({
-      ...{ type: 'CreateBlueprint', ...of, name: 'B', agentId: 'a0', document: { facts: 'Old.' }, limit },
-    })
-    await onBlueprint({ type: 'AttachAgents', ...of, agentIds: ids })
-    await onBlueprint({ type: 'SaveBlueprintVersion', ...of, agentId: 'a0', document: { facts: 'New.' } })
-    await onBlueprint({
-      ...{ type: 'StartRollout', ...of, rolloutId: 'r1', version: 2, as: 'published', conflicts: 'keep' },
-      targets: ids.map((agentId) => ({ agentId, keep: [], replace: [] })),
-    })
-    let kill = 'a3'
-    const policy = rollOutBlueprints({
-      ...{ handle, load, refresh: async () => {} },
-      keepPictures: async (_, document) => ({ ok: true, document }),
-      picturesAt: (_, document) => document,
-      publishGate: async (_, agentId) => {
-        if (agentId === kill) throw new Error('killed')
-        return undefined
-      },
-      live: async (tenant, agentId) => (await load(agent, agentId, tenant))?.state,
-    })
-    const event = {
-      ...{ type: 'RolloutStarted', id: 'e1', tenant: 'w1', stream: 'blueprint-b1', revision: 4, position: 9 },
-      ...{ actor: context.actor, cause: cause(), at: '2026-11-27T12:00:00.000Z' },
-      data: { blueprintId: 'b1', rolloutId: 'r1' },
-    } as never
-    await expect(policy.react(event)).rejects.toThrow('killed')
-    expect((await load(agent, 'a2', 'w1'))?.state.document.facts).toBe('New.')
-    expect((await load(agent, 'a3', 'w1'))?.state.document.facts).toBe('Old.')
-    kill = ''
-    await policy.react(event)
-    await policy.react(event)
-    for (const agentId of ids) {
-      const state = (await load(agent, agentId, 'w1'))?.state
+    const kit = await smallRollout()
+    kit.failAt('gate', 'a3')
+    await expect(kit.react('RolloutStarted')).rejects.toThrow('killed')
+    expect((await kit.agentOf('a2'))?.document.facts).toBe('New.')
+    expect((await kit.agentOf('a3'))?.document.facts).toBe('Old.')
+    kit.failAt('nowhere', '')
+    await kit.react('RolloutStarted')
+    await kit.react('RolloutStarted')
+    for (const agentId of kit.ids) {
+      const state = await kit.agentOf(agentId)
       expect(state?.document.facts).toBe('New.')
       expect(state?.blueprints).toHaveLength(1)
       expect(state?.versions.map(({ version }) => version)).toEqual([1, 2])
     }
-    const state = (await load(blueprint, 'b1', 'w1'))?.state
-    expect(state?.status === 'live' && Object.keys(state.rollouts[0]?.outcomes ?? {})).toEqual(ids)
-    await small.close()
+    expect(Object.keys((await kit.rollout())?.outcomes ?? {})).toEqual(kit.ids)
+    await kit.close()
+  })
+
+  test('ends at all agents although one keeps failing, also when it is undone, which can be tried again', async () => {
+    const kit = await smallRollout()
+    kit.failAt('gate', 'a2')
+    await kit.react('RolloutStarted', lastAttempt)
+    const outcomes = async () =>
+      Object.values((await kit.rollout())?.outcomes ?? {}).map(({ outcome }) => outcome)
+    expect(await outcomes()).toEqual(['published', 'refused', 'published', 'published'])
+    expect((await kit.agentOf('a2'))?.document.facts).toBe('Old.')
+    expect(await kit.recorded('RolloutCarriedOut', 'a2')).toMatchObject({ refusal: 'unexpected' })
+
+    await kit.undo()
+    kit.failAt('live', 'a3')
+    await kit.react('RolloutUndoStarted', lastAttempt)
+    const undone = async () => Object.values((await kit.rollout())?.undone ?? {})
+    expect(await undone()).toEqual(['undone', 'unchanged', 'refused', 'undone'])
+    kit.failAt('nowhere', '')
+    expect((await kit.agentOf('a3'))?.document.facts).toBe('New.')
+    expect(await kit.undo()).toBe(true)
+    await kit.react('RolloutUndoStarted')
+    expect((await kit.agentOf('a3'))?.document.facts).toBe('Old.')
+    expect((await undone()).sort()).toEqual(['unchanged', 'undone', 'undone', 'undone'])
+    await kit.close()
+  })
+
+  test('says why it left a draft, also if it was killed before that was recorded', async () => {
+    const kit = await smallRollout()
+    kit.refuseGate('a1')
+    kit.failAt('record', 'a1')
+    await expect(kit.react('RolloutStarted')).rejects.toThrow('killed')
+    kit.failAt('nowhere', '')
+    // Its tests pass by now.
+    kit.refuseGate('')
+    await kit.react('RolloutStarted')
+    expect(await kit.recorded('RolloutCarriedOut', 'a1')).toMatchObject({
+      ...{ outcome: 'draft', refusal: 'tests-not-passed' },
+    })
+    expect(await kit.recorded('RolloutCarriedOut', 'a2')).toMatchObject({ outcome: 'published' })
+    await kit.close()
   })
 })
+
+/** A rollout to four agents whose policy is called directly, with failures where a test wants them. */
+async function smallRollout() {
+  const small = await openTestRegion({ projections: [] })
+  const { handle, load } = small
+  const context = { tenant: 'w1', actor: { kind: 'user', id: 'u1' } as const }
+  let commands = 0
+  const cause = () => ({ via: 'api', by: 'test', command: `c${++commands}`, correlation: 'c' }) as const
+  const ids = ['a1', 'a2', 'a3', 'a4']
+  for (const agentId of ids)
+    await handle(
+      agent,
+      agentId,
+      {
+        ...{ type: 'CreateAgent', agentId, ownerID: 'w1', region: 'na' },
+        ...{ document: { title: agentId, facts: 'Old.' }, newSecretKey: 'vg_abcdefghijklmnopqrst' },
+      } as const,
+      { ...context, cause: cause() },
+    )
+  const onBlueprint = (command: Parameters<typeof blueprint.decider.decide>[0]) =>
+    handle(blueprint, 'b1', command, { ...context, cause: cause() })
+  const of = { blueprintId: 'b1' }
+  const limit = { most: 9, blueprints: 0 }
+  await onBlueprint({
+    ...{ type: 'CreateBlueprint', ...of, name: 'B', agentId: 'a0', document: { facts: 'Old.' }, limit },
+  })
+  await onBlueprint({ type: 'AttachAgents', ...of, agentIds: ids })
+  await onBlueprint({ type: 'SaveBlueprintVersion', ...of, agentId: 'a0', document: { facts: 'New.' } })
+  await onBlueprint({
+    ...{ type: 'StartRollout', ...of, rolloutId: 'r1', version: 2, as: 'published', conflicts: 'keep' },
+    targets: ids.map((agentId) => ({ agentId, keep: [], replace: [] })),
+  })
+  let failing = { where: '', agentId: '' }
+  let gated = ''
+  const failAt = (where: string, agentId: string) => {
+    if (failing.where === where && failing.agentId === agentId) throw new Error('killed')
+  }
+  const policy = rollOutBlueprints({
+    async handle(aggregate, id, command, how) {
+      const given = command as { type?: string; agentId?: string }
+      if (given.type === 'RecordRollout') failAt('record', given.agentId ?? '')
+      return handle(aggregate, id, command, how)
+    },
+    ...{ load, refresh: async () => {} },
+    keepPictures: async (_, document) => ({ ok: true, document }),
+    picturesAt: (_, document) => document,
+    publishGate: async (_, agentId) => {
+      failAt('gate', agentId)
+      return agentId === gated
+        ? { testedOn: 1, refused: refuse('tests-not-passed', 'Its tests have to pass first.') }
+        : undefined
+    },
+    async live(tenant, agentId) {
+      failAt('live', agentId)
+      return (await load(agent, agentId, tenant))?.state
+    },
+  })
+  return {
+    ids,
+    close: () => small.close(),
+    failAt(where: 'gate' | 'live' | 'record' | 'nowhere', agentId: string) {
+      failing = { where, agentId }
+    },
+    refuseGate(agentId: string) {
+      gated = agentId
+    },
+    undo: async () => (await onBlueprint({ type: 'StartUndo', ...of, rolloutId: 'r1' })).ok,
+    /** Reacts to the newest event of a type. */
+    async react(type: string, attempt = testAttempt) {
+      const stored = (await small.eventStore.readStream('blueprint-b1')).findLast((one) => one.type === type)
+      await policy.react(decode(stored!, blueprint.events) as never, attempt)
+    },
+    agentOf: async (agentId: string) => (await load(agent, agentId, 'w1'))?.state,
+    async rollout() {
+      const state = (await load(blueprint, 'b1', 'w1'))?.state
+      return state?.status === 'live' ? state.rollouts[0] : undefined
+    },
+    /** What the newest event of a type says of an agent. */
+    async recorded(type: string, agentId: string) {
+      const all = await small.eventStore.readStream('blueprint-b1')
+      return all
+        .map((one) => ({ type: one.type, data: JSON.parse(one.data) }))
+        .findLast((one) => one.type === type && one.data.agentId === agentId)?.data
+    },
+  }
+}

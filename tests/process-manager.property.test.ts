@@ -4,6 +4,7 @@ import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { aggregateOf, runProcess } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { type DeliveryInput, delivery } from '@parley/kernel/test-delivery.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -43,7 +44,7 @@ test('each cause is handled once, each effect has one outcome, and cancelled dea
       // As its policy does, from the first event again: no checkpoint was saved.
       const react = async (upTo: number) => {
         for (const stored of (await log()).slice(0, upTo))
-          await running.policy.react(decode(stored, aggregateOf(delivery).events) as never)
+          await running.policy.react(decode(stored, aggregateOf(delivery).events) as never, testAttempt)
       }
       for (const one of steps) {
         if (one.do === 'take') await running.take({ tenant: 'w1', instance: 'd1' }, one.input, one.cause)

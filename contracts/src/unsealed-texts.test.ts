@@ -218,6 +218,8 @@ const readable: Record<string, string[]> = {
     'RolloutStarted.targets[].keep[]',
     'RolloutStarted.targets[].replace[]',
     'RolloutCarriedOut.refusal',
+    'RolloutTakenBack.refusal',
+    'BlueprintTaken.refusal',
     'BlueprintTakenBack.kept[]',
   ],
 }

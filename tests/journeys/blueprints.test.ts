@@ -105,7 +105,7 @@ test('an agent is saved as a blueprint from its own menu', async () => {
 
 test('a version is published to all in one act once its conflicts are decided, and undone in one act', async () => {
   const { address, ids } = await agency()
-  const [first = '', second = '', third = ''] = ids
+  const [first = '', second = '', third = '', fourth = ''] = ids
   await page.goto(address)
   await row('Practice 01').getByText('1 conflict').waitFor()
   await row('Practice 02').getByText('1 conflict').waitFor()
@@ -130,9 +130,28 @@ test('a version is published to all in one act once its conflicts are decided, a
   await row('Practice 02').getByText('Diverged: Description').waitFor()
 
   await save(third, { facts: 'Closed.' })
+  const canary = { region, agentId: fourth }
+  const { version } = await owner.client.call('canary.start', {
+    params: canary,
+    body: { draft: { vg_systemPrompt: 'Be brief.' }, share: 50 },
+  })
   await button('Undo').click()
   await button('Undo rollout').click()
-  await dialog().getByText('Undone · 1 changed since').waitFor()
+  await dialog().getByText('Undone · 1 changed since · 1 could not be undone').waitFor()
+  await dialog()
+    .getByText(/^Could not be undone, since a canary version is running: /)
+    .waitFor()
+  await lookAt(page, 'blueprint-undone-in-part')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await lookAt(page, 'blueprint-undo-the-rest')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await owner.client.call('canary.withdraw', { params: canary, body: { version } })
+  await button('Undo the rest').click()
+  await button('Undo rollout').click()
+  await dialog().getByText('Undone · 1 changed since', { exact: true }).waitFor()
+  expect(await factsOf(fourth)).toBe('Open from nine.')
   await dialog().getByText('Has back what it had, except what was changed since: Facts').waitFor()
   expect(await Promise.all([first, second, third].map(factsOf))).toEqual([
     'Open from ten.',

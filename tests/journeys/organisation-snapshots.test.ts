@@ -118,9 +118,28 @@ test('an organization is made a file of and imported in the other region, with a
   await press('Import and export')
   await page.getByRole('menuitem', { name: 'Import organization' }).click()
   await importing.getByRole('button', { name: 'Show', exact: true }).click()
+  // As if an agent could not be deleted.
+  const answer = '**/organisation-imports/*'
+  await page.route(answer, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    const preview = await response.json()
+    const problems = ['Lamp shop: Something went wrong.']
+    const isRemoved = preview.import.state === 'removed'
+    const shown = isRemoved ? { ...preview.import, state: 'partly-removed', problems } : preview.import
+    await route.fulfill({ response, json: { ...preview, import: shown } })
+  })
   await importing.getByRole('button', { name: 'Remove what this import made' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await importing.getByText('What was imported was removed.').waitFor()
+  await importing.getByText('What was imported was removed, but for what is listed here.').waitFor()
+  await importing.getByRole('list', { name: 'Not removed' }).getByText('Lamp shop: Something').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await lookAt(page, 'organization-partly-removed')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.unroute(answer)
+  await importing.getByRole('button', { name: 'Remove the rest' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await importing.getByText('What was imported was removed.', { exact: true }).waitFor()
   await importing.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('No clients yet').waitFor()
 })

@@ -12,6 +12,7 @@ import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { type EventStore, StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
@@ -159,7 +160,8 @@ async function setStage(region: TestRegion, tenant: string, seed: number) {
       // The policy reads every event again, from the first one on, twice.
       for (const _ of [1, 2])
         for (const event of await eventStore.readAll(started, 10_000))
-          if (event.type === 'CreditsTransferred') await policy.react(decode(event, credits.events) as never)
+          if (event.type === 'CreditsTransferred')
+            await policy.react(decode(event, credits.events) as never, testAttempt)
       const events = await eventStore.readAll(started, 10_000)
       seen.byPolicy += events.filter(({ position }) => position > before).length
       const sides = events

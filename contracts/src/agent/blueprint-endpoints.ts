@@ -46,7 +46,13 @@ const rolloutView = z.object({
       outcome: z.enum(rolloutOutcomes).optional(),
       changed: z.array(z.string()),
       refusal: z.string().optional(),
-      undo: z.object({ outcome: z.enum(undoOutcomes), changed: z.array(z.string()) }).optional(),
+      undo: z
+        .object({
+          outcome: z.enum(undoOutcomes),
+          changed: z.array(z.string()),
+          refusal: z.string().optional(),
+        })
+        .optional(),
     }),
   ),
 })

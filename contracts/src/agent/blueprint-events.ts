@@ -15,9 +15,9 @@ export type RolloutOutcome = (typeof rolloutOutcomes)[number]
 
 /**
  * What became of undoing it: the agent has back all that it had, or what was not changed since; all was changed since,
- * there was nothing to undo, or the agent is deleted.
+ * there was nothing to undo, it could not be undone, which can be tried again, or the agent is deleted.
  */
-export const undoOutcomes = ['undone', 'partly', 'kept', 'unchanged', 'deleted'] as const
+export const undoOutcomes = ['undone', 'partly', 'kept', 'unchanged', 'refused', 'deleted'] as const
 export type UndoOutcome = (typeof undoOutcomes)[number]
 
 /** Of a blueprint, the newest ones. */
@@ -106,7 +106,10 @@ export const blueprintEvents = defineEvents({
       outcome: z.enum(rolloutOutcomes),
       /** Names of the fields that changed. */
       changed: z.array(z.string()),
-      /** The code of the refusal, if it was refused, or left as a draft though it was to be published. */
+      /**
+       * The code of the refusal, if it was refused, or left as a draft though it was to be published; `unexpected` of any
+       * other failure.
+       */
       refusal: z.string().optional(),
     }),
   },
@@ -122,8 +125,10 @@ export const blueprintEvents = defineEvents({
       ...ofRollout,
       agentId: z.string(),
       outcome: z.enum(undoOutcomes),
-      /** Names of the fields that were changed since and stay. */
+      /** Names of the fields that were changed since and stay, or that could not be undone. */
       changed: z.array(z.string()),
+      /** The code of the refusal, if it could not be undone; `unexpected` of any other failure. */
+      refusal: z.string().optional(),
     }),
   },
   BlueprintDeleted: {

@@ -148,6 +148,8 @@ export const agentEvents = defineEvents({
       changes: keptDocumentSchema.optional(),
       /** Of a published one: the version that the agent had before. */
       versionBefore: z.number().optional(),
+      /** The code of the refusal, of a draft that was to be published. */
+      refusal: z.string().optional(),
     }),
   },
   /** A rollout was undone. Of a published one, `AgentVersionRestored` beside it has the document. */

@@ -336,9 +336,13 @@ const sentences: Sentences = {
     which(await read(name)),
   ],
   OrganisationImportUndoStarted: async () => ['began to remove what the import of an organization made'],
-  OrganisationImportUndone: async ({ organisationKept }) => [
+  OrganisationImportUndone: async ({ organisationKept, problems = [] }) => [
     'removed what the import of an organization made',
-    ...(organisationKept ? [', but for the organization, which has other clients'] : []),
+    ...(problems.length > 0
+      ? [', as far as it could be removed']
+      : organisationKept
+        ? [', but for the organization, which has other clients']
+        : []),
   ],
   OrganisationImportFinished: async ({ organisationId }, { organisation }) =>
     organisationId === undefined

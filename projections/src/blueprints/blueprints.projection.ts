@@ -25,7 +25,7 @@ export type BlueprintRollout = {
     outcome?: RolloutOutcome
     changed: string[]
     refusal?: string
-    undo?: { outcome: UndoOutcome; changed: string[] }
+    undo?: { outcome: UndoOutcome; changed: string[]; refusal?: string }
     /** The version that the agent followed before. */
     from?: number
   }[]
@@ -104,13 +104,21 @@ export const blueprintsProjection = tenantProjection<BlueprintDocument>()({
       }
       case 'RolloutUndoStarted': {
         const { rolloutId } = event.data
-        return changeRollout(found, rolloutId, (rollout) => ({ ...rollout, undoing: true }))
+        return changeRollout(found, rolloutId, (rollout) => ({
+          ...rollout,
+          undoing: true,
+          // What could not be undone is tried again.
+          agents: rollout.agents.map(({ undo, ...agent }) =>
+            undo && undo.outcome !== 'refused' ? { ...agent, undo } : agent,
+          ),
+        }))
       }
       case 'RolloutTakenBack': {
-        const { rolloutId, agentId, outcome, changed } = event.data
+        const { rolloutId, agentId, outcome, changed, refusal } = event.data
         const rollout = found.rollouts.find((one) => one.rolloutId === rolloutId)
         const from = rollout?.agents.find((one) => one.agentId === agentId)?.from
-        const back = changeAgent(found, rolloutId, agentId, (one) => ({ ...one, undo: { outcome, changed } }))
+        const undo = { outcome, changed, ...(refusal !== undefined && { refusal }) }
+        const back = changeAgent(found, rolloutId, agentId, (one) => ({ ...one, undo }))
         return followsAgain(outcome) && from !== undefined && found.agents[agentId] === rollout?.version
           ? { ...back, agents: { ...found.agents, [agentId]: from } }
           : back

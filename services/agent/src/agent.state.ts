@@ -39,6 +39,8 @@ export type TakenBlueprint = {
   before: AgentDocument
   after: AgentDocument
   versionBefore?: number | undefined
+  /** Why it is a draft although it was to be published: the code of the refusal. */
+  refusal?: string | undefined
   /** What undoing it left as it was changed since; undefined until it is undone. */
   takenBack?: { changed: readonly string[]; kept: readonly string[] }
 }

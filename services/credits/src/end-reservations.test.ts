@@ -2,6 +2,7 @@ import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
@@ -39,12 +40,15 @@ async function openLedger() {
   const reserve = { type: 'ReserveCredits', reservationId: 'r1', amount: 1, adds: false } as const
   await region.handle(credits, 'w1', { ...reserve, until: now + 20_000, endsAt }, because('reserve'))
   const [, reserved] = await region.eventStore.readStream('credits-w1')
-  await policy.react({
-    stream: 'credits-w1',
-    tenant: 'w1',
-    position: reserved!.position,
-    data: JSON.parse(reserved!.data),
-  } as never)
+  await policy.react(
+    {
+      stream: 'credits-w1',
+      tenant: 'w1',
+      position: reserved!.position,
+      data: JSON.parse(reserved!.data),
+    } as never,
+    testAttempt,
+  )
   /** Reserves without setting a deadline. */
   const reserveUnseen = (reservationId: string, forMs: number) =>
     region.handle(

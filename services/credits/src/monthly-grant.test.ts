@@ -1,6 +1,7 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { creditsCommands } from './credits.commands.ts'
 import { monthlyGrant } from './monthly-grant.ts'
@@ -24,7 +25,7 @@ async function openWorkspace({ members = true, amount = 50 } = {}) {
     }),
   )
   const created = { tenant: 'w1', position: 3, at: new Date(now).toISOString() }
-  const react = () => first!.policy.react(created as never)
+  const react = () => first!.policy.react(created as never, testAttempt)
   await react()
   const due = () => deadlines.due('monthly-grant', now, 10)
   return {

@@ -1,8 +1,10 @@
 /** Organisations pay for their agents’ visitors first, each ledger by itself. */
+
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'
@@ -268,7 +270,7 @@ test('what a killed process reserved of an organisation returns to it', async ()
   })
   const events = await eventStore.readStream('orgcredits-o1')
   const { position, stream, data } = events.find(({ type }) => type === 'CreditsReserved')!
-  await policy.react({ tenant: W1, position, stream, data: JSON.parse(data) } as never)
+  await policy.react({ tenant: W1, position, stream, data: JSON.parse(data) } as never, testAttempt)
   const [deadline] = await deadlines.due('end-reservations', Number.POSITIVE_INFINITY, 1)
   expect(deadline?.note).toBe('o1')
   pass(60_000)

@@ -6,6 +6,7 @@ import { openFolderFileStore } from '@parley/engines/folder/file-store.ts'
 import { openSqliteKeyStore } from '@parley/engines/sqlite/key-store.ts'
 import type { Principal, Reply } from '@parley/kernel/handler.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteFilesPolicy, sweepTemporaryFiles } from './delete-files.policy.ts'
 import { fileHandlers, withFileAddresses } from './file.handlers.ts'
@@ -168,7 +169,7 @@ test('stored files reveal neither content nor names, and are deleted with their 
   expect(codeOf(await files.openAt(url))?.code).toBe('not-found')
   const { react } = deleteFilesPolicy({ store: files.store })
   const event = { type: 'ConversationDeleted', tenant: 't1', stream: 'conversation-c1', data: {} }
-  await react(event as unknown as Parameters<typeof react>[0])
+  await react(event as unknown as Parameters<typeof react>[0], testAttempt)
   expect(await stored()).toHaveLength(0)
 })
 

@@ -2,7 +2,7 @@
 import type { StoredEvent } from './event-store.ts'
 import { type ParkedEvents, parkedId } from './parked-events.ts'
 import { pause } from './pause.ts'
-import type { AnyBatchPolicy, AnySinglePolicy, FailureClass } from './policy.ts'
+import type { AnyBatchPolicy, AnySinglePolicy, Attempt, FailureClass } from './policy.ts'
 import { decode, type Recorded } from './recorded-event.ts'
 import { type Keyring, unsealData } from './sealing.ts'
 import type { Loop } from './supervised.ts'
@@ -41,10 +41,25 @@ export async function reactPatiently(
   const { parked, stoppedAt, pauseAfter, rest } = options
   const id = parkedId(policy.name, event.id)
   let [tries, failures] = [0, 0]
+  /** What follows from the newest failure of the present try. */
+  let judged: { error: unknown; outcome: FailureClass } | undefined
+  const attempt: Attempt = {
+    async step(act, otherwise) {
+      signal.throwIfAborted()
+      try {
+        return await act()
+      } catch (error) {
+        if (signal.aborted || (await outcomeOf(error)) !== 'park') throw error
+        await giveUp(error)
+        return otherwise
+      }
+    },
+  }
   while (!signal.aborted) {
     let failed: unknown
+    judged = undefined
     try {
-      await react(options, policy, event)
+      await react(options, policy, event, attempt)
       if (stoppedAt.delete(id)) await parked.settle(id)
       return
     } catch (error) {
@@ -53,10 +68,8 @@ export async function reactPatiently(
     failures++
     try {
       if (signal.aborted) return
-      const away = await isAway(options)
-      if (!away) tries++
-      const outcome = away ? 'retry' : classOf(policy, failed, tries, options.attempts)
-      const details = { event: event.id, position: event.position, outcome }
+      const outcome = await outcomeOf(failed)
+      const details = detailsOf(outcome)
       if (outcome === 'stop') {
         if (!(await isTriedAgain(options, policy, event, failed, loop, signal))) return
         continue
@@ -69,6 +82,33 @@ export async function reactPatiently(
       loop.failed(error)
     }
     await rest(pauseAfter(failures), signal)
+  }
+
+  async function outcomeOf(error: unknown): Promise<FailureClass> {
+    if (judged && judged.error === error) return judged.outcome
+    const away = await isAway(options)
+    if (!away) tries++
+    const outcome = away ? 'retry' : classOf(policy, error, tries, options.attempts)
+    judged = { error, outcome }
+    return outcome
+  }
+
+  /** Parks the event for one of its steps. The step that fails next has tries of its own. */
+  async function giveUp(error: unknown): Promise<void> {
+    loop.failed(error, detailsOf('park'))
+    try {
+      await parked.park(policy.name, event, error, { state: 'parked', attempts: tries })
+    } catch (fault) {
+      judged = { error: fault, outcome: 'retry' }
+      throw fault
+    }
+    judged = undefined
+    tries = 0
+    failures = 0
+  }
+
+  function detailsOf(outcome: FailureClass) {
+    return { event: event.id, position: event.position, outcome }
   }
 }
 
@@ -103,30 +143,47 @@ async function isAway({ probe }: ReactionOptions): Promise<boolean> {
   }
 }
 
-/** Tries a parked event once, as an operator requested. */
+/** Tries a parked event once, as an operator requested; it stays parked if a step fails. */
 export async function retryParked(
   options: ReactionOptions,
   policy: AnySinglePolicy,
   id: string,
   event: StoredEvent,
+  signal: AbortSignal,
 ): Promise<void> {
   const { parked } = options
+  const park = (error: unknown) => parked.park(policy.name, event, error, { state: 'parked', attempts: 1 })
+  let isDone = true
+  const attempt: Attempt = {
+    async step(act, otherwise) {
+      signal.throwIfAborted()
+      try {
+        return await act()
+      } catch (error) {
+        if (signal.aborted || isUnreachable(error) || (await isAway(options))) throw error
+        await park(error)
+        isDone = false
+        return otherwise
+      }
+    },
+  }
   try {
-    await react(options, policy, event)
+    await react(options, policy, event, attempt)
   } catch (error) {
-    await parked.park(policy.name, event, error, { state: 'parked', attempts: 1 })
+    if (!signal.aborted) await park(error)
     return
   }
-  await parked.settle(id)
+  if (isDone) await parked.settle(id)
 }
 
 async function react(
   { keyring }: ReactionOptions,
   policy: AnySinglePolicy,
   stored: StoredEvent,
+  attempt: Attempt,
 ): Promise<void> {
   const event = decode(stored, policy.events)
-  await policy.react((policy.unseals ? await opened(keyring, policy, event) : event) as never)
+  await policy.react((policy.unseals ? await opened(keyring, policy, event) : event) as never, attempt)
 }
 
 async function opened(keyring: Keyring, policy: AnySinglePolicy, event: Recorded): Promise<Recorded> {

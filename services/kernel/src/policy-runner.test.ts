@@ -7,7 +7,7 @@ import { type Aggregate, accept } from './decider.ts'
 import type { EventStore } from './event-store.ts'
 import { type Leases, leasesInMemory } from './leases.ts'
 import { createParkedEvents } from './parked-events.ts'
-import { type AnySinglePolicy, defineBatchPolicy, definePolicy } from './policy.ts'
+import { type AnySinglePolicy, type Attempt, defineBatchPolicy, definePolicy } from './policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicies } from './policy-runner.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
 
@@ -59,7 +59,7 @@ const parkedEvents = () => createParkedEvents(region.readStore)
 const quick = (onFault?: (fault: LoopFault) => void) =>
   createSupervision({ backOffMs: 1, ...(onFault ? { onFault } : {}) })
 
-type React = (event: { name: string; nth: number }) => Promise<void> | void
+type React = (event: { name: string; nth: number }, attempt: Attempt) => Promise<void> | void
 
 async function start(react: React, more: Partial<PolicyRunnerOptions> = {}): Promise<PolicyRunner> {
   const { eventStore, keyring, readStore: state } = region
@@ -67,7 +67,7 @@ async function start(react: React, more: Partial<PolicyRunnerOptions> = {}): Pro
     name: 'told',
     startFrom: 'origin',
     events,
-    react: async ({ data }) => react(data),
+    react: async ({ data }, attempt) => react(data, attempt),
   })
   const runner = await startPolicies({
     eventStore,
@@ -155,6 +155,117 @@ describe('a policy', () => {
     await reported.promise
     await runner.settled(await count('a', 2))
     expect(told).toEqual([1, 2])
+  })
+})
+
+describe('a reaction of several steps', () => {
+  it('goes on after a step that keeps failing, and is parked nevertheless', async () => {
+    const outcomes: string[] = []
+    const tried = { a: 0, c: 0 }
+    const faults: unknown[] = []
+    const runner = await start(
+      async (_, { step }) => {
+        const recorded = (name: string) => outcomes.some((outcome) => outcome.startsWith(name))
+        const fails = (name: 'a' | 'c') => async () => {
+          tried[name]++
+          throw new Error(`no ${name} for ada@example.com`)
+        }
+        if (!recorded('a')) outcomes.push(await step(fails('a'), 'a failed'))
+        if (!recorded('b')) outcomes.push(await step(async () => 'b done', 'b failed'))
+        if (!recorded('c')) outcomes.push(await step(fails('c'), 'c failed'))
+      },
+      { attempts: 3, supervision: quick(({ details }) => faults.push(details.outcome)) },
+    )
+    await runner.settled(await count('a', 1))
+    expect(outcomes).toEqual(['a failed', 'b done', 'c failed'])
+    // Each has all tries: what stopped one may be over for the next.
+    expect(tried).toEqual({ a: 3, c: 3 })
+    expect(faults).toEqual(['retry', 'retry', 'park', 'retry', 'retry', 'park'])
+    const [one] = await parkedEvents().list()
+    expect(one).toMatchObject({ state: 'parked', attempts: 6, error: 'Error: no c for …@…' })
+    // There is nothing left to do.
+    await parkedEvents().retry(one!.id)
+    await expect.poll(() => parkedEvents().list()).toEqual([])
+  })
+
+  it('is tried again while an engine or a server is unavailable, however often', async () => {
+    for (const outage of ['engine', 'server']) {
+      let failures = 0
+      const outcomes: string[] = []
+      const runner = await start(
+        async (_, { step }) => {
+          const act = async () => {
+            if (failures++ < 6)
+              throw Object.assign(new Error('away'), outage === 'server' ? { code: 'ECONNREFUSED' } : {})
+            return 'done'
+          }
+          outcomes.push(await step(act, 'failed'))
+        },
+        {
+          attempts: 2,
+          probe: async () => {
+            if (outage === 'engine' && failures < 6) throw new Error('away')
+          },
+          leases: leasesInMemory(),
+        },
+      )
+      await runner.settled(await count(outage, 1))
+      await runner.stop()
+      expect(outcomes.at(-1)).toBe('done')
+      expect(outcomes).not.toContain('failed')
+      expect(await parkedEvents().list()).toEqual([])
+    }
+  })
+
+  it('stays parked when an operator has it tried again and a step fails again', async () => {
+    let isWorking = false
+    const outcomes: string[] = []
+    const runner = await start(
+      async (_, { step }) => {
+        if (!isWorking && outcomes.length === 0) throw new Error('at first, no step')
+        outcomes.push(
+          await step(async () => {
+            throw new Error('and then one')
+          }, 'failed'),
+        )
+      },
+      { attempts: 1 },
+    )
+    await runner.settled(await count('a', 1))
+    isWorking = true
+    const [one] = await parkedEvents().list()
+    await parkedEvents().retry(one!.id)
+    await expect.poll(() => outcomes).toEqual(['failed'])
+    await expect
+      .poll(() => parkedEvents().list())
+      .toMatchObject([{ wanted: '', attempts: 2, error: 'Error: and then one' }])
+  })
+
+  it('ends before the next step when the process is to stop, which the next process carries out', async () => {
+    const done: number[] = []
+    const begun = Promise.withResolvers<void>()
+    const react: React = async (_, { step }) => {
+      for (const nth of [1, 2, 3]) {
+        if (done.includes(nth)) continue
+        await step(async () => {
+          begun.resolve()
+          if (nth === 1) await ended.promise
+          done.push(nth)
+        }, undefined)
+      }
+    }
+    const ended = Promise.withResolvers<void>()
+    const first = await start(react)
+    const position = await count('a', 1)
+    await begun.promise
+    const stopped = first.stop()
+    ended.resolve()
+    await stopped
+    expect(done).toEqual([1])
+    const second = await start(react)
+    await second.settled(position)
+    expect(done).toEqual([1, 2, 3])
+    expect(await parkedEvents().list()).toEqual([])
   })
 })
 
@@ -356,7 +467,7 @@ describe('how a failure is classified', () => {
       startFrom: 'origin',
       events,
       ...(classify ? { classify } : {}),
-      react: async ({ data }) => react(data),
+      react: async ({ data }, attempt) => react(data, attempt),
     })
 
   it('retry: as long as necessary, while later events wait', async () => {
@@ -465,7 +576,7 @@ describe('several policies', () => {
       startFrom: 'origin',
       events,
       classify: () => 'retry',
-      react: async ({ data }) => react(data),
+      react: async ({ data }, attempt) => react(data, attempt),
     })
 
   it('read each event of the log once, and one that retries delays no other', async () => {

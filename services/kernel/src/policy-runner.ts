@@ -254,7 +254,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     })) {
       if (how === 'stopped' || signal.aborted) continue
       const [event] = await eventStore.readStream(stream, { from: revision, limit: 1 })
-      if (event) await retryParked(reaction, policy, id, event)
+      if (event) await retryParked(reaction, policy, id, event, signal)
     }
   }
 

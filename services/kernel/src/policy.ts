@@ -35,10 +35,21 @@ type Reacting = {
   classify?(error: unknown, tries: number): FailureClass | undefined
 }
 
+/** One of the tries of a policy to react to an event. */
+export type Attempt = {
+  /**
+   * Carries out one of the steps of a long reaction, which records what became of each. Throws before it once the process
+   * is to stop, so that the next one goes on with this step. A failure is tried again with the event as always; but where
+   * the event would be parked, `failed` is the outcome, so that the reaction goes on and ends. For operators, the event is
+   * parked nevertheless. An unavailable engine or server never leads to `failed`.
+   */
+  step<Outcome>(act: () => Promise<Outcome>, failed: Outcome): Promise<Outcome>
+}
+
 export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting & {
   events: Catalogue
   /** Throws to be tried again later, with backoff. */
-  react(event: OpenedOf<Catalogue>): Promise<void>
+  react(event: OpenedOf<Catalogue>, attempt: Attempt): Promise<void>
 }
 
 /**
@@ -62,7 +73,7 @@ export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pic
 /** A policy with its type parameters erased, as the runner takes it. */
 export type AnySinglePolicy = Reacting & {
   events: EventCatalogue
-  react(event: never): Promise<void>
+  react(event: never, attempt: Attempt): Promise<void>
 }
 export type AnyBatchPolicy = Pick<Reacting, 'name' | 'startFrom'> & {
   events: EventCatalogue

@@ -6,6 +6,7 @@ import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-
 import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
 import { organisationSnapshotEndpoints } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import {
   type OrganisationOpenId,
@@ -35,6 +36,7 @@ type Needs = {
     create: ImportDeps['createAgent']
     moved: ExportDeps['agentOf']
     remove: UndoDeps['deleteAgent']
+    document(tenant: string, agentId: string): Promise<{ title?: string | undefined } | undefined>
     refuseStrangers(
       of: { tenant: string; agentId: undefined },
       document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
@@ -104,6 +106,8 @@ type Provides = {
 /** Without the steps of imports: the audit shows what each of them made. */
 const { OrganisationImportStepDone: _, ...snapshotsShown } = organisationSnapshotEvents
 
+const missing = refuse('not-found', 'This organization does not exist.')
+
 export const organisationModule = defineModule({
   name: 'organisation',
   endpoints: {
@@ -148,13 +152,18 @@ export const organisationModule = defineModule({
             const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
             return handle(organisation, organisationId, command, context)
           },
-          createClient: movedClients.create,
+          async createClient(client, context) {
+            await refresh(organisation.category, client.orgId)
+            const found = await load(organisation, client.orgId, context.tenant)
+            return found?.state.status === 'live' ? movedClients.create(client, context) : missing
+          },
         }),
         undoImports({
           ...commands,
           deleteClient: movedClients.remove,
           deleteAgent: agents.remove,
           clientsIn: ports.organisations.clientsIn,
+          titleOf: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
         }),
       ],
       handlers: {

@@ -42,13 +42,23 @@ export const importView = z.object({
   ...summary,
   /** ISO 8601. */
   uploadedAt: z.string(),
-  state: z.enum(['uploaded', 'importing', 'imported', 'failed', 'expired', 'removing', 'removed']),
+  /** `partly-removed`: what could not be removed is among the problems, and can be tried again. */
+  state: z.enum([
+    'uploaded',
+    'importing',
+    'imported',
+    'failed',
+    'expired',
+    'removing',
+    'removed',
+    'partly-removed',
+  ]),
   /** How many of its things were made or refused. */
   done: z.number(),
   steps: z.number(),
   /** The organisation that was made. */
   organisationId: z.string().optional(),
-  /** What was refused or is not whole, in words. */
+  /** What was refused or is not whole or, once it was removed, what could not be; in words. */
   problems: z.array(z.string()),
 })
 export type ImportView = z.infer<typeof importView>

@@ -5,12 +5,13 @@ import { leftOutOfAgent } from './file.ts'
 const counts = { agents: z.number(), sources: z.number() }
 /** Milliseconds, until when the file is kept. */
 const availableUntil = z.number()
-/** Why there is no file: its refusal's code. */
+/** Why there is no file: its refusal's code, or `unexpected` for any other failure. */
 export const snapshotFailures = [
   'not-found',
   'snapshot-too-large',
   'too-many-clients',
   'storage-limit-reached',
+  'unexpected',
 ] as const
 export type SnapshotFailure = (typeof snapshotFailures)[number]
 
@@ -96,8 +97,13 @@ export const organisationSnapshotEvents = defineEvents({
   OrganisationImportUndone: {
     version: 1,
     summary: 'Removed what an import made',
-    /** `organisationKept`: it has had clients since. */
-    data: z.object({ importId: z.string(), organisationKept: z.boolean() }),
+    data: z.object({
+      importId: z.string(),
+      /** It was not removed, since it has had clients since or for another reason. */
+      organisationKept: z.boolean(),
+      /** What could not be removed and why; absent if all was. */
+      problems: z.array(tenantText()).optional(),
+    }),
   },
 })
 export type OrganisationSnapshotEvent = EventOf<typeof organisationSnapshotEvents>

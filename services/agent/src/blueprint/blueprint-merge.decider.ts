@@ -32,6 +32,8 @@ export type BlueprintMergeCommand =
       decide(path: string): Choice
       /** As of `SaveAgent`. */
       testedOn?: number
+      /** Why it is left as a draft although it was to be published: the code of the refusal. */
+      refusal?: string
     }
   | { type: 'TakeBlueprintBack'; agentId: string; blueprintId: string; rolloutId: string }
   | { type: 'SettleBlueprintDraft'; agentId: string; rolloutId: string }
@@ -71,7 +73,11 @@ function take(
   const changed = Object.keys(changes)
   if (changed.length === 0) return accept()
   const merged = { agentId, blueprintId, blueprintVersion, rolloutId, as, changed, before }
-  if (as === 'draft') return accept({ type: 'BlueprintTaken', data: { ...merged, changes } })
+  if (as === 'draft') {
+    const { refusal } = command
+    const why = refusal !== undefined && { refusal }
+    return accept({ type: 'BlueprintTaken', data: { ...merged, changes, ...why } })
+  }
 
   if (state.canary) return canaryRunning
   const unsound = refuseUnsoundFlow({ ...state.document, ...changes }, changed)

@@ -27,7 +27,7 @@ const carried = (agentId: string, outcome: 'published' | 'draft' | 'deleted'): B
   data: { ...rollout, agentId, outcome, changed: ['facts'] },
 })
 const undoing: BlueprintEvent = { type: 'RolloutUndoStarted', data: rollout }
-const back = (agentId: string, outcome: 'undone' | 'kept'): BlueprintEvent => ({
+const back = (agentId: string, outcome: 'undone' | 'kept' | 'refused'): BlueprintEvent => ({
   type: 'RolloutTakenBack',
   data: { ...rollout, agentId, outcome, changed: [] },
 })
@@ -162,6 +162,32 @@ describe('a rollout', () => {
       .when(start({ rolloutId: 'r2' }))
       .thenRejected('rollout-running')
     expect(follows(...over, undoing, back('a1', 'undone'), back('a2', 'kept'))).toEqual({ a1: 1, a2: 2 })
+  })
+
+  test('is undone again where it could not be undone, once at each agent', () => {
+    const undo = { type: 'StartUndo', ...rollout } as const
+    const over = [...base, started, carried('a1', 'published'), carried('a2', 'published'), undoing]
+    const partly = [...over, back('a1', 'undone'), back('a2', 'refused')]
+    expect(follows(...partly)).toEqual({ a1: 1, a2: 2 })
+    given(blueprint, ...over, back('a2', 'refused'))
+      .when(undo)
+      .thenRejected('rollout-running')
+    given(blueprint, ...partly)
+      .when(undo)
+      .then(undoing)
+    given(blueprint, ...partly, undoing)
+      .when(start({ rolloutId: 'r2' }))
+      .thenRejected('rollout-running')
+    const record = { type: 'RecordUndo', ...rollout, outcome: 'undone', changed: [] } as const
+    given(blueprint, ...partly, undoing)
+      .when({ ...record, agentId: 'a1' })
+      .thenNothing()
+    given(blueprint, ...partly, undoing)
+      .when({ ...record, agentId: 'a2' })
+      .then(back('a2', 'undone'))
+    given(blueprint, ...partly, undoing, back('a2', 'undone'))
+      .when(undo)
+      .thenNothing()
   })
 })
 

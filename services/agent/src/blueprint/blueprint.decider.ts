@@ -79,6 +79,7 @@ export type BlueprintCommand =
       agentId: string
       outcome: UndoOutcome
       changed: readonly string[]
+      refusal?: string
     }
 
 const missing = refuse('not-found', 'This blueprint does not exist.')
@@ -175,17 +176,21 @@ function decide(command: BlueprintCommand, state: BlueprintState): Decision<Blue
     case 'StartUndo': {
       const rollout = rolloutOf(state, command.rolloutId)
       if (!rollout) return noRollout
-      if (rollout.undone) return accept()
+      const { undone } = rollout
+      if (undone && !Object.values(undone).includes('refused')) return accept()
       if (isRunning(state)) return running
       return accept({ type: 'RolloutUndoStarted', data: { blueprintId, rolloutId: rollout.rolloutId } })
     }
     case 'RecordUndo': {
-      const { rolloutId, agentId, outcome, changed } = command
+      const { rolloutId, agentId, outcome, changed, refusal } = command
       const undone = rolloutOf(state, rolloutId)?.undone
       if (!undone || undone[agentId]) return accept()
       return accept({
         type: 'RolloutTakenBack',
-        data: { blueprintId, rolloutId, agentId, outcome, changed: [...changed] },
+        data: {
+          ...{ blueprintId, rolloutId, agentId, outcome, changed: [...changed] },
+          ...(refusal !== undefined && { refusal }),
+        },
       })
     }
   }
@@ -230,7 +235,11 @@ function evolve(state: BlueprintState, event: BlueprintEvent): BlueprintState {
       return inUse({ ...carried, agents: { ...state.agents, [agentId]: rollout.version } })
     }
     case 'RolloutUndoStarted':
-      return changeRollout(state, event.data.rolloutId, (rollout) => ({ ...rollout, undone: {} }))
+      // What could not be undone is tried again.
+      return changeRollout(state, event.data.rolloutId, ({ undone = {}, ...rollout }) => ({
+        ...rollout,
+        undone: Object.fromEntries(Object.entries(undone).filter(([, outcome]) => outcome !== 'refused')),
+      }))
     case 'RolloutTakenBack': {
       const { rolloutId, agentId, outcome } = event.data
       const rollout = rolloutOf(state, rolloutId)

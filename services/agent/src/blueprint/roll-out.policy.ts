@@ -32,9 +32,10 @@ export type RollOutDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> &
 
 type Live = Extract<BlueprintState, { status: 'live' }>
 type Result = Pick<Extract<BlueprintCommand, { type: 'RecordRollout' }>, 'outcome' | 'changed' | 'refusal'>
-type Undone = Pick<Extract<BlueprintCommand, { type: 'RecordUndo' }>, 'outcome' | 'changed'>
+type Undone = Pick<Extract<BlueprintCommand, { type: 'RecordUndo' }>, 'outcome' | 'changed' | 'refusal'>
 type Context = Parameters<CommandHandler['handle']>[3]
 
+const failed = { outcome: 'refused', changed: [], refusal: 'unexpected' } as const satisfies Result & Undone
 const name = 'roll-out-blueprints'
 const events = pick(blueprintEvents, 'RolloutStarted', 'RolloutUndoStarted')
 /** How often an agent that somebody saves at the same time is merged again. */
@@ -47,7 +48,7 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
     name,
     startFrom: 'origin',
     events,
-    async react(event) {
+    async react(event, attempt) {
       const { tenant } = event
       const { blueprintId, rolloutId } = event.data
       await refresh(blueprint.category, blueprintId)
@@ -59,11 +60,12 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
         const of = { blueprintId, rolloutId, agentId }
         if (event.type === 'RolloutStarted') {
           if (rollout.outcomes[agentId]) continue
-          const result = await carryOut(event, state, rollout, target)
+          const act = () => carryOut(event, state, rollout, target)
+          const result = await attempt.step<Result>(act, failed)
           await record(event, { type: 'RecordRollout', ...of, ...result })
         } else {
           if (rollout.undone?.[agentId]) continue
-          const result = await takeBack(event, rollout, agentId)
+          const result = await attempt.step<Undone>(() => takeBack(event, rollout, agentId), failed)
           await record(event, { type: 'RecordUndo', ...of, ...result })
         }
       }
@@ -90,7 +92,7 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
     const before = await live(tenant, agentId)
     if (!before) return { outcome: 'deleted', changed: [] }
     const former = before.blueprints.find(({ rolloutId }) => rolloutId === rollout.rolloutId)
-    if (former) return { outcome: former.as, changed: former.changed }
+    if (former) return resultOf(before, rollout)
 
     const originals = versionsBetween(state, state.agents[agentId] ?? rollout.version, rollout.version)
     const versions = originals.map((version) => deps.picturesAt({ tenant, agentId }, version))
@@ -130,9 +132,9 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
       if (refusal !== 'changed-meanwhile') break
     }
     const context = contextOf(event, `${agentId}/draft`)
-    const handled = await handle(agent, agentId, { ...command, as: 'draft' }, context)
     const refused = refusal === undefined ? {} : { refusal }
-    if (handled.ok) return { ...resultOf(handled.state, rollout), ...refused }
+    const handled = await handle(agent, agentId, { ...command, ...refused, as: 'draft' }, context)
+    if (handled.ok) return resultOf(handled.state, rollout)
     return handled.rejection.code === 'agent-deleted'
       ? { outcome: 'deleted', changed: [] }
       : { outcome: 'refused', changed: [], refusal: handled.rejection.code }
@@ -156,7 +158,7 @@ export function rollOutBlueprints(deps: RollOutDeps): Policy<typeof events> {
     if (!handled.ok)
       return handled.rejection.code === 'agent-deleted'
         ? { outcome: 'deleted', changed: [] }
-        : { outcome: 'kept', changed: taken?.changed ?? [] }
+        : { outcome: 'refused', changed: taken?.changed ?? [], refusal: handled.rejection.code }
     const back = handled.state.blueprints.find((known) => known.rolloutId === rolloutId)?.takenBack
     if (!back || back.changed.length + back.kept.length === 0) return { outcome: 'unchanged', changed: [] }
     const outcome = back.changed.length === 0 ? 'kept' : back.kept.length === 0 ? 'undone' : 'partly'
@@ -171,7 +173,9 @@ function contextOf(event: OpenedOf<typeof events>, step: string): Context {
 
 function resultOf({ blueprints }: AgentState, { rolloutId }: Rollout): Result {
   const taken = blueprints.find((known) => known.rolloutId === rolloutId)
-  return taken ? { outcome: taken.as, changed: taken.changed } : { outcome: 'unchanged', changed: [] }
+  if (!taken) return { outcome: 'unchanged', changed: [] }
+  const { as: outcome, changed, refusal } = taken
+  return { outcome, changed, ...(refusal !== undefined && { refusal }) }
 }
 
 function choicesOf({ conflicts }: Rollout, { keep, replace }: RolloutTarget) {

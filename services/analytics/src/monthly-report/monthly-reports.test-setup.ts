@@ -1,8 +1,10 @@
 /** The monthly reports of the organisation `o1` with the clients `c1` and `c2`, for tests that let time pass. */
+
 import type { TestRegion } from '@parley/engines/test-region.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { monthlyMail } from './monthly-mail.process.ts'
 import { monthlyReport } from './monthly-report.decider.ts'
 import { monthlyRun } from './monthly-run.process.ts'
@@ -70,7 +72,7 @@ export async function react(region: TestRegion, { policies }: MonthlyReports, ea
   for (const stored of await region.eventStore.readAll(-1, 10_000))
     for (const policy of policies)
       if (stored.type in policy.events) {
-        await policy.react(decode(stored, events) as never)
+        await policy.react(decode(stored, events) as never, testAttempt)
         each?.()
       }
 }

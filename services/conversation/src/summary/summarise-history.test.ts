@@ -1,3 +1,4 @@
+import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { expect, it } from 'vitest'
 import type { Channel } from '../conversation.decider.ts'
 import { newId, openConversationRegion, type Setup, TENANT } from '../conversation.test-setup.ts'
@@ -118,7 +119,7 @@ it('of one tenant whose model hangs delays those of no other', async () => {
     },
   } as unknown as SummariseDeps)
   const reply = (tenant: string, id: string) =>
-    policy.react({ tenant, stream: `conversation-${id}`, data: { outputTokens: 1 } } as never)
+    policy.react({ tenant, stream: `conversation-${id}`, data: { outputTokens: 1 } } as never, testAttempt)
   const slow = Array.from({ length: 30 }, (_, nth) => reply('slow', `s${nth}`))
   await reply('other', 'o1')
   expect(begun).toEqual(['o1'])

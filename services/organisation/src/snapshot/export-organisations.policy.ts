@@ -46,14 +46,17 @@ export function exportOrganisations(deps: ExportDeps): Policy<typeof events> {
     name,
     startFrom: 'origin',
     events,
-    async react(event) {
+    async react(event, attempt) {
       const { tenant } = event
       const { snapshotId } = event.data
       await refresh(organisationSnapshots.category, tenant)
       const state = (await load(organisationSnapshots, tenant, tenant))?.state
       const known = state && snapshotOf(state, snapshotId)
       if (!known || known.made || known.failure) return
-      const made = await make(tenant, event.data, Date.parse(event.at))
+      const made = await attempt.step<SnapshotMade | SnapshotFailure>(
+        () => make(tenant, event.data, Date.parse(event.at)),
+        'unexpected',
+      )
       const command =
         typeof made === 'string'
           ? ({ type: 'RecordSnapshotFailure', snapshotId, reason: made } as const)

@@ -1,9 +1,11 @@
 /** Imports of random snapshots that are interrupted at random moments: everything once, and references to what was made. */
+
 import { gzipSync } from 'node:zlib'
 import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { lastAttempt, testAttempt } from '@parley/kernel/test-attempt.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importOrganisations, stepsOf } from './import-organisations.policy.ts'
 import { importOf, organisationSnapshots } from './snapshots.decider.ts'
@@ -109,14 +111,14 @@ test('makes everything once however often it is killed, and refers to what it ma
       ...{ at: '2026-11-27T12:00:00.000Z', data: { importId, steps } },
     } as never
     for (let over = false; !over; )
-      over = await policy.react(event).then(
+      over = await policy.react(event, testAttempt).then(
         () => true,
         (error) => {
           expect(error.message).toMatch(/^killed/)
           return false
         },
       )
-    await policy.react(event)
+    await policy.react(event, testAttempt)
 
     const state = (await load(organisationSnapshots, tenant, tenant))?.state
     const known = state && importOf(state, importId)
@@ -149,6 +151,77 @@ test('makes everything once however often it is killed, and refers to what it ma
   }
 })
 
+test('goes on after what keeps failing, and says so', async () => {
+  const { handle, load, refresh } = region.commands
+  const file = randomFile(() => 2)
+  const broken = async () => {
+    throw new Error('SELECT secret FROM table')
+  }
+  const context = {
+    ...({ tenant: 'w3', actor: { kind: 'system', id: 'test' } } as const),
+    cause: { via: 'api', by: 'test', command: 'upload', correlation: 'c' },
+  } as unknown as CommandContext
+  /** The outcome of an import in which some of its commands fail each time. */
+  const imported = async (importId: string, failing: Partial<Parameters<typeof importOrganisations>[0]>) => {
+    const step = (name: string) => ({ ...context, cause: { ...context.cause, command: name + importId } })
+    const upload = { importId, name: 'Acme', agents: 0, sources: 0, clients: 0, availableUntil: 0 }
+    await handle(organisationSnapshots, 'w3', { type: 'RecordUpload', ...upload }, step('u'))
+    await handle(organisationSnapshots, 'w3', { type: 'StartImport', importId, steps: 1 }, step('s'))
+    const policy = importOrganisations({
+      ...{ handle, load, refresh },
+      openFile: async () => gzipSync(JSON.stringify(file)),
+      createAgent: async (_, { title = '' }) => ({ ok: true, agentId: title }),
+      addSource: async (_, __, { name }) => ({ ok: true, sourceId: name }),
+      changePassages: async () => 0,
+      createOrganisation: async () => ({ ok: true }),
+      createClient: async ({ email }) => ({ ok: true, clientId: email }),
+      ...failing,
+    })
+    const event = {
+      ...{ type: 'OrganisationImportStarted', id: importId, tenant: 'w3', position: 9, revision: 1 },
+      ...{ stream: 'organisationsnapshots-w3', actor: context.actor, cause: context.cause },
+      ...{ at: '2026-11-27T12:00:00.000Z', data: { importId, steps: 1 } },
+    } as never
+    await policy.react(event, lastAttempt)
+    const known = importOf((await load(organisationSnapshots, 'w3', 'w3'))!.state, importId)
+    const problems = Object.values(known?.done ?? {}).flatMap(({ problem }) => problem ?? [])
+    expect(problems.join()).not.toContain('SELECT')
+    return {
+      organisationId: known?.finished?.organisationId,
+      isOver: known?.finished !== undefined,
+      problems,
+    }
+  }
+
+  expect(await imported('file', { openFile: broken })).toEqual({
+    ...{ organisationId: undefined, isOver: true, problems: [] },
+  })
+  const one = await imported('agent', {
+    createAgent: async (_, { title = '' }) => (title === 'former1' ? broken() : { ok: true, agentId: title }),
+  })
+  expect(one).toMatchObject({
+    ...{ isOver: true, organisationId: expect.any(String) },
+    problems: [
+      'former1: Something went wrong.',
+      'former1 0: It belongs to former1.',
+      'former1 1: It belongs to former1.',
+    ],
+  })
+  const organisation = await imported('organisation', { createOrganisation: broken })
+  expect(organisation).toEqual({
+    ...{ organisationId: undefined, isOver: true },
+    problems: [
+      'Acme: Something went wrong.',
+      'Client 1 of the file: It belongs to Acme.',
+      'Client 2 of the file: It belongs to Acme.',
+    ],
+  })
+  file.agents[0]!.knowledge[0]!.passages = [{ key: 'k', disabled: true }]
+  expect((await imported('passages', { changePassages: broken })).problems).toContain(
+    'former0 0: A passage that was changed by hand is as it was read.',
+  )
+})
+
 test('of a file that is gone ends without an organisation', async () => {
   const { handle, load, refresh } = region.commands
   const never = () => {
@@ -168,11 +241,14 @@ test('of a file that is gone ends without an organisation', async () => {
   const start = { type: 'StartImport', importId: 'i1', steps: 1 } as const
   const cause = { ...context.cause, command: 'start' }
   await handle(organisationSnapshots, 'w2', start, { ...context, cause })
-  await policy.react({
-    ...{ type: 'OrganisationImportStarted', id: 'e', tenant: 'w2', position: 9, revision: 1 },
-    ...{ stream: 'organisationsnapshots-w2', actor: context.actor, cause: context.cause },
-    ...{ at: '2026-11-27T12:00:00.000Z', data: { importId: 'i1', steps: 1 } },
-  } as never)
+  await policy.react(
+    {
+      ...{ type: 'OrganisationImportStarted', id: 'e', tenant: 'w2', position: 9, revision: 1 },
+      ...{ stream: 'organisationsnapshots-w2', actor: context.actor, cause: context.cause },
+      ...{ at: '2026-11-27T12:00:00.000Z', data: { importId: 'i1', steps: 1 } },
+    } as never,
+    testAttempt,
+  )
   const state = (await load(organisationSnapshots, 'w2', 'w2'))?.state
   expect(state && importOf(state, 'i1')?.finished).toEqual({ organisationId: undefined })
 })

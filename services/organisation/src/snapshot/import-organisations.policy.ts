@@ -13,11 +13,11 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { atStep } from '@parley/kernel/command-step.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
+import { type Attempt, definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { unpacked } from './packed.ts'
 import { remapped } from './remapped.ts'
-import { type ImportStep, importOf, organisationSnapshots } from './snapshots.decider.ts'
+import { type ImportStep, importOf, organisationSnapshots, unexpected } from './snapshots.decider.ts'
 
 type Context = CommandContext & { tenant: string }
 type Refused = { ok: false; rejection: Rejection }
@@ -54,6 +54,13 @@ export type ImportDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   ): Promise<{ ok: true; clientId: string } | Refused>
 }
 
+/** An import in the present try; `done`: what was recorded before it. */
+type Running = {
+  event: OpenedOf<typeof events>
+  attempt: Attempt
+  done: Readonly<Record<string, ImportStep>>
+}
+
 const name = 'import-organisations'
 const events = pick(organisationSnapshotEvents, 'OrganisationImportStarted')
 
@@ -70,47 +77,52 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
     name,
     startFrom: 'origin',
     events,
-    async react(event) {
+    async react(event, attempt) {
       const { tenant } = event
       const { importId } = event.data
       await refresh(organisationSnapshots.category, tenant)
       const state = (await load(organisationSnapshots, tenant, tenant))?.state
       const known = state && importOf(state, importId)
       if (!known || known.finished) return
-      const bytes = await deps.openFile({ tenant, id: importId })
-      const read = bytes && (await unpacked(bytes))
-      const organisationId = read?.ok ? await carryOut(event, read.file, known.done) : undefined
+      const file = await attempt.step(() => fileOf(tenant, importId), undefined)
+      const organisationId = file && (await carryOut({ event, attempt, done: known.done }, file))
       await record(event, { type: 'FinishImport', importId, organisationId }, 'finished')
     },
   })
 
+  async function fileOf(tenant: string, importId: string): Promise<SnapshotFile | undefined> {
+    const bytes = await deps.openFile({ tenant, id: importId })
+    const read = bytes && (await unpacked(bytes))
+    return read?.ok ? read.file : undefined
+  }
+
   /** Returns the organisation that was made; undefined if it was refused. */
-  async function carryOut(
-    event: OpenedOf<typeof events>,
-    file: SnapshotFile,
-    done: Readonly<Record<string, ImportStep>>,
-  ): Promise<string | undefined> {
+  async function carryOut(running: Running, file: SnapshotFile): Promise<string | undefined> {
+    const { event, attempt } = running
     const { tenant } = event
     const made = new Map<string, string>()
     for (const [nth, { id, document, knowledge }] of file.agents.entries()) {
       const title = document.title ?? ''
-      const agentId = await once(event, done, `agents/${nth}`, title, async (context) => {
+      const agentId = await once(running, `agents/${nth}`, title, async (context) => {
         const created = await deps.createAgent(tenant, document, context)
         return created.ok ? { madeId: created.agentId } : { problem: created.rejection.message }
       })
       if (agentId !== undefined) made.set(id, agentId)
       for (const [place, source] of knowledge.entries())
-        await once(event, done, `agents/${nth}/knowledge/${place}`, source.name, async (context) => {
+        await once(running, `agents/${nth}/knowledge/${place}`, source.name, async (context) => {
           if (agentId === undefined) return { problem: `It belongs to ${title}.` }
           const added = await deps.addSource(tenant, agentId, source, context)
           if (!added.ok) return { problem: added.rejection.message }
           const { sourceId } = added
-          const missed = await deps.changePassages({ tenant, agentId, sourceId }, source.passages, context)
+          const missed = await attempt.step(
+            () => deps.changePassages({ tenant, agentId, sourceId }, source.passages, context),
+            source.passages.length,
+          )
           return { madeId: sourceId, ...(missed > 0 && { problem: passagesMissed(missed) }) }
         })
     }
     const { organisation } = file
-    const orgId = await once(event, done, 'organisation', organisation.name, async (context) => {
+    const orgId = await once(running, 'organisation', organisation.name, async (context) => {
       const organisationId = derivedId(20, tenant, context.cause.command)
       const settings = { ...organisation, widgetIDs: remapped(organisation.widgetIDs, made) }
       const created = await deps.createOrganisation(organisationId, settings, context)
@@ -118,7 +130,7 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
     })
     // Its name and address are kept under its own key alone, and only once there is such a client.
     for (const [nth, client] of (file.clients ?? []).entries())
-      await once(event, done, `clients/${nth}`, `Client ${nth + 1} of the file`, async (context) => {
+      await once(running, `clients/${nth}`, `Client ${nth + 1} of the file`, async (context) => {
         if (orgId === undefined) return { problem: `It belongs to ${organisation.name}.` }
         const settings = { ...client, orgId, widgetIDs: remapped(client.widgetIDs, made) }
         const created = await deps.createClient(settings, context)
@@ -129,15 +141,15 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
 
   /** Carries a step out unless it was recorded; returns what it made. `what` is named in its problem. */
   async function once(
-    event: OpenedOf<typeof events>,
-    done: Readonly<Record<string, ImportStep>>,
+    { event, attempt, done }: Running,
     step: string,
     what: string,
     act: (context: Context) => Promise<ImportStep>,
   ): Promise<string | undefined> {
     const before = done[step]
     if (before) return before.madeId
-    const { madeId, problem } = await act(contextOf(event, step))
+    const failed: ImportStep = { problem: unexpected }
+    const { madeId, problem } = await attempt.step(() => act(contextOf(event, step)), failed)
     const outcome = {
       ...(madeId !== undefined && { madeId }),
       ...(problem !== undefined && { problem: `${what}: ${problem}` }),

@@ -93,7 +93,7 @@ test('an import is undone once, after its end', () => {
   given(organisationSnapshots, ...over, undoing)
     .when(undo)
     .thenNothing()
-  const finish = { type: 'FinishUndo', importId: 'i1', organisationKept: false } as const
+  const finish = { type: 'FinishUndo', importId: 'i1', organisationKept: false, problems: [] } as const
   given(organisationSnapshots, ...over)
     .when(finish)
     .thenNothing()
@@ -103,6 +103,35 @@ test('an import is undone once, after its end', () => {
   given(organisationSnapshots, ...over, undoing, undone)
     .when(finish)
     .thenNothing()
+  given(organisationSnapshots, ...over, undoing, undone)
+    .when(undo)
+    .thenNothing()
+})
+
+test('what could not be removed is recorded, and can be tried again', () => {
+  const undo = { type: 'StartUndo', importId: 'i1' } as const
+  const undoing: OrganisationSnapshotEvent = {
+    type: 'OrganisationImportUndoStarted',
+    data: { importId: 'i1' },
+  }
+  const problems = ['Acme: It has clients.']
+  const partly: OrganisationSnapshotEvent = {
+    type: 'OrganisationImportUndone',
+    data: { importId: 'i1', organisationKept: true, problems },
+  }
+  const over = [uploaded, importing, finished, undoing]
+  given(organisationSnapshots, ...over)
+    .when({ type: 'FinishUndo', importId: 'i1', organisationKept: true, problems })
+    .then(partly)
+  given(organisationSnapshots, ...over, partly)
+    .when(undo)
+    .then(undoing)
+  given(organisationSnapshots, ...over, partly, undoing)
+    .when(undo)
+    .thenNothing()
+  given(organisationSnapshots, ...over, partly, undoing)
+    .when({ type: 'FinishUndo', importId: 'i1', organisationKept: false, problems: [] })
+    .then({ type: 'OrganisationImportUndone', data: { importId: 'i1', organisationKept: false } })
 })
 
 test('the newest are remembered alone', () => {
@@ -132,7 +161,7 @@ test('an import that is not over is remembered, however many others are uploaded
     data: { importId: 'i1' },
   }
   given(organisationSnapshots, uploaded, importing, finished, undoing, ...others)
-    .when({ type: 'FinishUndo', importId: 'i1', organisationKept: false })
+    .when({ type: 'FinishUndo', importId: 'i1', organisationKept: false, problems: [] })
     .then({ type: 'OrganisationImportUndone', data: { importId: 'i1', organisationKept: false } })
   given(organisationSnapshots, uploaded, importing, finished, ...others)
     .when({ type: 'StartUndo', importId: 'i1' })

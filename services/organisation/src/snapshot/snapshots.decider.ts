@@ -41,8 +41,10 @@ export type OrganisationImport = {
   steps?: number
   done: Readonly<Record<string, ImportStep>>
   finished?: { organisationId?: string | undefined }
-  /** Once what it made is being removed, or was. */
-  undo?: 'started' | 'done'
+  /** Once what it made is being removed, or was; `partly` if something could not be. */
+  undo?: 'started' | 'done' | 'partly'
+  /** What could not be removed and why, after the newest undo. */
+  undoProblems?: readonly string[] | undefined
 }
 
 /** The newest of each, and the imports that are not over, oldest first. */
@@ -69,7 +71,10 @@ export type SnapshotsCommand =
   | ({ type: 'RecordImportStep'; importId: string; step: string } & ImportStep)
   | { type: 'FinishImport'; importId: string; organisationId?: string | undefined }
   | { type: 'StartUndo'; importId: string }
-  | { type: 'FinishUndo'; importId: string; organisationKept: boolean }
+  | { type: 'FinishUndo'; importId: string; organisationKept: boolean; problems: readonly string[] }
+
+/** Of a step that failed, as people are told. */
+export const unexpected = 'Something went wrong.'
 
 const noImport = refuse('not-found', 'This import does not exist.')
 
@@ -145,11 +150,14 @@ function decide(
     }
     case 'StartUndo':
       if (!known.finished) return refuse('conflict', 'This import is not over yet.')
-      return known.undo ? accept() : accept({ type: 'OrganisationImportUndoStarted', data: { importId } })
+      return known.undo === 'started' || known.undo === 'done'
+        ? accept()
+        : accept({ type: 'OrganisationImportUndoStarted', data: { importId } })
     case 'FinishUndo': {
       if (known.undo !== 'started') return accept()
-      const { organisationKept } = command
-      return accept({ type: 'OrganisationImportUndone', data: { importId, organisationKept } })
+      const { organisationKept, problems } = command
+      const some = problems.length > 0 && { problems: [...problems] }
+      return accept({ type: 'OrganisationImportUndone', data: { importId, organisationKept, ...some } })
     }
   }
 }
@@ -181,8 +189,13 @@ function evolve(state: SnapshotsState, event: OrganisationSnapshotEvent): Snapsh
     }
     case 'OrganisationImportUndoStarted':
       return withImport(state, event.data.importId, () => ({ undo: 'started' }))
-    case 'OrganisationImportUndone':
-      return withImport(state, event.data.importId, () => ({ undo: 'done' }))
+    case 'OrganisationImportUndone': {
+      const { importId, problems } = event.data
+      return withImport(state, importId, () => ({
+        undo: problems ? 'partly' : 'done',
+        undoProblems: problems,
+      }))
+    }
   }
 }
 

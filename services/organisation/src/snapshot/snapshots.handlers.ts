@@ -155,7 +155,7 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
       const known = importOf(await stateOf(tenant), importId)
       if (!known) return noImport
       const organisationId = known.finished?.organisationId
-      if (known.finished && !known.undo) {
+      if (known.finished && known.undo !== 'started' && known.undo !== 'done') {
         const inUse = await refuseInUse(tenant, known)
         if (inUse) return inUse
         const closed =
@@ -256,6 +256,8 @@ function snapshotViewOf(known: Snapshot, now: number): SnapshotView {
   }
 }
 
+const undoStates = { started: 'removing', done: 'removed', partly: 'partly-removed' } as const
+
 function importViewOf(known: OrganisationImport, now: number): ImportView {
   const {
     importId,
@@ -269,6 +271,7 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
     done,
     finished,
     undo,
+    undoProblems,
   } = known
   const began =
     steps === undefined
@@ -282,17 +285,15 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
     ...{ importId, name, agents, sources, clients },
     uploadedAt: new Date(uploadedAt).toISOString(),
     state:
-      undo === 'done'
-        ? 'removed'
-        : undo
-          ? 'removing'
-          : began === 'uploaded' && availableUntil <= now
-            ? 'expired'
-            : began,
+      undo !== undefined
+        ? undoStates[undo]
+        : began === 'uploaded' && availableUntil <= now
+          ? 'expired'
+          : began,
     done: Object.keys(done).length,
     steps: steps ?? agents + sources + clients + 1,
     ...(finished?.organisationId !== undefined && { organisationId: finished.organisationId }),
-    problems: Object.values(done).flatMap(({ problem }) => problem ?? []),
+    problems: [...(undoProblems ?? Object.values(done).flatMap(({ problem }) => problem ?? []))],
   }
 }
 

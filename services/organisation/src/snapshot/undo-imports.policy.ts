@@ -1,13 +1,16 @@
-/** Removes what an import made: its clients, its agents with their knowledge, and its organisation. */
+/**
+ * Removes what an import made: its clients, its agents with their knowledge, and its organisation. What could not be
+ * removed is recorded with the reason, and tried again when a person asks for it.
+ */
 
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { organisation } from '../organisation.decider.ts'
-import { importOf, madeIn, organisationSnapshots } from './snapshots.decider.ts'
+import { importOf, madeIn, organisationSnapshots, unexpected } from './snapshots.decider.ts'
 
 type Context = CommandContext & { tenant: string }
 type Outcome = { ok: true } | { ok: false; rejection: Rejection }
@@ -17,11 +20,14 @@ export type UndoDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   deleteClient(clientId: string, context: Context): Promise<Outcome>
   deleteAgent(agentId: string, context: Context): Promise<Outcome>
   clientsIn(tenant: string, organisationId: string): Promise<number>
+  /** Undefined for one that does not exist any more. */
+  titleOf(tenant: string, agentId: string): Promise<string | undefined>
 }
 
 export const ofAgents = /^agents\/\d+$/
 export const ofClients = /^clients\/\d+$/
 
+const failed: Outcome = refuse('unexpected', unexpected)
 const name = 'undo-organisation-imports'
 const events = pick(organisationSnapshotEvents, 'OrganisationImportUndoStarted')
 
@@ -32,7 +38,7 @@ export function undoImports(deps: UndoDeps): Policy<typeof events> {
     name,
     startFrom: 'origin',
     events,
-    async react(event) {
+    async react(event, attempt) {
       const { tenant } = event
       const { importId } = event.data
       const contextOf = (step: string): Context => atStep(reactingTo(event, name), step)
@@ -40,29 +46,39 @@ export function undoImports(deps: UndoDeps): Policy<typeof events> {
       const state = (await load(organisationSnapshots, tenant, tenant))?.state
       const known = state && importOf(state, importId)
       if (known?.undo !== 'started') return
-      for (const clientId of madeIn(known, ofClients))
-        done(await deps.deleteClient(clientId, contextOf(clientId)))
-      for (const agentId of madeIn(known, ofAgents)) done(await deps.deleteAgent(agentId, contextOf(agentId)))
-      const organisationKept = !(await deleteOrganisation(
-        known.finished?.organisationId,
-        contextOf('organisation'),
+      const problems: string[] = []
+      /** Whether it was removed; `what` is named in its problem. */
+      const removed = async (what: string, act: () => Promise<Outcome>): Promise<boolean> => {
+        const outcome = await attempt.step(act, failed)
+        if (!outcome.ok) problems.push(`${what}: ${outcome.rejection.message}`)
+        return outcome.ok
+      }
+      for (const [nth, clientId] of madeIn(known, ofClients).entries())
+        await removed(`Client ${nth + 1} of the import`, () =>
+          deps.deleteClient(clientId, contextOf(clientId)),
+        )
+      for (const [nth, agentId] of madeIn(known, ofAgents).entries()) {
+        const title = await attempt.step(() => deps.titleOf(tenant, agentId), undefined)
+        await removed(title || `Agent ${nth + 1} of the import`, () =>
+          deps.deleteAgent(agentId, contextOf(agentId)),
+        )
+      }
+      const organisationKept = !(await removed(known.name, () =>
+        deleteOrganisation(known.finished?.organisationId, contextOf('organisation')),
       ))
-      const command = { type: 'FinishUndo', importId, organisationKept } as const
-      done(await handle(organisationSnapshots, tenant, command, contextOf('finished')))
+      const command = { type: 'FinishUndo', importId, organisationKept, problems } as const
+      const recorded = await handle(organisationSnapshots, tenant, command, contextOf('finished'))
+      if (!recorded.ok) throw new Error(recorded.rejection.code)
     },
   })
 
-  /** Whether there is no such organisation any more. */
-  async function deleteOrganisation(organisationId: string | undefined, context: Context): Promise<boolean> {
+  /** Does nothing if there is no such organisation any more. */
+  async function deleteOrganisation(organisationId: string | undefined, context: Context): Promise<Outcome> {
     const { tenant } = context
-    if (organisationId === undefined) return true
-    if ((await load(organisation, organisationId, tenant))?.state.status !== 'live') return true
+    if (organisationId === undefined) return { ok: true }
+    if ((await load(organisation, organisationId, tenant))?.state.status !== 'live') return { ok: true }
     const clients = await deps.clientsIn(tenant, organisationId)
     const command = { type: 'DeleteOrganisation', organisationId, clients } as const
-    return (await handle(organisation, organisationId, command, context)).ok
+    return handle(organisation, organisationId, command, context)
   }
-}
-
-function done(outcome: Outcome): void {
-  if (!outcome.ok) throw new Error(outcome.rejection.code)
 }

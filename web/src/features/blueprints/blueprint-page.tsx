@@ -30,7 +30,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AttachAgents, NameDialog, SaveVersion } from './blueprint-dialogs.tsx'
 import styles from './blueprints.module.css'
-import { type BlueprintPlace, blueprintQuery, isOver, standingsQuery } from './queries.ts'
+import { type BlueprintPlace, blueprintQuery, isOver, isUndoneInPart, standingsQuery } from './queries.ts'
 import { RollOutDrawer } from './roll-out-drawer.tsx'
 import { RolloutDrawer } from './rollout-drawer.tsx'
 import { RolloutProgress } from './rollout-progress.tsx'
@@ -354,7 +354,7 @@ function Rollouts(props: { place: BlueprintPlace; rollouts: RolloutView[]; onSho
               <Button size="sm" variant="default" onClick={() => props.onShow(rollout.rolloutId)}>
                 Details
               </Button>
-              {manages && rollout.state === 'done' && (
+              {manages && (rollout.state === 'done' || isUndoneInPart(rollout)) && (
                 <Button
                   size="sm"
                   variant="default"
@@ -362,7 +362,7 @@ function Rollouts(props: { place: BlueprintPlace; rollouts: RolloutView[]; onSho
                   disabled={running}
                   onClick={() => setUndoing(rollout)}
                 >
-                  Undo
+                  {rollout.state === 'done' ? 'Undo' : 'Undo the rest'}
                 </Button>
               )}
             </Group>

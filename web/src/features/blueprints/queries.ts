@@ -17,6 +17,10 @@ export const blueprintsQuery = ({ region, workspaceId }: WorkspacePlace) =>
 
 export const isOver = ({ state }: Pick<RolloutView, 'state'>) => state === 'done' || state === 'undone'
 
+/** Whether some agents could not be undone, which can be tried again. */
+export const isUndoneInPart = ({ state, agents }: RolloutView) =>
+  state === 'undone' && agents.some(({ undo }) => undo?.outcome === 'refused')
+
 export const blueprintQuery = ({ region, workspaceId, blueprintId }: BlueprintPlace) =>
   queryOptions({
     queryKey: ['blueprint', region, workspaceId, blueprintId],

@@ -27,6 +27,7 @@ const undone: Record<NonNullable<OfAgent['undo']>['outcome'], string> = {
   partly: 'Has back what it had, except what was changed since',
   kept: 'Stays as it is, since it was changed after the rollout',
   unchanged: 'Nothing to undo',
+  refused: 'Could not be undone',
   deleted: 'Deleted meanwhile',
 }
 const refusals: Record<string, string> = {
@@ -35,6 +36,7 @@ const refusals: Record<string, string> = {
   'invalid-flow': 'its flow would have errors',
   'changed-meanwhile': 'somebody saved it at the same time',
   'storage-limit-reached': 'there is no storage left for the pictures',
+  unexpected: 'something went wrong',
 }
 
 /** What became of an agent, and of which fields. */
@@ -43,14 +45,17 @@ export function outcomeWords(
   state: RolloutView['state'],
 ): string {
   if (undo) {
-    const since = undo.changed.length > 0 ? `: ${fieldsWords(undo.changed)}` : ''
-    return `${undone[undo.outcome]}${since}`
+    return `${undone[undo.outcome]}${whyOf(undo)}`
   }
   if (!outcome) return 'Waits for its turn'
   if (state === 'undoing') return 'Waits to be undone'
+  return `${outcomes[outcome]}${whyOf({ refusal, changed })}`
+}
+
+/** Why, and which fields it is about. */
+function whyOf({ refusal, changed }: Pick<OfAgent, 'refusal' | 'changed'>): string {
   const why = refusal === undefined ? '' : `, since ${refusals[refusal] ?? refusal}`
-  const what = changed.length > 0 ? `: ${fieldsWords(changed)}` : ''
-  return `${outcomes[outcome]}${why}${what}`
+  return changed.length > 0 ? `${why}: ${fieldsWords(changed)}` : why
 }
 
 /** How many agents have which outcome, the most important first. */
@@ -60,9 +65,11 @@ export function summaryOf({ state, agents }: RolloutView): string {
       ({ undo }) => undo?.outcome === 'undone' || undo?.outcome === 'unchanged',
     ).length
     const rest = agents.filter(({ undo }) => undo?.outcome === 'partly' || undo?.outcome === 'kept').length
+    const refused = agents.filter(({ undo }) => undo?.outcome === 'refused').length
     return [
-      state === 'undone' ? 'Undone' : `Undoing, ${count(back + rest)} of ${count(agents.length)}`,
+      state === 'undone' ? 'Undone' : `Undoing, ${count(back + rest + refused)} of ${count(agents.length)}`,
       ...(rest > 0 ? [`${count(rest)} changed since`] : []),
+      ...(refused > 0 ? [`${count(refused)} could not be undone`] : []),
     ].join(' · ')
   }
   const parts = Object.entries({

@@ -103,7 +103,7 @@ function Import(props: Props) {
   const [asking, setAsking] = useState(false)
   const state = query.data?.import.state
   useEffect(() => {
-    if (state !== 'imported' && state !== 'removed') return
+    if (state !== 'imported' && state !== 'removed' && state !== 'partly-removed') return
     void organisationsAgain(queryClient, place.region)
     void queryClient.invalidateQueries({ queryKey: ['clients', place.region] })
   }, [state, queryClient, place.region])
@@ -124,9 +124,11 @@ function Import(props: Props) {
         <bdi>{shown.name}</bdi>
       </Text>
       {began ? <Outcome shown={shown} /> : <Preview preview={query.data} />}
-      {state !== 'removing' && state !== 'removed' && <LeftOut agents={query.data.agents} />}
+      {state !== 'removing' && state !== 'removed' && state !== 'partly-removed' && (
+        <LeftOut agents={query.data.agents} />
+      )}
       <Group justify="flex-end">
-        {(state === 'imported' || state === 'failed') && (
+        {(state === 'imported' || state === 'failed' || state === 'partly-removed') && (
           <Button
             variant="subtle"
             color="red"
@@ -134,7 +136,7 @@ function Import(props: Props) {
             leftSection={<IconTrash size={16} />}
             onClick={() => setAsking(true)}
           >
-            Remove what this import made
+            {state === 'partly-removed' ? 'Remove the rest' : 'Remove what this import made'}
           </Button>
         )}
         <Button variant="default" onClick={props.onClose}>
@@ -246,9 +248,15 @@ function Outcome({ shown }: { shown: ImportView }) {
       )}
       {state === 'removing' && <Text role="status">What was imported is being removed…</Text>}
       {state === 'removed' && <Text role="status">What was imported was removed.</Text>}
+      {state === 'partly-removed' && (
+        <Text role="status">What was imported was removed, but for what is listed here.</Text>
+      )}
       {state === 'failed' && <ProblemAlert>The organization could not be imported.</ProblemAlert>}
-      {problems.length > 0 && state !== 'removed' && (
-        <ul className={styles.results} aria-label="Not imported">
+      {problems.length > 0 && state !== 'removing' && state !== 'removed' && (
+        <ul
+          className={styles.results}
+          aria-label={state === 'partly-removed' ? 'Not removed' : 'Not imported'}
+        >
           {problems.map((problem) => (
             <li key={problem}>
               <Text component="span" size="sm">

@@ -106,6 +106,7 @@ const failures = {
   'snapshot-too-large': `This organization has more than the ${maxSnapshotMB} MB that a snapshot can hold.`,
   'too-many-clients': 'A snapshot can hold 1,000 clients. Make one without clients.',
   'storage-limit-reached': 'This workspace has no room for more files.',
+  unexpected: 'Something went wrong. Please try again.',
 } as const satisfies Record<NonNullable<SnapshotView['failure']>, string>
 
 function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
