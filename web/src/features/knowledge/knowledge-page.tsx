@@ -8,7 +8,6 @@ import { ButtonLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
-import { IsTranslated } from '../../design/use-texts.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AddDrawer } from './add-drawer.tsx'
@@ -103,12 +102,7 @@ export function KnowledgePage() {
         )}
       </Stack>
       {add && <AddDrawer way={add} />}
-      {settings && (
-        // Settings of the agent are in English, like their page.
-        <IsTranslated value={false}>
-          <RetrievalSettings place={place} onClose={() => setSettings(false)} />
-        </IsTranslated>
-      )}
+      {settings && <RetrievalSettings place={place} onClose={() => setSettings(false)} />}
       {opened && (
         <SourceDrawer
           key={opened}
