@@ -315,7 +315,7 @@ async function withoutFlow(agentId: string) {
 const inEnglish = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const known =
-      /Harbour Tea|Cleo Client|Playfair Display|DM Sans|Your virtual assistant|Your Agency|How can I help|autosize measurement|Begin every|Our cards|https?:|<script|<iframe|Content-Security-Policy|script-src/
+      /Harbour Tea|Cleo Client|EU GDPR|Playfair Display|DM Sans|Your virtual assistant|Your Agency|How can I help|autosize measurement|Begin every|Our cards|https?:|<script|<iframe|Content-Security-Policy|script-src/
     const isEnglish = (text: string) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text) && !known.test(text)
     const found = new Set<string>()
     for (const element of document.querySelectorAll('body, body *')) {

@@ -4,7 +4,8 @@ import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import { checkedAgain } from './css-code-state.ts'
-import { locale, t } from './language.ts'
+import { t } from './language.ts'
+import { listed } from './listed.ts'
 
 /** Of a text that the server has read; offsets with \n as line ends. */
 export type CheckedCss = { css: string; leftOut: readonly { from: number; to: number; why: string }[] }
@@ -76,8 +77,10 @@ function unknownParts(text: string, parts: Parts): Diagnostic[] {
     const [whole, name = ''] = match
     if (name in parts) return []
     const from = match.index + whole.lastIndexOf(name)
-    const all = new Intl.ListFormat(locale ?? 'en', { type: 'unit' }).format(Object.keys(parts))
-    const message = t('There is no part “{name}”. Parts: {parts}.', { name, parts: all })
+    const message = t('There is no part “{name}”. Parts: {parts}.', {
+      name,
+      parts: listed(Object.keys(parts)),
+    })
     return [{ from, to: from + name.length, severity: 'warning' as const, message }]
   })
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, tCount } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
+import { listed } from '../../design/listed.ts'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
@@ -206,7 +207,7 @@ function UnderWay(props: { waiting: number }) {
   ]
   return (
     <Alert variant="light" role="status" py="xs">
-      {t('{what}. You can leave this page meanwhile.', { what: parts.join(', ') })}
+      {t('{what}. You can leave this page meanwhile.', { what: listed(parts) })}
     </Alert>
   )
 }

@@ -65,7 +65,7 @@ function Swatch(props: { name: string; hex: string; onDone(hex: string): void })
       <Popover.Target>
         <UnstyledButton onClick={show} aria-label={`${props.name}: ${props.hex}`} className={styles.swatch}>
           <ColorSwatch color={props.hex} size={28} component="span" />
-          <Text size="xs" c="dimmed" component="span">
+          <Text size="xs" c="dimmed" component="span" ta="center">
             {props.name}
           </Text>
         </UnstyledButton>

@@ -11,6 +11,7 @@ import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { locale, t } from '../../design/language.ts'
+import { listed } from '../../design/listed.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { type AgentFieldName, fieldText } from '../../store/agent-fields.ts'
 import { directionOf, FieldRow } from './fields.tsx'
@@ -52,7 +53,7 @@ export function PictureField(props: PictureFieldProps) {
       name={props.name}
       help={t('{help} ({types}, at most {limit} MB)', {
         help: help === undefined ? '' : t(help),
-        types: new Intl.ListFormat(locale ?? 'en', { type: 'unit' }).format(accepted),
+        types: listed(accepted),
         limit: maxPictureMB.toLocaleString(locale ?? 'en'),
       })}
     >
