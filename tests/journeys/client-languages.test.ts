@@ -2,6 +2,7 @@
 import { languages } from '@parley/contracts/languages.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { settingsTabs } from '../../web/src/features/settings/search.ts'
 import { type AtAgency, eachAtAgency } from './at-agency.ts'
 import { animationsOver } from './browser.ts'
 import { lookAt } from './look-at.ts'
@@ -314,7 +315,7 @@ async function withoutFlow(agentId: string) {
 const inEnglish = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const known =
-      /Harbour Tea|Cleo Client|Your Agency|How can I help|autosize measurement|Begin every|Our cards|https?:|<script|<iframe|Content-Security-Policy|script-src/
+      /Harbour Tea|Cleo Client|EU GDPR|Playfair Display|DM Sans|Your virtual assistant|Your Agency|How can I help|autosize measurement|Begin every|Our cards|https?:|<script|<iframe|Content-Security-Policy|script-src/
     const isEnglish = (text: string) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text) && !known.test(text)
     const found = new Set<string>()
     for (const element of document.querySelectorAll('body, body *')) {
@@ -426,6 +427,138 @@ const cutButtons = (page: Page, where: string): Promise<string[]> =>
           .map((label) => `${label.textContent} of ${where}`),
       where,
     )
+
+/** An agent whose settings are all shown: none waits for another one. */
+async function withAllSettings(agentId: string) {
+  await withoutFlow(agentId)
+  const openingHours = {
+    timeZone: 'Europe/Berlin',
+    weekly: [{ day: 'monday' as const, from: '09:00', to: '17:00' }],
+    holidays: ['2026-12-25'],
+  }
+  const body = {
+    ...{ title: 'Harbour Tea', openingHours, retentionDays: 1_000, proactiveMessage: 'How can I help?' },
+    ...{
+      acceptFileUpload: true,
+      enableAudioSupport: true,
+      enableHumanHandoff: true,
+      enableAITranslate: true,
+    },
+    ...{ ui: { showWhatsappButtonOnWeb: true }, whatsappPhoneNumber: '+49 151 2345' },
+  }
+  await owner.client.call('agents.save', { params: { region: 'na', agentId }, body })
+}
+
+/** The groups of settings that a client has. */
+const groups = settingsTabs.filter((tab) => tab !== 'notifications' && tab !== 'integrations')
+
+async function openGroup(page: Page, agentId: string, group: string) {
+  await page.goto(`${new URL(page.url()).origin}/app/na/agents/${agentId}/settings?tab=${group}`)
+  await page.locator('[data-part=setting]').first().waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  await page.waitForLoadState('networkidle')
+}
+
+test('in Arabic a client changes the settings of its agent', async () => {
+  const cleo = await clientWith({ canAccess: ['/settings', '/kb'], preferredLanguage: 'ar' })
+  await withAllSettings(cleo.agentId)
+  const page = await open('ar')
+  await signIn(page, cleo.email)
+  await page.getByRole('link', { name: 'قاعدة المعرفة' }).waitFor()
+  const seen = async (name: string) => {
+    await animationsOver(page)
+    expect(await inEnglish(page), name).toEqual([])
+    await lookAt(page, name)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await htmlOf(page)).toEqual(['ar', 'rtl'])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const group of groups) {
+    await openGroup(page, cleo.agentId, group)
+    await seen(`client-settings-${group}-ar`)
+  }
+  // What a client may not do is not offered.
+  await openGroup(page, cleo.agentId, 'ui')
+  expect(await page.getByRole('button', { name: 'Pick in preview' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'AI CSS Assistant' }).count()).toBe(0)
+  await page.locator('.cm-content').fill("[data-part='nothing'] { color: red; }")
+  await page.getByText('مشكلة واحدة، تحتها خط.').waitFor()
+  await page.locator('.cm-lintRange').hover()
+  await page.getByText('لا يوجد جزء باسم «nothing».').waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await press(page, 'الأجزاء')
+  await page.getByText('الشريط الذي يحمل صورة الوكيل واسمه').waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^الأساسي 500/ }).click()
+  await page.getByRole('textbox', { name: 'الأساسي 500' }).fill('red')
+  await page.getByText('ستة أرقام سداسية عشرية').waitFor()
+  await page.keyboard.press('Escape')
+
+  await openGroup(page, cleo.agentId, 'advanced')
+  expect(await page.getByText('Danger zone').count()).toBe(0)
+  await openGroup(page, cleo.agentId, 'handoff')
+  await page.getByRole('textbox', { name: 'الاثنين من' }).fill('nine')
+  await page.getByRole('alert').filter({ hasText: '09:00' }).waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'الاثنين من' }).fill('10:00')
+  await openGroup(page, cleo.agentId, 'security')
+  await page.getByRole('combobox', { name: 'المواقع' }).fill('shop example')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'المواقع' }).press('Backspace')
+  await page.getByRole('searchbox').fill('اللغة')
+  await page.getByRole('status').filter({ hasText: '«اللغة»' }).waitFor()
+  await seen('client-settings-filtered-ar')
+  await page.getByRole('searchbox').fill('شيء غير موجود')
+  await page.getByText('لم يُعثر على إعداد').waitFor()
+  expect(await inEnglish(page)).toEqual([])
+
+  await openGroup(page, cleo.agentId, 'core')
+  await page.getByRole('textbox', { name: 'اسم الوكيل' }).fill('')
+  await press(page, 'نشر')
+  await page.getByText('يُرجى إدخال اسم للوكيل.').first().waitFor()
+  await seen('client-settings-refused-ar')
+  await page.getByRole('textbox', { name: 'اسم الوكيل' }).fill('Harbour Tea')
+  await press(page, 'نشر')
+  await page.getByText('نُشر وكيلك').waitFor()
+  const { data } = await owner.client.call('agents.get', { params: { region: 'na', agentId: cleo.agentId } })
+  expect(data.openingHours?.weekly).toEqual([{ day: 'monday', from: '10:00', to: '17:00' }])
+
+  await page.getByRole('link', { name: 'قاعدة المعرفة' }).click()
+  await press(page, 'الإعدادات')
+  await page.getByRole('dialog').getByText('كيف يستخدم الوكيل معرفته').waitFor()
+  await seen('client-retrieval-settings-ar')
+}, 120_000)
+
+test('the settings fit on a phone in each language', async () => {
+  const cleo = await clientWith({ canAccess: ['/settings'] })
+  await withAllSettings(cleo.agentId)
+  const page = await open()
+  await signIn(page, cleo.email)
+  await page.locator('[data-part=setting]').first().waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const wide: string[] = []
+  const english: string[] = []
+  for (const preferredLanguage of languages) {
+    const params = { ...place().params, clientId: cleo.clientId }
+    await owner.client.call('clients.save', { params, body: { preferredLanguage } })
+    for (const group of groups) {
+      const where = `${group} in ${preferredLanguage}`
+      await openGroup(page, cleo.agentId, group)
+      await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 390) wide.push(`${where}: ${width} px`)
+      wide.push(...(await cutButtons(page, where)), ...(await cutOff(page, where)))
+      if (['ar', 'hi', 'ja', 'zh'].includes(preferredLanguage)) english.push(...(await inEnglish(page)))
+      if (['de', 'hi', 'ja'].includes(preferredLanguage) && ['ui', 'handoff'].includes(group)) {
+        await lookAt(page, `client-settings-${group}-${preferredLanguage}`)
+        await page.setViewportSize({ width: 390, height: 844 })
+      }
+    }
+  }
+  expect(wide).toEqual([])
+  expect(english).toEqual([])
+}, 300_000)
 
 test('nothing is wider than a phone in any language', async () => {
   const cleo = await clientWith({ canAccess: ['/home', '/convos', '/leads', '/analytics', '/kb', '/nodes'] })

@@ -13,17 +13,31 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState, type Extension } from '@codemirror/state'
 import { keymap } from '@codemirror/view'
 import { type CheckedCss, cssLint } from './css-lint.ts'
+import { t } from './language.ts'
 
-const searchWords = {
-  next: 'Next',
-  previous: 'Previous',
-  all: 'Select all',
-  'match case': 'Match case',
-  regexp: 'Regular expression',
-  'by word': 'Whole words',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-}
+/** What the editor calls the parts of its search, and says of it to screen readers. */
+const phrases = () => ({
+  Find: t('Find'),
+  Replace: t('Replace'),
+  next: t('Next'),
+  previous: t('Previous'),
+  all: t('Select all'),
+  'match case': t('Match case'),
+  regexp: t('Regular expression'),
+  'by word': t('Whole words'),
+  replace: t('Replace'),
+  'replace all': t('Replace all'),
+  close: t('Close'),
+  Completions: t('Completions'),
+  Diagnostics: t('Problems'),
+  'No diagnostics': t('No problems found.'),
+  'Go to line': t('Go to line'),
+  go: t('Go'),
+  'current match': t('Current match'),
+  'on line': t('on line'),
+  'replaced match on line $': t('Replaced on line {line}', { line: '$' }),
+  'replaced $ matches': t('Replaced: {count}', { count: '$' }),
+})
 
 export function cssCodeTools(given: {
   parts: Readonly<Record<string, string>> | undefined
@@ -43,14 +57,14 @@ export function cssCodeTools(given: {
     closeBrackets(),
     autocompletion({ icons: false }),
     search({ top: true }),
-    EditorState.phrases.of(searchWords),
+    EditorState.phrases.of(phrases()),
     keymap.of([...closeBracketsKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap]),
   ]
 }
 
 /** Completes the names of parts within `[data-part='…']`. */
 function partNames(parts: Readonly<Record<string, string>>) {
-  const options = Object.entries(parts).map(([label, detail]): Completion => ({ label, detail }))
+  const options = Object.entries(parts).map(([label, what]): Completion => ({ label, detail: t(what) }))
   return (context: CompletionContext) => {
     const typed = context.matchBefore(/data-part=['"]?[a-z-]*/)
     if (!typed) return null

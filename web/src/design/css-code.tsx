@@ -4,6 +4,7 @@ import { useCodeField } from './code-field.ts'
 import { checkedAgain, cssCodeState, tools, write } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
 import { addition, withRuleOf } from './css-rules.ts'
+import { t } from './language.ts'
 import { noticeFailure } from './notices.ts'
 
 /** A CodeMirror editor for CSS. */
@@ -31,7 +32,7 @@ export function CssCode(props: CssEditorProps) {
         })
         editor?.dispatch({ effects: tools.reconfigure(loaded) })
       },
-      () => noticeFailure('Failed to load code editor extensions'),
+      () => noticeFailure(t('Failed to load code editor extensions')),
     )
     return () => {
       gone = true

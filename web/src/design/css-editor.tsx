@@ -3,6 +3,7 @@ import { lazy, type Ref, Suspense, useImperativeHandle } from 'react'
 import { whenReachable } from '../server/connection.ts'
 import type { CheckedCss } from './css-lint.ts'
 import { addition, withRuleOf } from './css-rules.ts'
+import { t } from './language.ts'
 import { noticeFailure } from './notices.ts'
 
 /** In px (part 1 §2). */
@@ -36,7 +37,7 @@ const Loaded = lazy(() =>
   whenReachable(() => import('./css-code.tsx')).then(
     ({ CssCode }) => ({ default: CssCode }),
     () => {
-      noticeFailure('Failed to load code editor extensions')
+      noticeFailure(t('Failed to load code editor extensions'))
       return { default: PlainCss }
     },
   ),

@@ -4,6 +4,8 @@ import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import { checkedAgain } from './css-code-state.ts'
+import { t } from './language.ts'
+import { listed } from './listed.ts'
 
 /** Of a text that the server has read; offsets with \n as line ends. */
 export type CheckedCss = { css: string; leftOut: readonly { from: number; to: number; why: string }[] }
@@ -62,7 +64,7 @@ function unreadable(state: EditorState): Diagnostic[] {
   syntaxTree(state).iterate({
     enter({ type, from, to }) {
       if (type.isError && found.length < most)
-        found.push({ from, to, severity: 'error', message: 'This can’t be read as CSS.' })
+        found.push({ from, to, severity: 'error', message: t('This can’t be read as CSS.') })
     },
   })
   return found
@@ -75,7 +77,10 @@ function unknownParts(text: string, parts: Parts): Diagnostic[] {
     const [whole, name = ''] = match
     if (name in parts) return []
     const from = match.index + whole.lastIndexOf(name)
-    const message = `There is no part “${name}”. Parts: ${Object.keys(parts).join(', ')}.`
+    const message = t('There is no part “{name}”. Parts: {parts}.', {
+      name,
+      parts: listed(Object.keys(parts)),
+    })
     return [{ from, to: from + name.length, severity: 'warning' as const, message }]
   })
 }

@@ -1,5 +1,6 @@
 import { NumberInput, type NumberInputProps, Switch } from '@mantine/core'
 import { useState } from 'react'
+import { numberSeparators } from './number-format.ts'
 
 /**
  * A number, or none: a switch named `none`, such as “No limit”, and a field while it is off. `value`: undefined for none.
@@ -32,7 +33,7 @@ export function LimitInput(props: {
       decimalScale={decimals}
       allowDecimal={decimals > 0}
       allowNegative={false}
-      thousandSeparator=","
+      {...numberSeparators()}
       value={typed ?? value}
       onBlur={() => setTyped(undefined)}
       onChange={(next) => {

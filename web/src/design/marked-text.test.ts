@@ -14,6 +14,17 @@ describe('marking what was typed', () => {
     expect(piecesOf('', ['a'])).toEqual([])
   })
 
+  it('finds words in writing without spaces, and words with marks', () => {
+    expect(piecesOf('背景画像の色', ['画像'])).toEqual([
+      { text: '背景', found: false },
+      { text: '画像', found: true },
+      { text: 'の色', found: false },
+    ])
+    expect(hasWords(wordsOf('設定'), 'エージェントの設定')).toBe(true)
+    expect(found('पहल वाला संदेश', 'संदेश')).toEqual(['संदेश'])
+    expect(hasWords(wordsOf('देश'), 'पहल वाला संदेश')).toBe(false)
+  })
+
   it('loses nothing of the text, and marks something wherever all words are found', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {

@@ -7,6 +7,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'r
 import { hasWords, piecesOf } from './marked-text.ts'
 import { Section } from './page.tsx'
 import styles from './setting-row.module.css'
+import { useTexts } from './use-texts.ts'
 
 type Filter = {
   /** In small letters; none shows every row. */
@@ -80,6 +81,7 @@ export function SettingRow(props: {
 }) {
   const { name = '', label, help, words = '', size = 'medium', grouped, children } = props
   const { typed, onShown, words: outer, needs } = useContext(FilterContext)
+  const { t } = useTexts()
   const shown = typed.length === 0 || hasWords(typed, `${label} ${help ?? ''} ${words} ${outer}`)
   useEffect(() => (shown ? onShown?.() : undefined), [shown, onShown])
   if (!shown) return null
@@ -88,7 +90,11 @@ export function SettingRow(props: {
     description: (help || needs) && (
       <>
         {help && <Marked text={help} typed={typed} />}
-        {needs && <span className={styles.needs}>Has an effect only with “{needs}”.</span>}
+        {needs && (
+          <span className={styles.needs}>
+            {t('Has an effect only with “{setting}”.', { setting: needs })}
+          </span>
+        )}
       </>
     ),
   }

@@ -1430,4 +1430,243 @@ export const texts: Texts = {
     one: 'Zuweisung von {count} Unterhaltung aufgehoben',
     other: 'Zuweisung von {count} Unterhaltungen aufgehoben',
   },
+  'One line below the name': 'Eine Zeile unter dem Namen',
+  'A circle beside what the agent says': 'Ein Kreis neben dem, was der Agent sagt',
+  'Where a link to the chat is shared; without it, the one above':
+    'Wo ein Link zum Chat geteilt wird; ohne dieses Bild das obige',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Alle kommen vom eigenen Server des Chats; inherit übernimmt die Schrift der Seite, sofern das Gerät des Besuchers sie hat',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'Der Name einer Google-Schrift oder die Adresse eines Stylesheets oder einer .woff2-Datei. Die Schrift wird auf diesen Server kopiert, Besucher laden sie also von hier.',
+  'Behind the messages; empty for none': 'Hinter den Nachrichten; leer für keines',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'Gilt nach dem Veröffentlichen im Chat, nie für die Seite ringsum. Adressen anderer Websites werden nicht abgerufen.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Eine Sprechblase neben dem Starter, eine Sekunde nachdem die Seite geladen ist',
+  'Required by law in the European Union': 'In der Europäischen Union gesetzlich vorgeschrieben',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Eine Zeile am unteren Rand des Chats. Markdown ist möglich; leer lassen für keine.',
+  'The chat opens as soon as the page has loaded': 'Der Chat öffnet sich, sobald die Seite geladen ist',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'Die Unterhaltung beginnt ungesehen, und der Starter zählt ihre ersten Nachrichten. Eine proaktive Nachricht gibt es dann nicht',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'Was gesagt wird und ob der Chat offen ist, ist in jedem Tab des Besuchers gleich',
+  'The agent and your team are told when the visitor goes to another page':
+    'Agent und Team erfahren, wenn der Besucher auf eine andere Seite geht',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pause zwischen zwei Nachrichten des Agenten, in Millisekunden',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'So viele Millisekunden wird auf Ergänzungen des Besuchers gewartet, höchstens 10.000',
+  'Never for visitors who ask for less motion': 'Nie bei Besuchern, die weniger Bewegung wünschen',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'Besucher dürfen Dateien anhängen, durch Ziehen und Ablegen oder über einen Link',
+  'Without a message around them': 'Ohne eine Nachricht dazu',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'Besucher dürfen sprechen statt tippen, wo ihr Browser Sprache versteht, und sich Antworten vorlesen lassen',
+  'Phone number': 'Telefonnummer',
+  'With the country code, such as +49 151 2345': 'Mit Ländervorwahl, etwa +49 151 2345',
+  Shape: 'Form',
+  'Otherwise on the newest answer alone': 'Sonst nur bei der neuesten Antwort',
+  'Empty for the standard one, in the language of the chat':
+    'Leer für die Standardfrage in der Sprache des Chats',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Abläufe, Wissen, Werkzeuge und Ihr Team erhalten es in der Sprache des Agenten, neben den Worten des Besuchers.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Wie https://shop.example oder https://*.shop.example für alle Subdomains. Nach jeder Adresse die Eingabetaste drücken.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Sonst steht eine Unterhaltung in keiner Liste und wird eine Stunde nach ihrer letzten Nachricht gelöscht',
+  'Erase after': 'Löschen nach',
+  'Days after its last message that a conversation is erased':
+    'Tage nach der letzten Nachricht, nach denen eine Unterhaltung gelöscht wird',
+  'Keep conversations': 'Unterhaltungen behalten',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'Ihr Browser behält von einer Seite zur nächsten nichts vom Chat',
+  'Visitors may ask for a person': 'Besucher dürfen nach einem Menschen fragen',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'Der Agent bittet selbst einen Menschen hinzu, wenn er nicht helfen kann oder der Besucher es möchte',
+  'Offer it from the beginning': 'Von Anfang an anbieten',
+  "Otherwise after the visitor's first message": 'Sonst nach der ersten Nachricht des Besuchers',
+  'Offer it while nobody is online': 'Anbieten, während niemand online ist',
+  'The request waits for whoever of the team comes first':
+    'Die Anfrage wartet auf die Person aus dem Team, die zuerst kommt',
+  'The agent answers until a person takes over': 'Der Agent antwortet, bis ein Mensch übernimmt',
+  'Otherwise it falls silent as soon as a person is asked for':
+    'Sonst verstummt er, sobald nach einem Menschen gefragt wird',
+  'Waiting time': 'Wartezeit',
+  'Minutes until the agent goes on when nobody came':
+    'Minuten, bis der Agent weitermacht, wenn niemand gekommen ist',
+  'No limit': 'Kein Limit',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'Wer außerhalb dieser Zeiten nach einem Menschen fragt, erfährt, wann Ihr Team wieder da ist, und der Agent antwortet weiter',
+  Subtitle: 'Untertitel',
+  'Keep the popup in sight': 'Fenster sichtbar halten',
+  'Otherwise a visitor may put it away': 'Sonst kann ein Besucher es schließen',
+  'Tokens the agent may use in a calendar month':
+    'Tokens, die der Agent in einem Kalendermonat verbrauchen darf',
+  'Credits the agent may use in a calendar month':
+    'Credits, die der Agent in einem Kalendermonat verbrauchen darf',
+  'Messages of one visitor that are answered': 'So viele Nachrichten eines Besuchers werden beantwortet',
+  'Asked when the first fails for good': 'Wird gefragt, wenn das erste endgültig ausfällt',
+  'Characters of one passage; applies to sources added from now on':
+    'Zeichen einer Passage; gilt für Quellen, die von jetzt an hinzukommen',
+  'How many passages of the knowledge a reply may draw on':
+    'Auf wie viele Passagen des Wissens sich eine Antwort stützen darf',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'Unter dieser Übereinstimmung sagt der Agent, dass er es nicht weiß. Höher ist vorsichtiger.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Vermerkt das Land jedes Besuchers, das ein vorgeschalteter Proxy oder die Zeitzone des Browsers angibt. Keine Adresse und kein Ort innerhalb des Landes wird vermerkt; ohne diese Einstellung auch kein Land. Ein Ablauf, der nach einem Tag fragt oder in Notfällen antwortet, behält die Zeitzone bei der Unterhaltung, um zu wissen, welcher Tag „morgen“ ist und wer anzurufen ist.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Smart: Eine Frage, die eine frühere fortsetzt, wird zuerst von einem Modell umformuliert, was einen kurzen Aufruf kostet. Einfach: Jede Frage wird so gesucht, wie sie dasteht.',
+  'In place of the agent’s own where a knowledge node answers':
+    'Anstelle des Prompts des Agenten, wo ein Wissensknoten antwortet',
+  'Longest answer': 'Längste Antwort',
+  'Which page of it the visitor is on stays with the page':
+    'Auf welcher ihrer Seiten der Besucher ist, bleibt auf der Seite',
+  'Popup in the corner': 'Fenster in der Ecke',
+  'Full width': 'Volle Breite',
+  'Modal in the middle': 'Dialog in der Mitte',
+  'Side by side': 'Nebeneinander',
+  Stacked: 'Untereinander',
+  'Above the field': 'Über dem Textfeld',
+  'Smart: considers the conversation so far': 'Smart: berücksichtigt die bisherige Unterhaltung',
+  'Simple: uses the question as asked': 'Einfach: verwendet die Frage, wie sie gestellt wurde',
+  Core: 'Allgemein',
+  UI: 'Oberfläche',
+  Security: 'Sicherheit',
+  Handoff: 'Übergabe',
+  Technical: 'Technik',
+  Advanced: 'Erweitert',
+  'the bar with the agent’s picture and name': 'die Leiste mit Bild und Name des Agenten',
+  'the agent’s picture': 'das Bild des Agenten',
+  'the messages, which scroll': 'die Nachrichten, die sich scrollen lassen',
+  'the notice that an AI answers': 'der Hinweis, dass eine KI antwortet',
+  'messages of the agent or the team in a row': 'aufeinanderfolgende Nachrichten des Agenten oder des Teams',
+  'messages of the visitor in a row': 'aufeinanderfolgende Nachrichten des Besuchers',
+  'the text of one message': 'der Text einer Nachricht',
+  'the buttons that a visitor may choose from': 'die Schaltflächen, aus denen ein Besucher wählen kann',
+  'the thumbs below an answer': 'die Daumen unter einer Antwort',
+  'the offer to talk to a person': 'das Angebot, mit einem Menschen zu sprechen',
+  'the open menu of the header': 'das geöffnete Menü der Kopfzeile',
+  'the field for messages with its buttons': 'das Textfeld für Nachrichten mit seinen Schaltflächen',
+  'the button that sends': 'die Schaltfläche zum Senden',
+  'Max size: 0.5 MBs': 'Maximale Größe: 0,5 MB',
+  'Only png, jpg, jpeg, gif, webp Files': 'Nur Dateien der Typen png, jpg, jpeg, gif, webp',
+  'This font name is not a valid one, please double check font name.':
+    'Dieser Schriftname ist nicht gültig. Bitte prüfen Sie den Namen der Schrift.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'Die Dateien einer Schrift haben zusammen höchstens 1 MB. Wählen Sie weniger Schriftstärken oder Alphabete.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Unter dieser Adresse gibt es keine Schrift: weder ein Stylesheet mit .woff2-Dateien noch eine .woff2-Datei.',
+  Find: 'Suchen',
+  Next: 'Nächstes',
+  Previous: 'Vorheriges',
+  'Select all': 'Alle auswählen',
+  'Match case': 'Groß-/Kleinschreibung',
+  'Regular expression': 'Regulärer Ausdruck',
+  'Whole words': 'Ganze Wörter',
+  'Replace all': 'Alle ersetzen',
+  Completions: 'Vorschläge',
+  Problems: 'Probleme',
+  'No problems found.': 'Keine Probleme gefunden.',
+  'Go to line': 'Gehe zu Zeile',
+  Go: 'Los',
+  'Current match': 'Aktueller Treffer',
+  'on line': 'in Zeile',
+  'Replaced on line {line}': 'Ersetzt in Zeile {line}',
+  'Replaced: {count}': 'Ersetzt: {count}',
+  'This can’t be read as CSS.': 'Das lässt sich nicht als CSS lesen.',
+  'There is no part “{name}”. Parts: {parts}.': 'Es gibt keinen Teil „{name}“. Teile: {parts}.',
+  'Has an effect only with “{setting}”.': 'Wirkt nur mit „{setting}“.',
+  'How the agent uses its knowledge': 'Wie der Agent sein Wissen nutzt',
+  'Applies to this agent once you publish.': 'Gilt für diesen Agenten, sobald Sie veröffentlichen.',
+  'Now {value}': 'Jetzt {value}',
+  'The agent’s model': 'Das Modell des Agenten',
+  '{count} tokens': '{count} Tokens',
+  Reference: 'Referenz',
+  'Agent ID': 'Agent-ID',
+  'Identifies the agent in scripts and API calls.': 'Kennzeichnet den Agenten in Skripten und API-Aufrufen.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Leer lassen, um jede Seite zuzulassen. Mit einem Eintrag werden alle anderen Seiten abgewiesen, auch Anfragen, die ihre Herkunft nicht angeben.',
+  'What is recorded about visitors’ locations.': 'Was über den Standort von Besuchern festgehalten wird.',
+  'On the page': 'Auf der Seite',
+  'Leads to {address}': 'Führt zu {address}',
+  Identity: 'Identität',
+  'How your agent appears here and in the widget.': 'Wie Ihr Agent hier und im Widget erscheint.',
+  'Show a proactive message': 'Eine proaktive Nachricht zeigen',
+  Greeting: 'Begrüßung',
+  'What visitors see before and around the conversation.':
+    'Was Besucher vor und neben der Unterhaltung sehen.',
+  'The widget’s own words in the visitor’s language': 'Die Worte des Widgets in der Sprache des Besuchers',
+  'Groups of settings': 'Gruppen von Einstellungen',
+  'Group of settings': 'Gruppe von Einstellungen',
+  'Let visitors ask for a person on your team.':
+    'Lassen Sie Besucher nach einem Menschen aus Ihrem Team fragen.',
+  Popup: 'Fenster',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'Was der Chat zeigt. Leer lassen für den Standardtext in der Sprache des Besuchers.',
+  'Would you rather talk to a person?': 'Möchten Sie lieber mit einem Menschen sprechen?',
+  'Somebody from our team will join this chat.': 'Jemand aus unserem Team kommt in diesen Chat.',
+  'Keeping conversations': 'Unterhaltungen aufbewahren',
+  "Automatic: the visitor's browser language": 'Automatisch: Sprache des Browsers',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'Die Sprache der eigenen Texte des Widgets, etwa von Schaltflächen und Hinweisen.',
+  Translation: 'Übersetzung',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Ein Modell übersetzt erste Nachrichten, Nachrichten des Ablaufs, Schaltflächen und was Ihr Team schreibt, und antwortet in der gewählten Sprache. Das verbraucht Credits; was der Agent sagt, wird einmal übersetzt.',
+  'The list of languages could not be loaded.': 'Die Liste der Sprachen konnte nicht geladen werden.',
+  Looks: 'Aussehen',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'Text auf der Hauptfarbe ist schwarz oder weiß, je nachdem, was besser lesbar ist.',
+  'Dark mode': 'Dunkler Modus',
+  'Primary colour': 'Hauptfarbe',
+  'Pick a colour from the screen': 'Eine Farbe vom Bildschirm wählen',
+  Palette: 'Palette',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Zehn Stufen, die aus der Hauptfarbe folgen, im dunklen Modus von dunkel nach hell. Jede lässt sich ändern.',
+  'The team has opening hours': 'Das Team hat Öffnungszeiten',
+  Week: 'Woche',
+  Holidays: 'Feiertage',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Tage, an denen das Team nicht da ist, etwa 2026-12-25. Nach jedem die Eingabetaste drücken.',
+  Closed: 'Geschlossen',
+  '{day} from': '{day} von',
+  '{day} to': '{day} bis',
+  'Remove {day} {from} to {to}': '{day} {from} bis {to} entfernen',
+  'Add hours on {day}': 'Zeiten am {day} hinzufügen',
+  Add: 'Hinzufügen',
+  'Primary {step}': 'Hauptfarbe {step}',
+  'Follow the primary colour again': 'Wieder der Hauptfarbe folgen',
+  'Six hex digits, such as {example}': 'Sechs Hexadezimalziffern, etwa {example}',
+  'The file could not be read. Choose another one.':
+    'Die Datei konnte nicht gelesen werden. Wählen Sie eine andere.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, höchstens {limit} MB)',
+  Upload: 'Hochladen',
+  '{name}: address': '{name}: Adresse',
+  'or https://…': 'oder https://…',
+  'Edits take effect for visitors when you publish.':
+    'Änderungen gelten für Besucher, sobald Sie veröffentlichen.',
+  'No setting found': 'Keine Einstellung gefunden',
+  'Try another word, such as colour, language or limit.':
+    'Versuchen Sie ein anderes Wort, etwa Farbe, Sprache oder Limit.',
+  'Clear the filter': 'Filter löschen',
+  'Filter settings': 'Einstellungen filtern',
+  Limits: 'Limits',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Begrenzen Sie, was ein Agent kosten kann, und lassen Sie ihn weiterlaufen, wenn ein Modell ausfällt.',
+  Knowledge: 'Wissen',
+  'How sources are split and searched.': 'Wie Quellen aufgeteilt und durchsucht werden.',
+  '{name}, or https://…': '{name} oder https://…',
+  'Fetch font': 'Schrift abrufen',
+  'This font can’t be fetched from there.': 'Diese Schrift lässt sich von dort nicht abrufen.',
+  'Address the parts of the chat by their data-part.':
+    'Sprechen Sie die Teile des Chats über ihr data-part an.',
+  Parts: 'Teile',
+  '{count} settings for “{text}”': {
+    one: '{count} Einstellung für „{text}“',
+    other: '{count} Einstellungen für „{text}“',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} Problem, unterstrichen. F8 führt zum nächsten.',
+    other: '{count} Probleme, unterstrichen. F8 führt zum nächsten.',
+  },
 }

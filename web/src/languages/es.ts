@@ -1408,4 +1408,237 @@ export const texts: Texts = {
     one: '{count} conversación sin asignar',
     other: '{count} conversaciones sin asignar',
   },
+  'One line below the name': 'Una línea debajo del nombre',
+  'A circle beside what the agent says': 'Un círculo junto a lo que dice el agente',
+  'Where a link to the chat is shared; without it, the one above':
+    'Donde se comparte un enlace al chat; sin ella, la imagen de arriba',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Todas vienen del propio servidor del chat; inherit toma la fuente de la página, si el dispositivo del visitante la tiene',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'El nombre de una fuente de Google, o la dirección de una hoja de estilos o de un archivo .woff2. La fuente se copia a este servidor, así que los visitantes la cargan desde aquí.',
+  'Behind the messages; empty for none': 'Detrás de los mensajes; vacío para no mostrar ninguna',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'Se aplica dentro del chat, nunca a la página que lo rodea, una vez publicado. No se cargan direcciones de otros sitios.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Un globo junto al lanzador, un segundo después de cargarse la página',
+  'Required by law in the European Union': 'Lo exige la ley en la Unión Europea',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Una línea al pie del chat. Admite Markdown; déjela vacía para no mostrar ninguna.',
+  'The chat opens as soon as the page has loaded': 'El chat se abre en cuanto se carga la página',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'La conversación empieza sin verse y el lanzador cuenta sus primeros mensajes. En ese caso no hay mensaje proactivo',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'Lo que se dice, y si el chat está abierto, es igual en todas las pestañas del visitante',
+  'The agent and your team are told when the visitor goes to another page':
+    'El agente y su equipo saben cuándo el visitante pasa a otra página',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pausa entre dos mensajes del agente, en milisegundos',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'Milisegundos que se espera por si el visitante añade algo, 10.000 como máximo',
+  'Never for visitors who ask for less motion': 'Nunca para visitantes que prefieren menos movimiento',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'Los visitantes pueden adjuntar archivos, arrastrándolos o con un enlace',
+  'Without a message around them': 'Sin un mensaje que los acompañe',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'Los visitantes pueden hablar en lugar de escribir, si su navegador entiende la voz, y escuchar las respuestas',
+  'Phone number': 'Número de teléfono',
+  'With the country code, such as +49 151 2345': 'Con el prefijo del país, como +49 151 2345',
+  Shape: 'Forma',
+  'Otherwise on the newest answer alone': 'Si no, solo en la respuesta más reciente',
+  'Empty for the standard one, in the language of the chat':
+    'Vacío para la pregunta estándar, en el idioma del chat',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Los flujos, el conocimiento, las herramientas y su equipo lo reciben en el idioma del agente, junto a las palabras del visitante.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Como https://shop.example, o https://*.shop.example para todos sus subdominios. Pulse Intro después de cada uno.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Si no, una conversación no está en ninguna lista y se borra una hora después de su último mensaje',
+  'Erase after': 'Borrar tras',
+  'Days after its last message that a conversation is erased':
+    'Días después de su último mensaje en que se borra una conversación',
+  'Keep conversations': 'Conservar las conversaciones',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'Su navegador no guarda nada del chat de una página a otra',
+  'Visitors may ask for a person': 'Los visitantes pueden pedir una persona',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'El propio agente pide una persona cuando no puede ayudar o el visitante lo desea',
+  'Offer it from the beginning': 'Ofrecerlo desde el principio',
+  "Otherwise after the visitor's first message": 'Si no, tras el primer mensaje del visitante',
+  'Offer it while nobody is online': 'Ofrecerlo sin nadie en línea',
+  'The request waits for whoever of the team comes first':
+    'La petición espera a quien llegue primero del equipo',
+  'The agent answers until a person takes over': 'El agente responde hasta que interviene una persona',
+  'Otherwise it falls silent as soon as a person is asked for': 'Si no, calla en cuanto se pide una persona',
+  'Waiting time': 'Tiempo de espera',
+  'Minutes until the agent goes on when nobody came':
+    'Minutos hasta que el agente continúa si no ha venido nadie',
+  'No limit': 'Sin límite',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'Fuera de ellas, a quien pide una persona se le dice cuándo vuelve su equipo, y el agente sigue respondiendo',
+  Subtitle: 'Subtítulo',
+  'Keep the popup in sight': 'Mantener la ventana visible',
+  'Otherwise a visitor may put it away': 'Si no, el visitante puede cerrarla',
+  'Tokens the agent may use in a calendar month': 'Tokens que el agente puede usar en un mes natural',
+  'Credits the agent may use in a calendar month': 'Créditos que el agente puede usar en un mes natural',
+  'Messages of one visitor that are answered': 'Mensajes de un visitante que se responden',
+  'Asked when the first fails for good': 'Se usa cuando el primero falla definitivamente',
+  'Characters of one passage; applies to sources added from now on':
+    'Caracteres de un pasaje; se aplica a las fuentes que se añadan a partir de ahora',
+  'How many passages of the knowledge a reply may draw on':
+    'En cuántos pasajes del conocimiento puede basarse una respuesta',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'Por debajo de esta coincidencia, el agente dice que no lo sabe. Más alto es más prudente.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Anota el país de cada visitante, que indica un proxy previo o la zona horaria del navegador. No se anota ninguna dirección ni ningún lugar dentro del país; sin esto, tampoco el país. Un flujo que pregunta por un día o atiende emergencias guarda la zona horaria con la conversación, para saber qué día es «mañana» y a quién llamar.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Inteligente: una pregunta que continúa otra anterior la reformula primero un modelo, lo que cuesta una llamada corta. Simple: cada pregunta se busca tal como está.',
+  'In place of the agent’s own where a knowledge node answers':
+    'En lugar del propio del agente, donde responde un nodo de conocimiento',
+  'Longest answer': 'Respuesta más larga',
+  'Which page of it the visitor is on stays with the page':
+    'La página concreta en que está el visitante no se comunica',
+  'Popup in the corner': 'Ventana en la esquina',
+  'Full width': 'Ancho completo',
+  'Modal in the middle': 'Ventana en el centro',
+  'Side by side': 'Uno junto a otro',
+  Stacked: 'Apilados',
+  'Above the field': 'Encima del campo',
+  'Smart: considers the conversation so far': 'Inteligente: tiene en cuenta la conversación hasta ahora',
+  'Simple: uses the question as asked': 'Simple: usa la pregunta tal como se hizo',
+  Core: 'General',
+  UI: 'Interfaz',
+  Security: 'Seguridad',
+  Handoff: 'Traspaso',
+  Technical: 'Técnica',
+  Advanced: 'Avanzado',
+  'the bar with the agent’s picture and name': 'la barra con la imagen y el nombre del agente',
+  'the agent’s picture': 'la imagen del agente',
+  'the messages, which scroll': 'los mensajes, que se desplazan',
+  'the notice that an AI answers': 'el aviso de que responde una IA',
+  'messages of the agent or the team in a row': 'mensajes seguidos del agente o del equipo',
+  'messages of the visitor in a row': 'mensajes seguidos del visitante',
+  'the text of one message': 'el texto de un mensaje',
+  'the buttons that a visitor may choose from': 'los botones entre los que puede elegir el visitante',
+  'the thumbs below an answer': 'los pulgares debajo de una respuesta',
+  'the offer to talk to a person': 'la oferta de hablar con una persona',
+  'the open menu of the header': 'el menú abierto de la cabecera',
+  'the field for messages with its buttons': 'el campo de mensajes con sus botones',
+  'the button that sends': 'el botón de enviar',
+  'Max size: 0.5 MBs': 'Tamaño máximo: 0,5 MB',
+  'Only png, jpg, jpeg, gif, webp Files': 'Solo archivos png, jpg, jpeg, gif, webp',
+  'This font name is not a valid one, please double check font name.':
+    'Este nombre de fuente no es válido, compruébelo.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'Los archivos de una fuente ocupan juntos 1 MB como máximo. Elija menos grosores o alfabetos.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Esta dirección no tiene ninguna fuente: ni una hoja de estilos con archivos .woff2 ni un archivo .woff2.',
+  Find: 'Buscar',
+  Next: 'Siguiente',
+  Previous: 'Anterior',
+  'Select all': 'Seleccionar todo',
+  'Match case': 'Distinguir mayúsculas',
+  'Regular expression': 'Expresión regular',
+  'Whole words': 'Palabras completas',
+  'Replace all': 'Sustituir todo',
+  Completions: 'Sugerencias',
+  Problems: 'Problemas',
+  'No problems found.': 'Ningún problema encontrado.',
+  'Go to line': 'Ir a la línea',
+  Go: 'Ir',
+  'Current match': 'Coincidencia actual',
+  'on line': 'en la línea',
+  'Replaced on line {line}': 'Sustituido en la línea {line}',
+  'Replaced: {count}': 'Sustituciones: {count}',
+  'This can’t be read as CSS.': 'Esto no se puede leer como CSS.',
+  'There is no part “{name}”. Parts: {parts}.': 'No hay ninguna parte «{name}». Partes: {parts}.',
+  'Has an effect only with “{setting}”.': 'Solo tiene efecto con «{setting}».',
+  'How the agent uses its knowledge': 'Cómo usa el agente su conocimiento',
+  'Applies to this agent once you publish.': 'Se aplica a este agente cuando usted publique.',
+  'Now {value}': 'Ahora {value}',
+  'The agent’s model': 'El modelo del agente',
+  '{count} tokens': '{count} tokens',
+  Reference: 'Referencia',
+  'Agent ID': 'ID del agente',
+  'Identifies the agent in scripts and API calls.': 'Identifica al agente en scripts y llamadas a la API.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Déjelo vacío para permitir cualquier página. Con una entrada, se rechazan todas las demás páginas, también las peticiones que no indican su origen.',
+  'What is recorded about visitors’ locations.': 'Qué se registra sobre la ubicación de los visitantes.',
+  'On the page': 'En la página',
+  'Leads to {address}': 'Lleva a {address}',
+  Identity: 'Identidad',
+  'How your agent appears here and in the widget.': 'Cómo aparece su agente aquí y en el widget.',
+  'Show a proactive message': 'Mostrar un mensaje proactivo',
+  Greeting: 'Saludo',
+  'What visitors see before and around the conversation.':
+    'Lo que ven los visitantes antes y alrededor de la conversación.',
+  'The widget’s own words in the visitor’s language': 'El texto del widget en el idioma del visitante',
+  'Groups of settings': 'Grupos de ajustes',
+  'Group of settings': 'Grupo de ajustes',
+  'Let visitors ask for a person on your team.': 'Permita que los visitantes pidan una persona de su equipo.',
+  Popup: 'Ventana',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'Lo que muestra el chat. Déjelo vacío para el texto predeterminado en el idioma del visitante.',
+  'Would you rather talk to a person?': '¿Prefiere hablar con una persona?',
+  'Somebody from our team will join this chat.': 'Alguien de nuestro equipo se unirá a este chat.',
+  'Keeping conversations': 'Conservación de conversaciones',
+  "Automatic: the visitor's browser language": 'Automático: idioma del navegador',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'El idioma de los textos propios del widget, como botones y avisos.',
+  Translation: 'Traducción',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Un modelo traduce los primeros mensajes, los mensajes del flujo, los botones y lo que escribe su equipo, y responde en el idioma que elija. Consume créditos; lo que dice el agente se traduce una sola vez.',
+  'The list of languages could not be loaded.': 'No se pudo cargar la lista de idiomas.',
+  Looks: 'Aspecto',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'El texto sobre el color principal es negro o blanco, según se lea mejor.',
+  'Dark mode': 'Modo oscuro',
+  'Primary colour': 'Color principal',
+  'Pick a colour from the screen': 'Tomar un color de la pantalla',
+  Palette: 'Paleta',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Diez tonos derivados del color principal, de oscuro a claro en el modo oscuro. Cada uno se puede cambiar.',
+  'The team has opening hours': 'El equipo tiene horario de atención',
+  Week: 'Semana',
+  Holidays: 'Festivos',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Fechas en que el equipo no está, como 2026-12-25. Pulse Intro después de cada una.',
+  Closed: 'Cerrado',
+  '{day} from': '{day}, desde',
+  '{day} to': '{day}, hasta',
+  'Remove {day} {from} to {to}': 'Quitar {day} de {from} a {to}',
+  'Add hours on {day}': 'Añadir horas: {day}',
+  Add: 'Añadir',
+  'Primary {step}': 'Principal {step}',
+  'Follow the primary colour again': 'Seguir de nuevo el color principal',
+  'Six hex digits, such as {example}': 'Seis dígitos hexadecimales, como {example}',
+  'The file could not be read. Choose another one.': 'No se pudo leer el archivo. Elija otro.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, {limit} MB como máximo)',
+  Upload: 'Subir',
+  '{name}: address': '{name}: dirección',
+  'or https://…': 'o https://…',
+  'Edits take effect for visitors when you publish.':
+    'Los cambios surten efecto para los visitantes cuando usted publica.',
+  'No setting found': 'No se encontró ningún ajuste',
+  'Try another word, such as colour, language or limit.':
+    'Pruebe con otra palabra, como color, idioma o límite.',
+  'Clear the filter': 'Borrar el filtro',
+  'Filter settings': 'Filtrar ajustes',
+  Limits: 'Límites',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Limite lo que puede costar un agente y manténgalo en marcha cuando falla un modelo.',
+  Knowledge: 'Conocimiento',
+  'How sources are split and searched.': 'Cómo se dividen y se buscan las fuentes.',
+  '{name}, or https://…': '{name}, o https://…',
+  'Fetch font': 'Obtener fuente',
+  'This font can’t be fetched from there.': 'No se puede obtener esta fuente desde ahí.',
+  'Address the parts of the chat by their data-part.': 'Señale las partes del chat por su data-part.',
+  Parts: 'Partes',
+  '{count} settings for “{text}”': {
+    one: '{count} ajuste para «{text}»',
+    other: '{count} ajustes para «{text}»',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} problema, subrayado. F8 va al siguiente.',
+    other: '{count} problemas, subrayados. F8 va al siguiente.',
+  },
 }

@@ -1419,4 +1419,240 @@ export const texts: Texts = {
     one: 'Attribution retirée de {count} conversation',
     other: 'Attribution retirée de {count} conversations',
   },
+  'One line below the name': 'Une ligne sous le nom',
+  'A circle beside what the agent says': 'Un cercle à côté de ce que dit l’agent',
+  'Where a link to the chat is shared; without it, the one above':
+    'Là où un lien vers le chat est partagé ; sans elle, l’image ci-dessus',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Toutes viennent du serveur du chat ; inherit prend la police de la page, si l’appareil du visiteur la possède',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'Le nom d’une police Google, ou l’adresse d’une feuille de style ou d’un fichier .woff2. La police est copiée sur ce serveur : les visiteurs la chargent d’ici.',
+  'Behind the messages; empty for none': 'Derrière les messages ; laissez vide pour n’en afficher aucune',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'S’applique dans le chat, jamais à la page qui l’entoure, après publication. Les adresses d’autres sites ne sont pas chargées.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Une bulle à côté du lanceur, une seconde après le chargement de la page',
+  'Required by law in the European Union': 'Exigé par la loi dans l’Union européenne',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Une ligne au bas du chat. Le Markdown est accepté ; laissez vide pour n’en afficher aucune.',
+  'The chat opens as soon as the page has loaded': 'Le chat s’ouvre dès que la page est chargée',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'La conversation commence sans être vue, et le lanceur compte ses premiers messages. Il n’y a alors pas de message proactif',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'Ce qui est dit, et l’état ouvert ou fermé du chat, sont les mêmes dans tous les onglets du visiteur',
+  'The agent and your team are told when the visitor goes to another page':
+    'L’agent et votre équipe sont informés quand le visiteur change de page',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pause entre deux messages de l’agent, en millisecondes',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'Millisecondes à attendre que le visiteur complète son message, 10 000 au plus',
+  'Never for visitors who ask for less motion': 'Jamais pour les visiteurs qui préfèrent moins d’animations',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'Les visiteurs peuvent joindre des fichiers, par glisser-déposer ou par un lien',
+  'Without a message around them': 'Sans message pour les accompagner',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'Les visiteurs peuvent parler au lieu d’écrire, si leur navigateur comprend la parole, et se faire lire les réponses',
+  'Phone number': 'Numéro de téléphone',
+  'With the country code, such as +49 151 2345': 'Avec l’indicatif du pays, par exemple +49 151 2345',
+  Shape: 'Forme',
+  'Otherwise on the newest answer alone': 'Sinon, sur la réponse la plus récente seulement',
+  'Empty for the standard one, in the language of the chat':
+    'Laissez vide pour la question standard, dans la langue du chat',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Les flux, les connaissances, les outils et votre équipe le reçoivent dans la langue de l’agent, à côté des mots du visiteur.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Par exemple https://shop.example, ou https://*.shop.example pour tous ses sous-domaines. Appuyez sur Entrée après chacun.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Sinon, une conversation ne figure dans aucune liste et est effacée une heure après son dernier message',
+  'Erase after': 'Effacer après',
+  'Days after its last message that a conversation is erased':
+    'Nombre de jours après son dernier message avant qu’une conversation soit effacée',
+  'Keep conversations': 'Garder les conversations',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'Leur navigateur ne garde rien du chat d’une page à l’autre',
+  'Visitors may ask for a person': 'Les visiteurs peuvent demander une personne',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'L’agent demande lui-même une personne quand il ne peut pas aider ou que le visiteur en souhaite une',
+  'Offer it from the beginning': 'Le proposer dès le début',
+  "Otherwise after the visitor's first message": 'Sinon, après le premier message du visiteur',
+  'Offer it while nobody is online': 'Le proposer quand personne n’est en ligne',
+  'The request waits for whoever of the team comes first':
+    'La demande attend le premier membre de l’équipe disponible',
+  'The agent answers until a person takes over': 'L’agent répond jusqu’à ce qu’une personne prenne le relais',
+  'Otherwise it falls silent as soon as a person is asked for':
+    'Sinon, il se tait dès qu’une personne est demandée',
+  'Waiting time': 'Temps d’attente',
+  'Minutes until the agent goes on when nobody came':
+    'Minutes avant que l’agent reprenne si personne n’est venu',
+  'No limit': 'Sans limite',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'En dehors de ces heures, les visiteurs qui demandent une personne apprennent quand votre équipe revient, et l’agent continue de répondre',
+  Subtitle: 'Sous-titre',
+  'Keep the popup in sight': 'Garder la fenêtre visible',
+  'Otherwise a visitor may put it away': 'Sinon, un visiteur peut la fermer',
+  'Tokens the agent may use in a calendar month': 'Tokens que l’agent peut utiliser au cours d’un mois civil',
+  'Credits the agent may use in a calendar month':
+    'Crédits que l’agent peut utiliser au cours d’un mois civil',
+  'Messages of one visitor that are answered': 'Nombre de messages d’un visiteur auxquels l’agent répond',
+  'Asked when the first fails for good': 'Sollicité quand le premier échoue définitivement',
+  'Characters of one passage; applies to sources added from now on':
+    'Caractères d’un passage ; s’applique aux sources ajoutées à partir de maintenant',
+  'How many passages of the knowledge a reply may draw on':
+    'Nombre de passages des connaissances sur lesquels une réponse peut s’appuyer',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'En dessous de cette correspondance, l’agent dit qu’il ne sait pas. Plus haut est plus prudent.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Note le pays de chaque visiteur, indiqué par un proxy en amont ou par le fuseau horaire du navigateur. Aucune adresse ni aucun lieu dans le pays n’est noté ; sans ce réglage, aucun pays non plus. Un flux qui demande un jour ou répond aux urgences garde le fuseau horaire avec la conversation, pour savoir quel jour est « demain » et qui appeler.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Intelligente : une question qui en prolonge une autre est d’abord reformulée par un modèle, ce qui coûte un court appel. Simple : chaque question est recherchée telle quelle.',
+  'In place of the agent’s own where a knowledge node answers':
+    'À la place de celui de l’agent, quand un nœud de connaissances répond',
+  'Longest answer': 'Plus longue réponse',
+  'Which page of it the visitor is on stays with the page':
+    'La page précise que consulte le visiteur n’est pas transmise',
+  'Popup in the corner': 'Fenêtre dans le coin',
+  'Full width': 'Pleine largeur',
+  'Modal in the middle': 'Fenêtre au centre',
+  'Side by side': 'Côte à côte',
+  Stacked: 'Empilés',
+  'Above the field': 'Au-dessus du champ',
+  'Smart: considers the conversation so far': 'Intelligente : tient compte de la conversation jusqu’ici',
+  'Simple: uses the question as asked': 'Simple : utilise la question telle quelle',
+  Core: 'Général',
+  UI: 'Interface',
+  Security: 'Sécurité',
+  Handoff: 'Transfert',
+  Technical: 'Technique',
+  Advanced: 'Avancé',
+  'the bar with the agent’s picture and name': 'la barre avec l’image et le nom de l’agent',
+  'the agent’s picture': 'l’image de l’agent',
+  'the messages, which scroll': 'les messages, qui défilent',
+  'the notice that an AI answers': 'la mention qu’une IA répond',
+  'messages of the agent or the team in a row': 'messages successifs de l’agent ou de l’équipe',
+  'messages of the visitor in a row': 'messages successifs du visiteur',
+  'the text of one message': 'le texte d’un message',
+  'the buttons that a visitor may choose from': 'les boutons parmi lesquels un visiteur peut choisir',
+  'the thumbs below an answer': 'les pouces sous une réponse',
+  'the offer to talk to a person': 'la proposition de parler à une personne',
+  'the open menu of the header': 'le menu ouvert de l’en-tête',
+  'the field for messages with its buttons': 'le champ des messages avec ses boutons',
+  'the button that sends': 'le bouton d’envoi',
+  'Max size: 0.5 MBs': 'Taille maximale : 0,5 Mo',
+  'Only png, jpg, jpeg, gif, webp Files': 'Uniquement des fichiers png, jpg, jpeg, gif, webp',
+  'This font name is not a valid one, please double check font name.':
+    'Ce nom de police n’est pas valide, veuillez le vérifier.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'Les fichiers d’une police pèsent au plus 1 Mo ensemble. Choisissez moins de graisses ou d’alphabets.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Cette adresse ne contient pas de police : ni feuille de style avec des fichiers .woff2, ni fichier .woff2.',
+  Find: 'Rechercher',
+  Next: 'Suivant',
+  Previous: 'Précédent',
+  'Select all': 'Tout sélectionner',
+  'Match case': 'Respecter la casse',
+  'Regular expression': 'Expression régulière',
+  'Whole words': 'Mots entiers',
+  'Replace all': 'Tout remplacer',
+  Completions: 'Suggestions',
+  Problems: 'Problèmes',
+  'No problems found.': 'Aucun problème trouvé.',
+  'Go to line': 'Aller à la ligne',
+  Go: 'Aller',
+  'Current match': 'Résultat actuel',
+  'on line': 'à la ligne',
+  'Replaced on line {line}': 'Remplacé à la ligne {line}',
+  'Replaced: {count}': 'Remplacements : {count}',
+  'This can’t be read as CSS.': 'Ceci n’est pas lisible comme du CSS.',
+  'There is no part “{name}”. Parts: {parts}.': 'Il n’y a pas de partie « {name} ». Parties : {parts}.',
+  'Has an effect only with “{setting}”.': 'N’a d’effet qu’avec « {setting} ».',
+  'How the agent uses its knowledge': 'Comment l’agent utilise ses connaissances',
+  'Applies to this agent once you publish.': 'S’applique à cet agent dès que vous publiez.',
+  'Now {value}': 'Actuellement {value}',
+  'The agent’s model': 'Le modèle de l’agent',
+  '{count} tokens': '{count} tokens',
+  Reference: 'Référence',
+  'Agent ID': 'ID de l’agent',
+  'Identifies the agent in scripts and API calls.': 'Identifie l’agent dans les scripts et les appels d’API.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Laissez vide pour autoriser toutes les pages. Avec une entrée, toutes les autres pages sont refusées, y compris les requêtes qui n’indiquent pas leur origine.',
+  'What is recorded about visitors’ locations.': 'Ce qui est enregistré sur la localisation des visiteurs.',
+  'On the page': 'Sur la page',
+  'Leads to {address}': 'Mène à {address}',
+  Identity: 'Identité',
+  'How your agent appears here and in the widget.': 'Comment votre agent apparaît ici et dans le widget.',
+  'Show a proactive message': 'Afficher un message proactif',
+  Greeting: 'Accueil',
+  'What visitors see before and around the conversation.':
+    'Ce que les visiteurs voient avant et autour de la conversation.',
+  'The widget’s own words in the visitor’s language': 'Le texte du widget dans la langue du visiteur',
+  'Groups of settings': 'Groupes de paramètres',
+  'Group of settings': 'Groupe de paramètres',
+  'Let visitors ask for a person on your team.':
+    'Permettez aux visiteurs de demander une personne de votre équipe.',
+  Popup: 'Fenêtre',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'Ce que le chat affiche. Laissez vide pour le texte par défaut dans la langue du visiteur.',
+  'Would you rather talk to a person?': 'Préférez-vous parler à une personne ?',
+  'Somebody from our team will join this chat.': 'Un membre de notre équipe rejoindra ce chat.',
+  'Keeping conversations': 'Conservation des conversations',
+  "Automatic: the visitor's browser language": 'Automatique : langue du navigateur',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'La langue des textes propres au widget, comme les boutons et les avis.',
+  Translation: 'Traduction',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Un modèle traduit les premiers messages, les messages du flux, les boutons et ce que votre équipe écrit, et répond dans la langue que vous choisissez. Cela consomme des crédits ; ce que dit l’agent n’est traduit qu’une fois.',
+  'The list of languages could not be loaded.': 'La liste des langues n’a pas pu être chargée.',
+  Looks: 'Apparence',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'Le texte sur la couleur principale est noir ou blanc, selon ce qui se lit le mieux.',
+  'Dark mode': 'Mode sombre',
+  'Primary colour': 'Couleur principale',
+  'Pick a colour from the screen': 'Prélever une couleur à l’écran',
+  Palette: 'Palette',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Dix teintes tirées de la couleur principale, du sombre au clair en mode sombre. Chacune peut être modifiée.',
+  'The team has opening hours': 'L’équipe a des horaires d’ouverture',
+  Week: 'Semaine',
+  Holidays: 'Jours fériés',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Dates où l’équipe est absente, par exemple 2026-12-25. Appuyez sur Entrée après chacune.',
+  Closed: 'Fermé',
+  '{day} from': '{day}, de',
+  '{day} to': '{day}, à',
+  'Remove {day} {from} to {to}': 'Retirer {day} de {from} à {to}',
+  'Add hours on {day}': 'Ajouter des horaires : {day}',
+  Add: 'Ajouter',
+  'Primary {step}': 'Principale {step}',
+  'Follow the primary colour again': 'Suivre de nouveau la couleur principale',
+  'Six hex digits, such as {example}': 'Six chiffres hexadécimaux, par exemple {example}',
+  'The file could not be read. Choose another one.': 'Le fichier n’a pas pu être lu. Choisissez-en un autre.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, {limit} Mo au plus)',
+  Upload: 'Importer',
+  '{name}: address': '{name} : adresse',
+  'or https://…': 'ou https://…',
+  'Edits take effect for visitors when you publish.':
+    'Les modifications prennent effet pour les visiteurs quand vous publiez.',
+  'No setting found': 'Aucun paramètre trouvé',
+  'Try another word, such as colour, language or limit.':
+    'Essayez un autre mot, comme couleur, langue ou limite.',
+  'Clear the filter': 'Effacer le filtre',
+  'Filter settings': 'Filtrer les paramètres',
+  Limits: 'Limites',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Plafonnez ce qu’un agent peut coûter, et gardez-le en service quand un modèle échoue.',
+  Knowledge: 'Connaissances',
+  'How sources are split and searched.': 'Comment les sources sont découpées et consultées.',
+  '{name}, or https://…': '{name}, ou https://…',
+  'Fetch font': 'Récupérer la police',
+  'This font can’t be fetched from there.': 'Impossible de récupérer cette police à cet endroit.',
+  'Address the parts of the chat by their data-part.': 'Désignez les parties du chat par leur data-part.',
+  Parts: 'Parties',
+  '{count} settings for “{text}”': {
+    one: '{count} paramètre pour « {text} »',
+    other: '{count} paramètres pour « {text} »',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} problème, souligné. F8 mène au suivant.',
+    other: '{count} problèmes, soulignés. F8 mène au suivant.',
+  },
 }

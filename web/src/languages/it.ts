@@ -1413,4 +1413,238 @@ export const texts: Texts = {
     one: 'Assegnazione annullata per {count} conversazione',
     other: 'Assegnazione annullata per {count} conversazioni',
   },
+  'One line below the name': 'Una riga sotto il nome',
+  'A circle beside what the agent says': 'Un cerchio accanto a ciò che dice l’agente',
+  'Where a link to the chat is shared; without it, the one above':
+    'Dove viene condiviso un link alla chat; in mancanza, l’immagine sopra',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Tutti provengono dal server della chat; inherit usa il carattere della pagina, se il dispositivo del visitatore lo ha',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'Il nome di un carattere Google, o l’indirizzo di un foglio di stile o di un file .woff2. Il carattere viene copiato su questo server, quindi i visitatori lo caricano da qui.',
+  'Behind the messages; empty for none': 'Dietro i messaggi; vuoto per nessuna',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'Vale dentro la chat, mai per la pagina intorno, dopo la pubblicazione. Gli indirizzi di altri siti non vengono caricati.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Un fumetto accanto al launcher, un secondo dopo il caricamento della pagina',
+  'Required by law in the European Union': 'Obbligatorio per legge nell’Unione europea',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Una riga in fondo alla chat. Si può usare Markdown; lasciare vuoto per nessuna.',
+  'The chat opens as soon as the page has loaded': 'La chat si apre appena la pagina è caricata',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'La conversazione inizia senza essere vista e il launcher conta i primi messaggi. In tal caso non c’è un messaggio proattivo',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'Ciò che viene detto, e se la chat è aperta, è uguale in ogni scheda del visitatore',
+  'The agent and your team are told when the visitor goes to another page':
+    'L’agente e il team sanno quando il visitatore passa a un’altra pagina',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pausa tra due messaggi dell’agente, in millisecondi',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'Millisecondi di attesa per ciò che il visitatore aggiunge, al massimo 10.000',
+  'Never for visitors who ask for less motion': 'Mai per i visitatori che preferiscono meno movimento',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'I visitatori possono allegare file, trascinandoli o con un link',
+  'Without a message around them': 'Senza un messaggio che li accompagni',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'I visitatori possono parlare invece di scrivere, se il loro browser comprende il parlato, e ascoltare le risposte',
+  'Phone number': 'Numero di telefono',
+  'With the country code, such as +49 151 2345': 'Con il prefisso del paese, come +49 151 2345',
+  Shape: 'Forma',
+  'Otherwise on the newest answer alone': 'Altrimenti solo sulla risposta più recente',
+  'Empty for the standard one, in the language of the chat':
+    'Vuoto per la domanda standard, nella lingua della chat',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Flussi, conoscenza, strumenti e team lo ricevono nella lingua dell’agente, accanto alle parole del visitatore.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Come https://shop.example, o https://*.shop.example per tutti i suoi sottodomini. Prema Invio dopo ciascuno.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Altrimenti una conversazione non compare in nessun elenco e viene cancellata un’ora dopo l’ultimo messaggio',
+  'Erase after': 'Cancella dopo',
+  'Days after its last message that a conversation is erased':
+    'Giorni dall’ultimo messaggio dopo i quali una conversazione viene cancellata',
+  'Keep conversations': 'Conserva le conversazioni',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'Il loro browser non conserva nulla della chat da una pagina all’altra',
+  'Visitors may ask for a person': 'I visitatori possono chiedere di una persona',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'L’agente stesso chiede una persona quando non può aiutare o il visitatore la desidera',
+  'Offer it from the beginning': 'Offrilo dall’inizio',
+  "Otherwise after the visitor's first message": 'Altrimenti dopo il primo messaggio del visitatore',
+  'Offer it while nobody is online': 'Offrilo con nessuno online',
+  'The request waits for whoever of the team comes first':
+    'La richiesta attende chi del team arriva per primo',
+  'The agent answers until a person takes over': 'L’agente risponde finché subentra una persona',
+  'Otherwise it falls silent as soon as a person is asked for':
+    'Altrimenti tace appena viene chiesta una persona',
+  'Waiting time': 'Tempo di attesa',
+  'Minutes until the agent goes on when nobody came':
+    'Minuti dopo i quali l’agente continua se nessuno è arrivato',
+  'No limit': 'Nessun limite',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'Fuori da questi orari, chi chiede una persona viene informato di quando torna il team, e l’agente continua a rispondere',
+  Subtitle: 'Sottotitolo',
+  'Keep the popup in sight': 'Tieni visibile la finestra',
+  'Otherwise a visitor may put it away': 'Altrimenti il visitatore può chiuderla',
+  'Tokens the agent may use in a calendar month': 'Token che l’agente può usare in un mese solare',
+  'Credits the agent may use in a calendar month': 'Crediti che l’agente può usare in un mese solare',
+  'Messages of one visitor that are answered': 'Messaggi di un visitatore che ricevono risposta',
+  'Asked when the first fails for good': 'Usato quando il primo non funziona più',
+  'Characters of one passage; applies to sources added from now on':
+    'Caratteri di un passaggio; vale per le fonti aggiunte da ora in poi',
+  'How many passages of the knowledge a reply may draw on':
+    'Su quanti passaggi della conoscenza può basarsi una risposta',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'Sotto questa corrispondenza l’agente dice che non lo sa. Più alto è più prudente.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Annota il paese di ogni visitatore, indicato da un proxy a monte o dal fuso orario del browser. Non viene annotato alcun indirizzo né alcun luogo all’interno del paese; senza questa opzione, nemmeno il paese. Un flusso che chiede un giorno o risponde alle emergenze conserva il fuso orario con la conversazione, per sapere quale giorno è «domani» e chi chiamare.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Intelligente: una domanda che ne continua un’altra viene prima riformulata da un modello, il che costa una breve chiamata. Semplice: ogni domanda viene cercata così com’è.',
+  'In place of the agent’s own where a knowledge node answers':
+    'Al posto di quello dell’agente, dove risponde un nodo della conoscenza',
+  'Longest answer': 'Risposta più lunga',
+  'Which page of it the visitor is on stays with the page':
+    'La pagina precisa in cui si trova il visitatore non viene comunicata',
+  'Popup in the corner': 'Finestra nell’angolo',
+  'Full width': 'Larghezza intera',
+  'Modal in the middle': 'Finestra al centro',
+  'Side by side': 'Affiancati',
+  Stacked: 'Impilati',
+  'Above the field': 'Sopra il campo',
+  'Smart: considers the conversation so far': 'Intelligente: considera la conversazione fino a qui',
+  'Simple: uses the question as asked': 'Semplice: usa la domanda così com’è',
+  Core: 'Generale',
+  UI: 'Interfaccia',
+  Security: 'Sicurezza',
+  Handoff: 'Passaggio',
+  Technical: 'Tecnica',
+  Advanced: 'Avanzate',
+  'the bar with the agent’s picture and name': 'la barra con l’immagine e il nome dell’agente',
+  'the agent’s picture': 'l’immagine dell’agente',
+  'the messages, which scroll': 'i messaggi, che scorrono',
+  'the notice that an AI answers': 'l’avviso che risponde un’IA',
+  'messages of the agent or the team in a row': 'messaggi consecutivi dell’agente o del team',
+  'messages of the visitor in a row': 'messaggi consecutivi del visitatore',
+  'the text of one message': 'il testo di un messaggio',
+  'the buttons that a visitor may choose from': 'i pulsanti tra cui il visitatore può scegliere',
+  'the thumbs below an answer': 'i pollici sotto una risposta',
+  'the offer to talk to a person': 'l’offerta di parlare con una persona',
+  'the open menu of the header': 'il menu aperto dell’intestazione',
+  'the field for messages with its buttons': 'il campo dei messaggi con i suoi pulsanti',
+  'the button that sends': 'il pulsante di invio',
+  'Max size: 0.5 MBs': 'Dimensione massima: 0,5 MB',
+  'Only png, jpg, jpeg, gif, webp Files': 'Solo file png, jpg, jpeg, gif, webp',
+  'This font name is not a valid one, please double check font name.':
+    'Questo nome di carattere non è valido, lo controlli.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'I file di un carattere occupano insieme al massimo 1 MB. Scelga meno pesi o alfabeti.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Questo indirizzo non contiene caratteri: né un foglio di stile con file .woff2 né un file .woff2.',
+  Find: 'Trova',
+  Next: 'Successivo',
+  Previous: 'Precedente',
+  'Select all': 'Seleziona tutto',
+  'Match case': 'Maiuscole/minuscole',
+  'Regular expression': 'Espressione regolare',
+  'Whole words': 'Parole intere',
+  'Replace all': 'Sostituisci tutto',
+  Completions: 'Suggerimenti',
+  Problems: 'Problemi',
+  'No problems found.': 'Nessun problema trovato.',
+  'Go to line': 'Vai alla riga',
+  Go: 'Vai',
+  'Current match': 'Risultato attuale',
+  'on line': 'alla riga',
+  'Replaced on line {line}': 'Sostituito alla riga {line}',
+  'Replaced: {count}': 'Sostituzioni: {count}',
+  'This can’t be read as CSS.': 'Non è leggibile come CSS.',
+  'There is no part “{name}”. Parts: {parts}.': 'Non c’è una parte «{name}». Parti: {parts}.',
+  'Has an effect only with “{setting}”.': 'Ha effetto solo con «{setting}».',
+  'How the agent uses its knowledge': 'Come l’agente usa la sua conoscenza',
+  'Applies to this agent once you publish.': 'Vale per questo agente dopo la pubblicazione.',
+  'Now {value}': 'Ora {value}',
+  'The agent’s model': 'Il modello dell’agente',
+  '{count} tokens': '{count} token',
+  Reference: 'Riferimento',
+  'Agent ID': 'ID agente',
+  'Identifies the agent in scripts and API calls.': 'Identifica l’agente negli script e nelle chiamate API.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Lasciare vuoto per consentire qualsiasi pagina. Con una voce, tutte le altre pagine vengono rifiutate, comprese le richieste che non indicano la loro origine.',
+  'What is recorded about visitors’ locations.': 'Che cosa viene registrato sulla posizione dei visitatori.',
+  'On the page': 'Sulla pagina',
+  'Leads to {address}': 'Porta a {address}',
+  Identity: 'Identità',
+  'How your agent appears here and in the widget.': 'Come appare l’agente qui e nel widget.',
+  'Show a proactive message': 'Mostra un messaggio proattivo',
+  Greeting: 'Benvenuto',
+  'What visitors see before and around the conversation.':
+    'Che cosa vedono i visitatori prima e intorno alla conversazione.',
+  'The widget’s own words in the visitor’s language': 'Il testo del widget nella lingua del visitatore',
+  'Groups of settings': 'Gruppi di impostazioni',
+  'Group of settings': 'Gruppo di impostazioni',
+  'Let visitors ask for a person on your team.': 'Permetta ai visitatori di chiedere una persona del team.',
+  Popup: 'Finestra',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'Che cosa mostra la chat. Lasciare vuoto per il testo predefinito nella lingua del visitatore.',
+  'Would you rather talk to a person?': 'Preferisci parlare con una persona?',
+  'Somebody from our team will join this chat.': 'Qualcuno del nostro team entrerà in questa chat.',
+  'Keeping conversations': 'Conservazione delle conversazioni',
+  "Automatic: the visitor's browser language": 'Automatico: lingua del browser',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'La lingua dei testi propri del widget, come pulsanti e avvisi.',
+  Translation: 'Traduzione',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Un modello traduce i primi messaggi, i messaggi del flusso, i pulsanti e ciò che scrive il team, e risponde nella lingua scelta. Consuma crediti; ciò che dice l’agente viene tradotto una sola volta.',
+  'The list of languages could not be loaded.': 'L’elenco delle lingue non è stato caricato.',
+  Looks: 'Aspetto',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'Il testo sul colore principale è nero o bianco, a seconda di quale si legge meglio.',
+  'Dark mode': 'Modalità scura',
+  'Primary colour': 'Colore principale',
+  'Pick a colour from the screen': 'Preleva un colore dallo schermo',
+  Palette: 'Tavolozza',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Dieci tonalità derivate dal colore principale, dallo scuro al chiaro in modalità scura. Ciascuna può essere modificata.',
+  'The team has opening hours': 'Il team ha orari di apertura',
+  Week: 'Settimana',
+  Holidays: 'Festività',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Date in cui il team è assente, come 2026-12-25. Prema Invio dopo ciascuna.',
+  Closed: 'Chiuso',
+  '{day} from': '{day}, dalle',
+  '{day} to': '{day}, alle',
+  'Remove {day} {from} to {to}': 'Rimuovi {day} dalle {from} alle {to}',
+  'Add hours on {day}': 'Aggiungi orari: {day}',
+  Add: 'Aggiungi',
+  'Primary {step}': 'Principale {step}',
+  'Follow the primary colour again': 'Segui di nuovo il colore principale',
+  'Six hex digits, such as {example}': 'Sei cifre esadecimali, come {example}',
+  'The file could not be read. Choose another one.': 'Il file non è stato letto. Ne scelga un altro.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, al massimo {limit} MB)',
+  Upload: 'Carica',
+  '{name}: address': '{name}: indirizzo',
+  'or https://…': 'o https://…',
+  'Edits take effect for visitors when you publish.':
+    'Le modifiche hanno effetto per i visitatori dopo la pubblicazione.',
+  'No setting found': 'Nessuna impostazione trovata',
+  'Try another word, such as colour, language or limit.':
+    'Provi un’altra parola, come colore, lingua o limite.',
+  'Clear the filter': 'Azzera il filtro',
+  'Filter settings': 'Filtra le impostazioni',
+  Limits: 'Limiti',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Limiti quanto può costare un agente e lo mantenga attivo quando un modello non funziona.',
+  Knowledge: 'Conoscenza',
+  'How sources are split and searched.': 'Come vengono divise e cercate le fonti.',
+  '{name}, or https://…': '{name}, o https://…',
+  'Fetch font': 'Recupera carattere',
+  'This font can’t be fetched from there.': 'Non è possibile recuperare questo carattere da lì.',
+  'Address the parts of the chat by their data-part.': 'Indichi le parti della chat con il loro data-part.',
+  Parts: 'Parti',
+  '{count} settings for “{text}”': {
+    one: '{count} impostazione per «{text}»',
+    other: '{count} impostazioni per «{text}»',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} problema, sottolineato. F8 va al successivo.',
+    other: '{count} problemi, sottolineati. F8 va al successivo.',
+  },
 }

@@ -1409,4 +1409,237 @@ export const texts: Texts = {
     one: 'Toewijzing van {count} gesprek opgeheven',
     other: 'Toewijzing van {count} gesprekken opgeheven',
   },
+  'One line below the name': 'Eén regel onder de naam',
+  'A circle beside what the agent says': 'Een cirkel naast wat de agent zegt',
+  'Where a link to the chat is shared; without it, the one above':
+    'Waar een link naar de chat wordt gedeeld; zonder deze de afbeelding hierboven',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Alle komen van de eigen server van de chat; inherit neemt het lettertype van de pagina, als het apparaat van de bezoeker het heeft',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'De naam van een Google-lettertype, of het adres van een stylesheet of een .woff2-bestand. Het lettertype wordt naar deze server gekopieerd, dus bezoekers laden het hiervandaan.',
+  'Behind the messages; empty for none': 'Achter de berichten; leeg voor geen',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'Geldt binnen de chat, nooit voor de pagina eromheen, zodra u publiceert. Adressen van andere sites worden niet opgehaald.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Een tekstballon naast de starter, één seconde nadat de pagina is geladen',
+  'Required by law in the European Union': 'Wettelijk verplicht in de Europese Unie',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Een regel onderaan de chat. Markdown werkt; laat leeg voor geen.',
+  'The chat opens as soon as the page has loaded': 'De chat opent zodra de pagina is geladen',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'Het gesprek begint ongezien en de starter telt de eerste berichten. Er is dan geen proactief bericht',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'Wat er gezegd wordt, en of de chat open is, is in elk tabblad van de bezoeker hetzelfde',
+  'The agent and your team are told when the visitor goes to another page':
+    'De agent en uw team horen wanneer de bezoeker naar een andere pagina gaat',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pauze tussen twee berichten van de agent, in milliseconden',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'Milliseconden wachten op wat een bezoeker toevoegt, hoogstens 10.000',
+  'Never for visitors who ask for less motion': 'Nooit voor bezoekers die om minder beweging vragen',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'Bezoekers mogen bestanden toevoegen, door slepen en neerzetten of met een link',
+  'Without a message around them': 'Zonder een bericht erbij',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'Bezoekers mogen spreken in plaats van typen, als hun browser spraak verstaat, en antwoorden laten voorlezen',
+  'Phone number': 'Telefoonnummer',
+  'With the country code, such as +49 151 2345': 'Met de landcode, zoals +49 151 2345',
+  Shape: 'Vorm',
+  'Otherwise on the newest answer alone': 'Anders alleen bij het nieuwste antwoord',
+  'Empty for the standard one, in the language of the chat':
+    'Leeg voor de standaardvraag, in de taal van de chat',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Flows, kennis, tools en uw team krijgen het in de taal van de agent, naast de woorden van de bezoeker.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Zoals https://shop.example, of https://*.shop.example voor alle subdomeinen. Druk na elk op Enter.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Anders staat een gesprek in geen enkele lijst en wordt het een uur na het laatste bericht gewist',
+  'Erase after': 'Wissen na',
+  'Days after its last message that a conversation is erased':
+    'Dagen na het laatste bericht waarna een gesprek wordt gewist',
+  'Keep conversations': 'Gesprekken bewaren',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'Hun browser bewaart niets van de chat van de ene pagina op de andere',
+  'Visitors may ask for a person': 'Bezoekers mogen om een medewerker vragen',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'De agent vraagt zelf om een medewerker als hij niet kan helpen of de bezoeker dat wil',
+  'Offer it from the beginning': 'Vanaf het begin aanbieden',
+  "Otherwise after the visitor's first message": 'Anders na het eerste bericht van de bezoeker',
+  'Offer it while nobody is online': 'Aanbieden als niemand online is',
+  'The request waits for whoever of the team comes first':
+    'Het verzoek wacht op wie van het team het eerst komt',
+  'The agent answers until a person takes over': 'De agent antwoordt tot een medewerker het overneemt',
+  'Otherwise it falls silent as soon as a person is asked for':
+    'Anders zwijgt hij zodra om een medewerker wordt gevraagd',
+  'Waiting time': 'Wachttijd',
+  'Minutes until the agent goes on when nobody came':
+    'Minuten tot de agent verdergaat als er niemand is gekomen',
+  'No limit': 'Geen limiet',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'Wie daarbuiten om een medewerker vraagt, hoort wanneer uw team terug is, en de agent blijft antwoorden',
+  Subtitle: 'Ondertitel',
+  'Keep the popup in sight': 'Venster in beeld houden',
+  'Otherwise a visitor may put it away': 'Anders kan een bezoeker het sluiten',
+  'Tokens the agent may use in a calendar month': 'Tokens die de agent in een kalendermaand mag gebruiken',
+  'Credits the agent may use in a calendar month': 'Credits die de agent in een kalendermaand mag gebruiken',
+  'Messages of one visitor that are answered': 'Berichten van één bezoeker die worden beantwoord',
+  'Asked when the first fails for good': 'Wordt gevraagd als het eerste definitief uitvalt',
+  'Characters of one passage; applies to sources added from now on':
+    'Tekens van één passage; geldt voor bronnen die vanaf nu worden toegevoegd',
+  'How many passages of the knowledge a reply may draw on':
+    'Op hoeveel passages van de kennis een antwoord mag steunen',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'Onder deze overeenkomst zegt de agent dat hij het niet weet. Hoger is voorzichtiger.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Noteert het land van elke bezoeker, zoals een proxy ervoor of de tijdzone van de browser het aangeeft. Er wordt geen adres en geen plaats binnen het land genoteerd; zonder deze instelling ook geen land. Een flow die naar een dag vraagt of noodgevallen beantwoordt, bewaart de tijdzone bij het gesprek, om te weten welke dag ‘morgen’ is en wie gebeld moet worden.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Slim: een vraag die op een eerdere voortbouwt, wordt eerst door een model herschreven, wat een korte aanroep kost. Eenvoudig: elke vraag wordt gezocht zoals ze is.',
+  'In place of the agent’s own where a knowledge node answers':
+    'In plaats van de prompt van de agent, waar een kennisknoop antwoordt',
+  'Longest answer': 'Langste antwoord',
+  'Which page of it the visitor is on stays with the page':
+    'Op welke pagina ervan de bezoeker is, blijft bij de pagina',
+  'Popup in the corner': 'Venster in de hoek',
+  'Full width': 'Volle breedte',
+  'Modal in the middle': 'Venster in het midden',
+  'Side by side': 'Naast elkaar',
+  Stacked: 'Onder elkaar',
+  'Above the field': 'Boven het veld',
+  'Smart: considers the conversation so far': 'Slim: houdt rekening met het gesprek tot nu toe',
+  'Simple: uses the question as asked': 'Eenvoudig: gebruikt de vraag zoals gesteld',
+  Core: 'Algemeen',
+  UI: 'Interface',
+  Security: 'Beveiliging',
+  Handoff: 'Overdracht',
+  Technical: 'Techniek',
+  Advanced: 'Geavanceerd',
+  'the bar with the agent’s picture and name': 'de balk met de afbeelding en naam van de agent',
+  'the agent’s picture': 'de afbeelding van de agent',
+  'the messages, which scroll': 'de berichten, die scrollen',
+  'the notice that an AI answers': 'de melding dat een AI antwoordt',
+  'messages of the agent or the team in a row': 'opeenvolgende berichten van de agent of het team',
+  'messages of the visitor in a row': 'opeenvolgende berichten van de bezoeker',
+  'the text of one message': 'de tekst van één bericht',
+  'the buttons that a visitor may choose from': 'de knoppen waaruit een bezoeker kan kiezen',
+  'the thumbs below an answer': 'de duimen onder een antwoord',
+  'the offer to talk to a person': 'het aanbod om met een medewerker te praten',
+  'the open menu of the header': 'het geopende menu van de kop',
+  'the field for messages with its buttons': 'het berichtveld met zijn knoppen',
+  'the button that sends': 'de verzendknop',
+  'Max size: 0.5 MBs': 'Maximale grootte: 0,5 MB',
+  'Only png, jpg, jpeg, gif, webp Files': 'Alleen png-, jpg-, jpeg-, gif-, webp-bestanden',
+  'This font name is not a valid one, please double check font name.':
+    'Deze naam van een lettertype is niet geldig, controleer de naam.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'De bestanden van een lettertype zijn samen hoogstens 1 MB. Kies minder diktes of alfabetten.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Dit adres heeft geen lettertype: geen stylesheet met .woff2-bestanden en geen .woff2-bestand.',
+  Find: 'Zoeken',
+  Next: 'Volgende',
+  Previous: 'Vorige',
+  'Select all': 'Alles selecteren',
+  'Match case': 'Hoofdlettergevoelig',
+  'Regular expression': 'Reguliere expressie',
+  'Whole words': 'Hele woorden',
+  'Replace all': 'Alles vervangen',
+  Completions: 'Suggesties',
+  Problems: 'Problemen',
+  'No problems found.': 'Geen problemen gevonden.',
+  'Go to line': 'Ga naar regel',
+  Go: 'Ga',
+  'Current match': 'Huidig resultaat',
+  'on line': 'op regel',
+  'Replaced on line {line}': 'Vervangen op regel {line}',
+  'Replaced: {count}': 'Vervangen: {count}',
+  'This can’t be read as CSS.': 'Dit kan niet als CSS worden gelezen.',
+  'There is no part “{name}”. Parts: {parts}.': 'Er is geen onderdeel ‘{name}’. Onderdelen: {parts}.',
+  'Has an effect only with “{setting}”.': 'Heeft alleen effect met ‘{setting}’.',
+  'How the agent uses its knowledge': 'Hoe de agent zijn kennis gebruikt',
+  'Applies to this agent once you publish.': 'Geldt voor deze agent zodra u publiceert.',
+  'Now {value}': 'Nu {value}',
+  'The agent’s model': 'Het model van de agent',
+  '{count} tokens': '{count} tokens',
+  Reference: 'Referentie',
+  'Agent ID': 'Agent-ID',
+  'Identifies the agent in scripts and API calls.': 'Identificeert de agent in scripts en API-aanroepen.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Laat leeg om elke pagina toe te staan. Met een vermelding worden alle andere pagina’s geweigerd, ook verzoeken die hun herkomst niet noemen.',
+  'What is recorded about visitors’ locations.': 'Wat over de locatie van bezoekers wordt vastgelegd.',
+  'On the page': 'Op de pagina',
+  'Leads to {address}': 'Leidt naar {address}',
+  Identity: 'Identiteit',
+  'How your agent appears here and in the widget.': 'Hoe uw agent hier en in de widget verschijnt.',
+  'Show a proactive message': 'Een proactief bericht tonen',
+  Greeting: 'Begroeting',
+  'What visitors see before and around the conversation.': 'Wat bezoekers voor en rond het gesprek zien.',
+  'The widget’s own words in the visitor’s language': 'De tekst van de widget in de taal van de bezoeker',
+  'Groups of settings': 'Groepen instellingen',
+  'Group of settings': 'Groep instellingen',
+  'Let visitors ask for a person on your team.': 'Laat bezoekers om een medewerker van uw team vragen.',
+  Popup: 'Venster',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'Wat de chat toont. Laat leeg voor de standaardtekst in de taal van de bezoeker.',
+  'Would you rather talk to a person?': 'Praat je liever met een mens?',
+  'Somebody from our team will join this chat.': 'Iemand van ons team komt in deze chat.',
+  'Keeping conversations': 'Gesprekken bewaren',
+  "Automatic: the visitor's browser language": 'Automatisch: taal van de browser',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'De taal van de eigen teksten van de widget, zoals knoppen en meldingen.',
+  Translation: 'Vertaling',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Een model vertaalt eerste berichten, flowberichten, knoppen en wat uw team schrijft, en antwoordt in de taal die u kiest. Dat kost credits; wat de agent zegt, wordt één keer vertaald.',
+  'The list of languages could not be loaded.': 'De lijst met talen kon niet worden geladen.',
+  Looks: 'Uiterlijk',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'Tekst op de hoofdkleur is zwart of wit, wat het best leesbaar is.',
+  'Dark mode': 'Donkere modus',
+  'Primary colour': 'Hoofdkleur',
+  'Pick a colour from the screen': 'Een kleur van het scherm kiezen',
+  Palette: 'Palet',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Tien tinten die uit de hoofdkleur volgen, in de donkere modus van donker naar licht. Elke tint kan worden gewijzigd.',
+  'The team has opening hours': 'Het team heeft openingstijden',
+  Week: 'Week',
+  Holidays: 'Feestdagen',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Datums waarop het team er niet is, zoals 2026-12-25. Druk na elke op Enter.',
+  Closed: 'Gesloten',
+  '{day} from': '{day} van',
+  '{day} to': '{day} tot',
+  'Remove {day} {from} to {to}': '{day} {from} tot {to} verwijderen',
+  'Add hours on {day}': 'Tijden op {day} toevoegen',
+  Add: 'Toevoegen',
+  'Primary {step}': 'Hoofdkleur {step}',
+  'Follow the primary colour again': 'Weer de hoofdkleur volgen',
+  'Six hex digits, such as {example}': 'Zes hexadecimale cijfers, zoals {example}',
+  'The file could not be read. Choose another one.': 'Het bestand kon niet worden gelezen. Kies een ander.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, hoogstens {limit} MB)',
+  Upload: 'Uploaden',
+  '{name}: address': '{name}: adres',
+  'or https://…': 'of https://…',
+  'Edits take effect for visitors when you publish.': 'Wijzigingen gelden voor bezoekers zodra u publiceert.',
+  'No setting found': 'Geen instelling gevonden',
+  'Try another word, such as colour, language or limit.':
+    'Probeer een ander woord, zoals kleur, taal of limiet.',
+  'Clear the filter': 'Filter wissen',
+  'Filter settings': 'Instellingen filteren',
+  Limits: 'Limieten',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Begrens wat een agent kan kosten en houd hem aan de gang als een model uitvalt.',
+  Knowledge: 'Kennis',
+  'How sources are split and searched.': 'Hoe bronnen worden opgedeeld en doorzocht.',
+  '{name}, or https://…': '{name}, of https://…',
+  'Fetch font': 'Lettertype ophalen',
+  'This font can’t be fetched from there.': 'Dit lettertype kan daar niet worden opgehaald.',
+  'Address the parts of the chat by their data-part.':
+    'Spreek de onderdelen van de chat aan met hun data-part.',
+  Parts: 'Onderdelen',
+  '{count} settings for “{text}”': {
+    one: '{count} instelling voor ‘{text}’',
+    other: '{count} instellingen voor ‘{text}’',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} probleem, onderstreept. F8 gaat naar het volgende.',
+    other: '{count} problemen, onderstreept. F8 gaat naar het volgende.',
+  },
 }

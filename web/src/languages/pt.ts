@@ -1409,4 +1409,236 @@ export const texts: Texts = {
     one: '{count} conversa sem atribuição',
     other: '{count} conversas sem atribuição',
   },
+  'One line below the name': 'Uma linha abaixo do nome',
+  'A circle beside what the agent says': 'Um círculo ao lado do que o agente diz',
+  'Where a link to the chat is shared; without it, the one above':
+    'Onde um link para o chat é compartilhado; sem ela, a imagem acima',
+  'All come from the chat’s own server; inherit takes the font of the page, if the visitor’s device has it':
+    'Todas vêm do próprio servidor do chat; inherit usa a fonte da página, se o dispositivo do visitante a tiver',
+  'The name of a Google font, or the address of a stylesheet or a .woff2 file. The font is copied to this server, so visitors load it from here.':
+    'O nome de uma fonte do Google, ou o endereço de uma folha de estilos ou de um arquivo .woff2. A fonte é copiada para este servidor, e os visitantes a carregam daqui.',
+  'Behind the messages; empty for none': 'Atrás das mensagens; vazio para nenhuma',
+  'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.':
+    'Vale dentro do chat, nunca para a página ao redor, depois de publicado. Endereços de outros sites não são carregados.',
+  'A bubble beside the launcher, one second after the page has loaded':
+    'Um balão ao lado do lançador, um segundo depois que a página carrega',
+  'Required by law in the European Union': 'Exigido por lei na União Europeia',
+  'A line at the foot of the chat. Markdown works; leave it empty for none.':
+    'Uma linha no rodapé do chat. Aceita Markdown; deixe vazio para nenhuma.',
+  'The chat opens as soon as the page has loaded': 'O chat abre assim que a página carrega',
+  'The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then':
+    'A conversa começa sem ser vista, e o lançador conta as primeiras mensagens. Nesse caso não há mensagem proativa',
+  'What is said, and whether the chat is open, is the same in every tab of the visitor':
+    'O que é dito, e se o chat está aberto, é igual em todas as abas do visitante',
+  'The agent and your team are told when the visitor goes to another page':
+    'O agente e sua equipe ficam sabendo quando o visitante vai para outra página',
+  'Pause between two messages of the agent, in milliseconds':
+    'Pausa entre duas mensagens do agente, em milissegundos',
+  'Milliseconds to wait for what a visitor adds, at most 10,000':
+    'Milissegundos de espera pelo que o visitante acrescentar, no máximo 10.000',
+  'Never for visitors who ask for less motion': 'Nunca para visitantes que preferem menos movimento',
+  'Visitors may attach files, by drag-and-drop or by a link':
+    'Os visitantes podem anexar arquivos, arrastando e soltando ou por um link',
+  'Without a message around them': 'Sem uma mensagem junto',
+  'Visitors may speak instead of typing, where their browser understands speech, and have replies read aloud':
+    'Os visitantes podem falar em vez de digitar, onde o navegador entende fala, e ouvir as respostas',
+  'Phone number': 'Número de telefone',
+  'With the country code, such as +49 151 2345': 'Com o código do país, como +49 151 2345',
+  Shape: 'Forma',
+  'Otherwise on the newest answer alone': 'Caso contrário, só na resposta mais recente',
+  'Empty for the standard one, in the language of the chat':
+    'Vazio para a pergunta padrão, no idioma do chat',
+  "Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words.":
+    'Fluxos, conhecimento, ferramentas e sua equipe a recebem no idioma do agente, ao lado das palavras do visitante.',
+  'Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each.':
+    'Como https://shop.example, ou https://*.shop.example para todos os subdomínios. Pressione Enter após cada um.',
+  'Otherwise a conversation is in no list, and is erased an hour after its last message':
+    'Caso contrário, uma conversa não aparece em nenhuma lista e é apagada uma hora após a última mensagem',
+  'Erase after': 'Apagar após',
+  'Days after its last message that a conversation is erased':
+    'Dias após a última mensagem para que uma conversa seja apagada',
+  'Keep conversations': 'Manter as conversas',
+  'Their browser keeps nothing of the chat from one page to the next':
+    'O navegador não guarda nada do chat de uma página para outra',
+  'Visitors may ask for a person': 'Os visitantes podem pedir uma pessoa',
+  "The agent itself asks for a person when it can't help or the visitor wants one":
+    'O próprio agente pede uma pessoa quando não consegue ajudar ou o visitante deseja uma',
+  'Offer it from the beginning': 'Oferecer desde o início',
+  "Otherwise after the visitor's first message": 'Caso contrário, após a primeira mensagem do visitante',
+  'Offer it while nobody is online': 'Oferecer sem ninguém on-line',
+  'The request waits for whoever of the team comes first':
+    'O pedido espera por quem da equipe chegar primeiro',
+  'The agent answers until a person takes over': 'O agente responde até uma pessoa assumir',
+  'Otherwise it falls silent as soon as a person is asked for':
+    'Caso contrário, ele se cala assim que uma pessoa é pedida',
+  'Waiting time': 'Tempo de espera',
+  'Minutes until the agent goes on when nobody came': 'Minutos até o agente continuar se ninguém vier',
+  'No limit': 'Sem limite',
+  'Outside them, whoever asks for a person is told when your team is back, and the agent goes on replying':
+    'Fora deles, quem pede uma pessoa é informado de quando sua equipe volta, e o agente continua respondendo',
+  Subtitle: 'Subtítulo',
+  'Keep the popup in sight': 'Manter a janela visível',
+  'Otherwise a visitor may put it away': 'Caso contrário, o visitante pode fechá-la',
+  'Tokens the agent may use in a calendar month': 'Tokens que o agente pode usar em um mês civil',
+  'Credits the agent may use in a calendar month': 'Créditos que o agente pode usar em um mês civil',
+  'Messages of one visitor that are answered': 'Mensagens de um visitante que são respondidas',
+  'Asked when the first fails for good': 'Usado quando o primeiro falha de vez',
+  'Characters of one passage; applies to sources added from now on':
+    'Caracteres de um trecho; vale para fontes adicionadas a partir de agora',
+  'How many passages of the knowledge a reply may draw on':
+    'Em quantos trechos do conhecimento uma resposta pode se basear',
+  'Below this match the agent says that it does not know. Higher is more careful.':
+    'Abaixo desta correspondência, o agente diz que não sabe. Mais alto é mais cauteloso.',
+  "Notes each visitor's country, told by a proxy in front or by the browser's time zone. No address is noted and no place within the country; without this, no country either. A flow that asks for a day or answers emergencies keeps the time zone with the conversation, to know which day is “tomorrow” and whom to call.":
+    'Anota o país de cada visitante, informado por um proxy à frente ou pelo fuso horário do navegador. Nenhum endereço e nenhum lugar dentro do país é anotado; sem isto, nem o país. Um fluxo que pergunta um dia ou responde a emergências guarda o fuso horário com a conversa, para saber que dia é “amanhã” e para quem ligar.',
+  'Smart: a question that continues an earlier one is first rewritten by a model, which costs a short call. Simple: every question is searched for as it stands.':
+    'Inteligente: uma pergunta que continua outra é primeiro reescrita por um modelo, o que custa uma chamada curta. Simples: cada pergunta é buscada como está.',
+  'In place of the agent’s own where a knowledge node answers':
+    'No lugar do prompt do agente, onde um nó de conhecimento responde',
+  'Longest answer': 'Resposta mais longa',
+  'Which page of it the visitor is on stays with the page':
+    'A página exata em que o visitante está não é informada',
+  'Popup in the corner': 'Janela no canto',
+  'Full width': 'Largura total',
+  'Modal in the middle': 'Janela no centro',
+  'Side by side': 'Lado a lado',
+  Stacked: 'Empilhados',
+  'Above the field': 'Acima do campo',
+  'Smart: considers the conversation so far': 'Inteligente: considera a conversa até aqui',
+  'Simple: uses the question as asked': 'Simples: usa a pergunta como foi feita',
+  Core: 'Geral',
+  UI: 'Interface',
+  Security: 'Segurança',
+  Handoff: 'Transferência',
+  Technical: 'Técnica',
+  Advanced: 'Avançado',
+  'the bar with the agent’s picture and name': 'a barra com a imagem e o nome do agente',
+  'the agent’s picture': 'a imagem do agente',
+  'the messages, which scroll': 'as mensagens, que rolam',
+  'the notice that an AI answers': 'o aviso de que uma IA responde',
+  'messages of the agent or the team in a row': 'mensagens seguidas do agente ou da equipe',
+  'messages of the visitor in a row': 'mensagens seguidas do visitante',
+  'the text of one message': 'o texto de uma mensagem',
+  'the buttons that a visitor may choose from': 'os botões entre os quais o visitante pode escolher',
+  'the thumbs below an answer': 'os polegares abaixo de uma resposta',
+  'the offer to talk to a person': 'a oferta de falar com uma pessoa',
+  'the open menu of the header': 'o menu aberto do cabeçalho',
+  'the field for messages with its buttons': 'o campo de mensagens com seus botões',
+  'the button that sends': 'o botão de enviar',
+  'Max size: 0.5 MBs': 'Tamanho máximo: 0,5 MB',
+  'Only png, jpg, jpeg, gif, webp Files': 'Apenas arquivos png, jpg, jpeg, gif, webp',
+  'This font name is not a valid one, please double check font name.':
+    'Este nome de fonte não é válido, verifique-o.',
+  'The files of a font have at most 1 MB together. Choose fewer weights or alphabets.':
+    'Os arquivos de uma fonte têm juntos no máximo 1 MB. Escolha menos pesos ou alfabetos.',
+  'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.':
+    'Este endereço não tem fonte: nem uma folha de estilos com arquivos .woff2 nem um arquivo .woff2.',
+  Find: 'Localizar',
+  Next: 'Próximo',
+  Previous: 'Anterior',
+  'Select all': 'Selecionar tudo',
+  'Match case': 'Diferenciar maiúsculas',
+  'Regular expression': 'Expressão regular',
+  'Whole words': 'Palavras inteiras',
+  'Replace all': 'Substituir tudo',
+  Completions: 'Sugestões',
+  Problems: 'Problemas',
+  'No problems found.': 'Nenhum problema encontrado.',
+  'Go to line': 'Ir para a linha',
+  Go: 'Ir',
+  'Current match': 'Resultado atual',
+  'on line': 'na linha',
+  'Replaced on line {line}': 'Substituído na linha {line}',
+  'Replaced: {count}': 'Substituições: {count}',
+  'This can’t be read as CSS.': 'Isto não pode ser lido como CSS.',
+  'There is no part “{name}”. Parts: {parts}.': 'Não há nenhuma parte “{name}”. Partes: {parts}.',
+  'Has an effect only with “{setting}”.': 'Só tem efeito com “{setting}”.',
+  'How the agent uses its knowledge': 'Como o agente usa seu conhecimento',
+  'Applies to this agent once you publish.': 'Vale para este agente quando você publicar.',
+  'Now {value}': 'Agora {value}',
+  'The agent’s model': 'O modelo do agente',
+  '{count} tokens': '{count} tokens',
+  Reference: 'Referência',
+  'Agent ID': 'ID do agente',
+  'Identifies the agent in scripts and API calls.': 'Identifica o agente em scripts e chamadas de API.',
+  'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.':
+    'Deixe vazio para permitir qualquer página. Com uma entrada, todas as outras páginas são recusadas, inclusive pedidos que não informam sua origem.',
+  'What is recorded about visitors’ locations.': 'O que é registrado sobre a localização dos visitantes.',
+  'On the page': 'Na página',
+  'Leads to {address}': 'Leva a {address}',
+  Identity: 'Identidade',
+  'How your agent appears here and in the widget.': 'Como seu agente aparece aqui e no widget.',
+  'Show a proactive message': 'Mostrar uma mensagem proativa',
+  Greeting: 'Saudação',
+  'What visitors see before and around the conversation.':
+    'O que os visitantes veem antes e ao redor da conversa.',
+  'The widget’s own words in the visitor’s language': 'O texto do widget no idioma do visitante',
+  'Groups of settings': 'Grupos de configurações',
+  'Group of settings': 'Grupo de configurações',
+  'Let visitors ask for a person on your team.': 'Permita que os visitantes peçam uma pessoa da sua equipe.',
+  Popup: 'Janela',
+  'What the chat shows. Leave empty for the default in the visitor’s language.':
+    'O que o chat mostra. Deixe vazio para o texto padrão no idioma do visitante.',
+  'Would you rather talk to a person?': 'Prefere falar com uma pessoa?',
+  'Somebody from our team will join this chat.': 'Alguém da nossa equipe entrará neste chat.',
+  'Keeping conversations': 'Conservação de conversas',
+  "Automatic: the visitor's browser language": 'Automático: idioma do navegador',
+  'The language of the widget’s own text, such as buttons and notices.':
+    'O idioma dos textos do próprio widget, como botões e avisos.',
+  Translation: 'Tradução',
+  'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.':
+    'Um modelo traduz as primeiras mensagens, as mensagens do fluxo, os botões e o que sua equipe escreve, e responde no idioma que você escolher. Isso consome créditos; o que o agente diz é traduzido uma só vez.',
+  'The list of languages could not be loaded.': 'Não foi possível carregar a lista de idiomas.',
+  Looks: 'Aparência',
+  'Text on the primary colour is black or white, whichever reads better.':
+    'O texto sobre a cor principal é preto ou branco, o que for mais legível.',
+  'Dark mode': 'Modo escuro',
+  'Primary colour': 'Cor principal',
+  'Pick a colour from the screen': 'Escolher uma cor da tela',
+  Palette: 'Paleta',
+  'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.':
+    'Dez tons derivados da cor principal, do escuro ao claro no modo escuro. Cada um pode ser alterado.',
+  'The team has opening hours': 'A equipe tem horário de atendimento',
+  Week: 'Semana',
+  Holidays: 'Feriados',
+  'Dates when the team is away, such as 2026-12-25. Press Enter after each.':
+    'Datas em que a equipe está ausente, como 2026-12-25. Pressione Enter após cada uma.',
+  Closed: 'Fechado',
+  '{day} from': '{day}, de',
+  '{day} to': '{day}, até',
+  'Remove {day} {from} to {to}': 'Remover {day} de {from} a {to}',
+  'Add hours on {day}': 'Adicionar horário: {day}',
+  Add: 'Adicionar',
+  'Primary {step}': 'Principal {step}',
+  'Follow the primary colour again': 'Seguir de novo a cor principal',
+  'Six hex digits, such as {example}': 'Seis dígitos hexadecimais, como {example}',
+  'The file could not be read. Choose another one.': 'Não foi possível ler o arquivo. Escolha outro.',
+  '{help} ({types}, at most {limit} MB)': '{help} ({types}, no máximo {limit} MB)',
+  Upload: 'Enviar arquivo',
+  '{name}: address': '{name}: endereço',
+  'or https://…': 'ou https://…',
+  'Edits take effect for visitors when you publish.':
+    'As alterações valem para os visitantes quando você publica.',
+  'No setting found': 'Nenhuma configuração encontrada',
+  'Try another word, such as colour, language or limit.': 'Tente outra palavra, como cor, idioma ou limite.',
+  'Clear the filter': 'Limpar o filtro',
+  'Filter settings': 'Filtrar configurações',
+  Limits: 'Limites',
+  'Cap what an agent can cost, and keep it running when a model fails.':
+    'Limite quanto um agente pode custar e mantenha-o funcionando quando um modelo falha.',
+  Knowledge: 'Conhecimento',
+  'How sources are split and searched.': 'Como as fontes são divididas e pesquisadas.',
+  '{name}, or https://…': '{name}, ou https://…',
+  'Fetch font': 'Buscar fonte',
+  'This font can’t be fetched from there.': 'Não é possível buscar esta fonte desse lugar.',
+  'Address the parts of the chat by their data-part.': 'Indique as partes do chat pelo data-part.',
+  Parts: 'Partes',
+  '{count} settings for “{text}”': {
+    one: '{count} configuração para “{text}”',
+    other: '{count} configurações para “{text}”',
+  },
+  '{count} problems, underlined. F8 goes to the next.': {
+    one: '{count} problema, sublinhado. F8 vai para o próximo.',
+    other: '{count} problemas, sublinhados. F8 vai para o próximo.',
+  },
 }

@@ -1,8 +1,10 @@
 /** For the tests: the English texts that the code shows in the language of a client, and where those stand that it gets. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
+import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 import { fieldTextsOf } from '@parley/contracts/agent/field-texts.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
+import { fontNotFound, fontTooLarge } from '@parley/contracts/agent/web-font-limits.ts'
 import { figureGroups, figureIds, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
 import {
   breakdowns,
@@ -15,6 +17,7 @@ import {
 } from '@parley/contracts/analytics/figures.ts'
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
+import { pictureTooLarge, wrongPictureType } from '@parley/contracts/file/pictures.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import { tooLong } from '@parley/contracts/knowledge/text-limits.ts'
 import { modelAbilities } from '@parley/contracts/models/catalogue.ts'
@@ -37,6 +40,7 @@ import {
   pageStatusWords,
   rateOptions,
   rateWords,
+  searchMethods,
   statusWords,
   wayExplanations,
   wayWords,
@@ -48,6 +52,8 @@ import { digests } from '../features/notifications/digests.ts'
 import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
 import { temperatureMarks } from '../features/prompt/temperature.ts'
 import { canaryRates } from '../features/publish/canary-rates.ts'
+import { buttonLayouts, widgetShapes } from '../features/settings/behaviour-words.ts'
+import { settingsTabNames } from '../features/settings/search.ts'
 import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
 import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 
@@ -146,6 +152,9 @@ export const messages: Record<string, string[]> = {
   ],
   'services/host/src/http/access.ts': ['You are not allowed to do this.'],
   'services/agent/src/agent.handlers.ts': ['A version is kept in the name of a member of the workspace.'],
+  'services/agent/src/web-font/fetch-font.ts': [
+    'This address has no font: neither a stylesheet with .woff2 files nor a .woff2 file.',
+  ],
   'services/agent/src/canary/canary.decider.ts': [
     'A canary version is running. Promote or withdraw it first.',
     'This canary version is not running any more.',
@@ -176,6 +185,23 @@ const promptFields = [
   ...(['vg_systemPrompt', 'facts', 'vg_initMessages', 'vg_initPrompt', 'smartInit'] as const),
   ...(['vg_defaultModel', 'vg_maxTokens', 'vg_temperature', 'enableNodes'] as const),
 ]
+
+/** Where clients set fields, beside the page of the prompt. */
+const settingsPlaces = [
+  'core',
+  'ui',
+  'language',
+  'security',
+  'handoff',
+  'technical',
+  'analytics',
+  'knowledge',
+]
+const settingsFields = fieldTexts.filter(
+  ({ place = '', secret }) => settingsPlaces.includes(place) && secret === undefined,
+)
+/** A client has no tabs of the team's notifications and functions. */
+const { notifications, integrations, ...tabNames } = settingsTabNames
 
 /** What is shown by names that the code computes. */
 const computed: string[] = [
@@ -211,7 +237,12 @@ const computed: string[] = [
   ...fieldTexts.filter(({ setByServer }) => !setByServer).map(({ name }) => name),
   ...fieldTexts.flatMap(({ message }) => message ?? []),
   ...promptFields.flatMap((name) => [agentFields[name].label, agentFields[name].help]),
-  ...[...temperatureMarks, ...canaryRates].map(({ label }) => label),
+  ...settingsFields.flatMap(({ label, help = [], none }) => [label, help, none?.label ?? []].flat()),
+  ...[...temperatureMarks, ...canaryRates, ...widgetShapes, ...buttonLayouts, ...searchMethods].map(
+    ({ label }) => label,
+  ),
+  ...[tabNames, chatParts].flatMap((all) => Object.values<string>(all)),
+  ...[pictureTooLarge, wrongPictureType, fontNotFound, fontTooLarge],
   ...['Own server', ...modelAbilities.filter((ability) => ability !== 'embeddings')],
 ]
 

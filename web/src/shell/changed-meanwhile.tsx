@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { t } from '../design/language.ts'
+import { listed } from '../design/listed.ts'
 import { noticeWithUndo } from '../design/undo-notice.tsx'
 import { lazyComponent } from '../server/lazy-component.ts'
 import type { Choice } from '../store/draft-merge.ts'
@@ -41,9 +42,10 @@ export function ChangedMeanwhile() {
   const decideAll = (choice: Choice) =>
     decide(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
   const labels = conflicts.map((conflict) => conflictLabel(conflict))
-  const named = labels.slice(0, mostNamed).join(', ')
+  const first = labels.slice(0, mostNamed)
   const more = labels.length - mostNamed
-  const names = more > 0 ? t('{names} and {count} more', { names: named, count: more }) : named
+  const names =
+    more > 0 ? t('{names} and {count} more', { names: first.join(', '), count: more }) : listed(first)
   return (
     <>
       <Alert

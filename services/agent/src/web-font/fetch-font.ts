@@ -1,6 +1,11 @@
 /** Fetches a font from the web: its stylesheet, and the .woff2 files of which that speaks. */
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
-import { fontNotFound, maxFontBytes, maxFontFiles } from '@parley/contracts/agent/web-font-limits.ts'
+import {
+  fontNotFound,
+  fontTooLarge,
+  maxFontBytes,
+  maxFontFiles,
+} from '@parley/contracts/agent/web-font-limits.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { fontIn, type LinkedFont } from './font-faces.ts'
@@ -78,7 +83,7 @@ export function createFetchFont({
     if (!fetched.ok) {
       const message =
         fetched.code === 'too-large'
-          ? `The files of a font have at most ${maxFontBytes / 1_000_000} MB together. Choose fewer weights or alphabets.`
+          ? fontTooLarge
           : fetched.code === 'cancelled'
             ? `The font did not come within ${TIME_MS / 1000} seconds.`
             : fetched.message

@@ -5,10 +5,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, tCount } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
+import { listed } from '../../design/listed.ts'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
-import { IsTranslated } from '../../design/use-texts.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AddDrawer } from './add-drawer.tsx'
@@ -103,12 +103,7 @@ export function KnowledgePage() {
         )}
       </Stack>
       {add && <AddDrawer way={add} />}
-      {settings && (
-        // Settings of the agent are in English, like their page.
-        <IsTranslated value={false}>
-          <RetrievalSettings place={place} onClose={() => setSettings(false)} />
-        </IsTranslated>
-      )}
+      {settings && <RetrievalSettings place={place} onClose={() => setSettings(false)} />}
       {opened && (
         <SourceDrawer
           key={opened}
@@ -212,7 +207,7 @@ function UnderWay(props: { waiting: number }) {
   ]
   return (
     <Alert variant="light" role="status" py="xs">
-      {t('{what}. You can leave this page meanwhile.', { what: parts.join(', ') })}
+      {t('{what}. You can leave this page meanwhile.', { what: listed(parts) })}
     </Alert>
   )
 }

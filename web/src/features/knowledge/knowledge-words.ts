@@ -73,3 +73,9 @@ export const numberedReasons = [
   'No complete answer within {number} seconds.',
   'The file holds more than {number} characters of text. Please split it.',
 ] as const
+
+/** How the knowledge is searched. */
+export const searchMethods = [
+  { value: 'smart', label: 'Smart: considers the conversation so far' },
+  { value: 'simple', label: 'Simple: uses the question as asked' },
+] as const

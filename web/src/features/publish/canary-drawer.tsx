@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t } from '../../design/language.ts'
+import { listed } from '../../design/listed.ts'
 import { Moment } from '../../design/moment.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { withParts } from '../../design/sentence.tsx'
@@ -76,7 +77,7 @@ function StartCanary(props: { place: AgentPlace }) {
     <>
       <Text>
         {t('Your unpublished changes become a version of their own: {names}.', {
-          names: changed.map(fieldLabel).join(', '),
+          names: listed(changed.map(fieldLabel)),
         })}
       </Text>
       <ShareInput value={share} onChange={setShare} />
@@ -143,7 +144,7 @@ function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
           'Version {version} answers {share} % of new conversations. Started {when}. Changed: {names}.',
           {
             ...{ version, share: canary.share, when: <Moment at={canary.startedAt} /> },
-            names: canary.changed.map(fieldLabel).join(', '),
+            names: listed(canary.changed.map(fieldLabel)),
           },
         )}
       </Text>

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t } from '../../design/language.ts'
+import { listed } from '../../design/listed.ts'
 import { Moment } from '../../design/moment.tsx'
 import { withParts } from '../../design/sentence.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
@@ -95,7 +96,7 @@ function VersionBody(props: {
           <Moment at={version.savedAt} />
         )}
       </Text>
-      {version.changed.length > 0 && <Text>{version.changed.map(fieldLabel).join(', ')}</Text>}
+      {version.changed.length > 0 && <Text>{listed(version.changed.map(fieldLabel))}</Text>}
       {(!version.current || previous !== undefined) && (
         <Box>
           <Button size="compact-sm" variant="default" onClick={props.onView} aria-expanded={props.viewed}>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
+import { t } from '../../design/language.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -11,22 +12,22 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 export function AdvancedSettings({ server }: AgentDraft) {
   const place = useAgentPlace()
+  const may = useMay()
   const navigate = useNavigate()
-  const deletes = useMay()('agent.delete')
   const [asking, question] = useDisclosure(false)
   const title = server.title ?? 'this agent'
   return (
     <>
-      <SettingSection title="Reference">
+      <SettingSection title={t('Reference')}>
         <SettingRow
-          label="Agent ID"
-          help="Identifies the agent in scripts and API calls."
+          label={t('Agent ID')}
+          help={t('Identifies the agent in scripts and API calls.')}
           words="identifier key"
         >
-          <CopyField value={place.agentId} label="Agent ID" />
+          <CopyField value={place.agentId} label={t('Agent ID')} />
         </SettingRow>
       </SettingSection>
-      {deletes && (
+      {may('agent.delete') && (
         <SettingSection title="Danger zone">
           <SettingRow
             label="Delete this agent"

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
@@ -9,8 +10,10 @@ import { FieldRow } from './fields.tsx'
 export function AllowedWebsites({ agent, edit }: AgentDraft) {
   return (
     <SettingSection
-      title="Allowed websites"
-      explanation="Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin."
+      title={t('Allowed websites')}
+      explanation={t(
+        'Leave empty to allow any page. With an entry, all other pages are refused, including requests that don’t state their origin.',
+      )}
     >
       <FieldRow name="allowedOrigins">
         {(texts) => (
@@ -20,7 +23,7 @@ export function AllowedWebsites({ agent, edit }: AgentDraft) {
             maxTags={fieldText('allowedOrigins').limits.maxItems}
             clearable
             value={agent.allowedOrigins ?? []}
-            error={fieldProblem(agent, 'allowedOrigins')}
+            error={fieldProblem(agent, 'allowedOrigins', t)}
             onChange={(allowedOrigins) => edit({ allowedOrigins })}
           />
         )}

@@ -1,33 +1,22 @@
 import { SegmentedControl } from '@mantine/core'
+import { locale, t, translated } from '../../design/language.ts'
 import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { buttonLayouts, widgetShapes } from './behaviour-words.ts'
 import { FieldRow, NumberField, SelectField, SwitchField, TextField } from './fields.tsx'
-
-const shapes = [
-  { value: 'popup', label: 'Popup in the corner' },
-  { value: 'full-width', label: 'Full width' },
-  { value: 'modal', label: 'Modal in the middle' },
-  { value: 'inline', label: 'Inline in a container' },
-] as const
-
-const layouts = [
-  { value: 'horizontal', label: 'Side by side' },
-  { value: 'vertical', label: 'Stacked' },
-  { value: 'in-footer', label: 'Above the field' },
-] as const
 
 /** Position of the widget on a page and its automatic behaviour. */
 export function Placement(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <SettingSection title="On the page">
+    <SettingSection title={t('On the page')}>
       <SelectField
         name="ui.widgetType"
-        data={[...shapes]}
+        data={translated(widgetShapes)}
         value={textAt(agent, 'ui.widgetType')}
         onChange={(value) => {
-          const widgetType = shapes.find((shape) => shape.value === value)?.value
+          const widgetType = widgetShapes.find((shape) => shape.value === value)?.value
           if (widgetType) edit({ ui: { ...agent.ui, widgetType } })
         }}
       />
@@ -44,29 +33,31 @@ export function Placement(draft: AgentDraft) {
 export function Messages(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <SettingSection title="Messages">
+    <SettingSection title={t('Messages')}>
       <NumberField draft={draft} name="messageDelayMS" step={100} />
       <NumberField draft={draft} name="delayBeforeSubmit" step={500} />
       <FieldRow name="buttonsLayout">
         <SegmentedControl
           fullWidth
-          aria-label={fieldText('buttonsLayout').label}
+          // Most languages have longer words for them than there is room for beside each other.
+          orientation={locale === undefined ? 'horizontal' : 'vertical'}
+          aria-label={t(fieldText('buttonsLayout').label)}
           value={textAt(agent, 'buttonsLayout')}
           onChange={(value) => {
-            const buttonsLayout = layouts.find((layout) => layout.value === value)?.value
+            const buttonsLayout = buttonLayouts.find((layout) => layout.value === value)?.value
             if (buttonsLayout) edit({ buttonsLayout })
           }}
-          data={[...layouts]}
+          data={translated(buttonLayouts)}
         />
       </FieldRow>
       <SwitchField draft={draft} name="scrollAnimation" />
       <SwitchField draft={draft} name="ui.enableFixedFeedbackBtns" />
       <SwitchField draft={draft} name="acceptFileUpload" />
-      <SettingsWhile on={agent.acceptFileUpload === true} needs={fieldText('acceptFileUpload').label}>
+      <SettingsWhile on={agent.acceptFileUpload === true} needs={t(fieldText('acceptFileUpload').label)}>
         <SwitchField draft={draft} name="enableQuickFileUpload" />
       </SettingsWhile>
       <SwitchField draft={draft} name="enableAudioSupport" />
-      <SettingsWhile on={agent.enableAudioSupport === true} needs={fieldText('enableAudioSupport').label}>
+      <SettingsWhile on={agent.enableAudioSupport === true} needs={t(fieldText('enableAudioSupport').label)}>
         <TextField draft={draft} name="ui.voiceQuestionLabel" />
         <TextField draft={draft} name="ui.voiceContinueLabel" />
         <TextField draft={draft} name="ui.voiceDismissLabel" />
@@ -83,11 +74,11 @@ export function WhatsApp(draft: AgentDraft) {
   return (
     <SettingSection title="WhatsApp">
       <SwitchField draft={draft} name="ui.showWhatsappButtonOnWeb" />
-      <SettingsWhile on={shown} needs={fieldText('ui.showWhatsappButtonOnWeb').label}>
+      <SettingsWhile on={shown} needs={t(fieldText('ui.showWhatsappButtonOnWeb').label)}>
         <TextField
           draft={draft}
           name="whatsappPhoneNumber"
-          {...(digits ? { help: `Leads to wa.me/${digits}` } : {})}
+          {...(digits ? { help: t('Leads to {address}', { address: `wa.me/${digits}` }) } : {})}
           type="tel"
         />
       </SettingsWhile>

@@ -1,3 +1,4 @@
+import { t } from '../../design/language.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { TextAreaField, TextField } from './fields.tsx'
@@ -6,7 +7,7 @@ import { PictureField } from './picture-field.tsx'
 export function CoreSettings(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
-    <SettingSection title="Identity" explanation="How your agent appears here and in the widget.">
+    <SettingSection title={t('Identity')} explanation={t('How your agent appears here and in the widget.')}>
       <TextField draft={draft} name="title" />
       <TextAreaField draft={draft} name="description" />
       <PictureField

@@ -10,7 +10,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../design/language.ts'
 import { LimitInput } from '../../design/limit-input.tsx'
+import { inHundredths, numberSeparators } from '../../design/number-format.ts'
 import { type RowTexts, SettingRow } from '../../design/setting-row.tsx'
 import {
   type AgentFieldName,
@@ -26,7 +28,7 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 type Props<Name> = { draft: AgentDraft; name: Name }
 
-/** The row of a field. `label` and `help` replace those of the field. */
+/** The row of a field. `label` and `help` replace those of the field, in the language that is shown. */
 export function FieldRow(props: {
   name: AgentFieldName
   label?: string
@@ -37,7 +39,15 @@ export function FieldRow(props: {
 }) {
   const { name, ...own } = props
   const { label, help, words = '', name: elsewhere } = fieldText(name)
-  return <SettingRow name={name} label={label} help={help} words={`${elsewhere} ${words} ${name}`} {...own} />
+  return (
+    <SettingRow
+      name={name}
+      label={t(label)}
+      help={help && t(help)}
+      words={`${t(elsewhere)} ${elsewhere} ${words} ${name}`}
+      {...own}
+    />
+  )
 }
 
 export function SwitchField({ draft, name }: Props<AgentFieldOf<boolean>>) {
@@ -68,13 +78,13 @@ export function NumberField(
         {(texts) => (
           <LimitInput
             {...texts}
-            name={label}
-            none={none.label}
+            name={t(label)}
+            none={t(none.label)}
             instead={none.instead}
             max={max ?? limits.max}
             decimals={decimals}
             value={value === 0 ? undefined : value}
-            error={fieldProblem(draft.agent, name)}
+            error={fieldProblem(draft.agent, name, t)}
             onChange={(typed) => draft.edit(editOf(draft.agent, name, typed ?? 0))}
           />
         )}
@@ -92,15 +102,18 @@ export function NumberField(
           decimalScale={decimals}
           allowDecimal={decimals > 0}
           allowNegative={false}
-          thousandSeparator=","
+          {...numberSeparators()}
           value={value ?? ''}
-          error={fieldProblem(draft.agent, name)}
+          error={fieldProblem(draft.agent, name, t)}
           onChange={(typed) => typeof typed === 'number' && draft.edit(editOf(draft.agent, name, typed))}
         />
       )}
     </FieldRow>
   )
 }
+
+/** What is written may be in another direction than the dashboard. */
+export const directionOf = (text: unknown) => (text ? 'auto' : undefined)
 
 export function TextField(
   props: Props<AgentFieldOf<string>> & { placeholder?: string; type?: string; help?: string },
@@ -115,10 +128,11 @@ export function TextField(
           {...texts}
           placeholder={placeholder}
           type={type}
+          dir={directionOf(value)}
           required={required}
           maxLength={limits.maxLength}
           value={typeof value === 'string' ? value : ''}
-          error={fieldProblem(draft.agent, name)}
+          error={fieldProblem(draft.agent, name, t)}
           onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.value))}
         />
       )}
@@ -137,6 +151,7 @@ export function TextAreaField({ draft, name }: Props<AgentFieldOf<string>>) {
           autosize
           minRows={2}
           maxRows={6}
+          dir={directionOf(value)}
           maxLength={fieldText(name).limits.maxLength}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => draft.edit(editOf(draft.agent, name, event.currentTarget.value))}
@@ -182,12 +197,12 @@ export function SliderField({ draft, name, step }: Props<AgentFieldOf<number>> &
         max={max}
         step={step}
         value={value}
-        label={(shown) => shown.toFixed(2)}
-        thumbLabel={label}
+        label={inHundredths}
+        thumbLabel={t(label)}
         onChange={(moved) => draft.edit(editOf(draft.agent, name, Math.round(moved * 100) / 100))}
       />
-      <Text size="xs" c="dimmed" mt="xs" ta="right" className="tabular">
-        Now {value.toFixed(2)}
+      <Text size="xs" c="dimmed" mt="xs" ta="end" className="tabular">
+        {t('Now {value}', { value: inHundredths(value) })}
       </Text>
     </FieldRow>
   )

@@ -1,19 +1,22 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { FieldRow, TextField } from './fields.tsx'
-
-const showMessage = 'Show a proactive message'
+import { directionOf, FieldRow, TextField } from './fields.tsx'
 
 /** Texts before and around the conversation. */
 export function Greeting(draft: AgentDraft) {
   const { agent, edit } = draft
+  const showMessage = t('Show a proactive message')
   const silent = agent.proactiveMessage === 'none'
   const message = fieldText('proactiveMessage')
   const disclosure = agent.aiDisclosure ?? {}
   return (
-    <SettingSection title="Greeting" explanation="What visitors see before and around the conversation.">
+    <SettingSection
+      title={t('Greeting')}
+      explanation={t('What visitors see before and around the conversation.')}
+    >
       <FieldRow name="proactiveMessage" label={showMessage}>
         {(texts) => (
           <Switch
@@ -35,6 +38,7 @@ export function Greeting(draft: AgentDraft) {
               autosize
               minRows={2}
               maxLength={message.limits.maxLength}
+              dir={directionOf(agent.proactiveMessage)}
               value={silent ? '' : (agent.proactiveMessage ?? '')}
               onChange={(event) => edit({ proactiveMessage: event.currentTarget.value })}
             />
@@ -52,13 +56,14 @@ export function Greeting(draft: AgentDraft) {
           />
         )}
       </FieldRow>
-      <SettingsWhile on={!disclosure.off} needs={fieldText('aiDisclosure.off').label}>
+      <SettingsWhile on={!disclosure.off} needs={t(fieldText('aiDisclosure.off').label)}>
         <FieldRow name="aiDisclosure.text">
           {(texts) => (
             <TextInput
               {...texts}
-              placeholder="The widget's own words in the visitor's language"
+              placeholder={t('The widget’s own words in the visitor’s language')}
               maxLength={fieldText('aiDisclosure.text').limits.maxLength}
+              dir={directionOf(disclosure.text)}
               value={disclosure.text ?? ''}
               onChange={(event) =>
                 edit({ aiDisclosure: { ...disclosure, text: event.currentTarget.value || undefined } })

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
 import { type SettingsTab, settingsTabNames } from './search.ts'
@@ -16,7 +17,7 @@ type Props = {
 export function GroupIndex({ tabs, current, found, onChoose }: Props) {
   return (
     <>
-      <nav aria-label="Groups of settings" className={styles.index}>
+      <nav aria-label={t('Groups of settings')} className={styles.index}>
         {tabs.map((tab) => {
           const active = !found && tab === current
           return (
@@ -33,7 +34,7 @@ export function GroupIndex({ tabs, current, found, onChoose }: Props) {
               data-chosen={active || undefined}
               data-none={found?.[tab] === 0 || (found && found[tab] === undefined) || undefined}
             >
-              {settingsTabNames[tab]}
+              {t(settingsTabNames[tab])}
               {found?.[tab] ? <span className="tabular">{count(found[tab])}</span> : null}
             </AnchorLink>
           )
@@ -41,9 +42,9 @@ export function GroupIndex({ tabs, current, found, onChoose }: Props) {
       </nav>
       <NativeSelect
         className={styles.select}
-        aria-label="Group of settings"
+        aria-label={t('Group of settings')}
         value={current}
-        data={tabs.map((tab) => ({ value: tab, label: settingsTabNames[tab] }))}
+        data={tabs.map((tab) => ({ value: tab, label: t(settingsTabNames[tab]) }))}
         onChange={(event) => {
           const tab = tabs.find((one) => one === event.currentTarget.value)
           if (tab) onChoose(tab)

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { t } from '../../design/language.ts'
 import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -10,11 +11,14 @@ const OpeningHoursSettings = lazy(() => import('./opening-hours-settings.tsx'))
 export function HandoffSettings(draft: AgentDraft) {
   const handoff = {
     on: draft.agent.enableHumanHandoff === true,
-    needs: fieldText('enableHumanHandoff').label,
+    needs: t(fieldText('enableHumanHandoff').label),
   }
   return (
     <>
-      <SettingSection title="Human handoff" explanation="Let visitors ask for a person on your team.">
+      <SettingSection
+        title={t('Human handoff')}
+        explanation={t('Let visitors ask for a person on your team.')}
+      >
         <SwitchField draft={draft} name="enableHumanHandoff" />
         <SettingsWhile {...handoff}>
           <SwitchField draft={draft} name="smartHandoff" />
@@ -29,14 +33,18 @@ export function HandoffSettings(draft: AgentDraft) {
         <OpeningHoursSettings {...draft} />
         <SettingsWhile {...handoff}>
           <SettingSection
-            title="Popup"
-            explanation="What the chat shows. Leave empty for the default in the visitor’s language."
+            title={t('Popup')}
+            explanation={t('What the chat shows. Leave empty for the default in the visitor’s language.')}
           >
-            <TextField draft={draft} name="UIhandoffTitle" placeholder="Would you rather talk to a person?" />
+            <TextField
+              draft={draft}
+              name="UIhandoffTitle"
+              placeholder={t('Would you rather talk to a person?')}
+            />
             <TextField
               draft={draft}
               name="UIhandoffSubtitle"
-              placeholder="Somebody from our team will join this chat."
+              placeholder={t('Somebody from our team will join this chat.')}
             />
             <SwitchField draft={draft} name="fixedHandoffPopup" />
           </SettingSection>

@@ -1,3 +1,4 @@
+import { t } from '../../design/language.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField } from './fields.tsx'
@@ -5,7 +6,7 @@ import { NumberField, SwitchField } from './fields.tsx'
 /** Retention of conversations on the server and in the browsers of visitors. */
 export function Keeping(draft: AgentDraft) {
   return (
-    <SettingSection title="Keeping conversations">
+    <SettingSection title={t('Keeping conversations')}>
       <SwitchField draft={draft} name="recordChatHistory" />
       <NumberField draft={draft} name="retentionDays" />
       <SwitchField draft={draft} name="chatForget" />

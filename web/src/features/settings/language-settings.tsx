@@ -1,5 +1,6 @@
 import { languages } from '@parley/contracts/languages.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { locale, t } from '../../design/language.ts'
 import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
@@ -7,21 +8,22 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { SelectField, SwitchField } from './fields.tsx'
 
 const byBrowser = 'automatic'
+const automatic = () => ({ value: byBrowser, label: t("Automatic: the visitor's browser language") })
 
 export function LanguageSettings(draft: AgentDraft) {
   const { agent, edit } = draft
-  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const names = new Intl.DisplayNames([locale ?? 'en'], { type: 'language' })
   const choices = languages.map((lang) => ({ value: lang, label: names.of(lang) ?? lang }))
   return (
     <>
       <SettingSection
-        title="Language"
-        explanation="The language of the widget’s own text, such as buttons and notices."
+        title={t('Language')}
+        explanation={t('The language of the widget’s own text, such as buttons and notices.')}
       >
         <SelectField
           name="lang"
           searchable
-          data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
+          data={[automatic(), ...choices]}
           value={textAt(agent, 'lang')}
           onChange={(lang) => edit({ lang })}
         />
@@ -42,23 +44,26 @@ function TranslationSettings(draft: AgentDraft) {
   const { agent, edit } = draft
   const on = agent.enableAITranslate ?? false
   const found = useQuery({ ...languagesQuery, enabled: on })
+  const names = locale === undefined ? undefined : new Intl.DisplayNames([locale], { type: 'language' })
   const choices = (found.data?.languages ?? []).map(({ language, name }) => ({
     value: language,
-    label: name,
+    label: names?.of(language) ?? name,
   }))
   const chosen = agent.AITranslateTo || byBrowser
   return (
     <SettingSection
-      title="Translation"
-      explanation="A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once."
+      title={t('Translation')}
+      explanation={t(
+        'A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once.',
+      )}
     >
       <SwitchField draft={draft} name="enableAITranslate" />
-      <SettingsWhile on={on} needs={fieldText('enableAITranslate').label}>
+      <SettingsWhile on={on} needs={t(fieldText('enableAITranslate').label)}>
         <SelectField
           name="AITranslateTo"
           searchable
-          error={found.isError ? 'The list of languages could not be loaded.' : undefined}
-          data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
+          error={found.isError ? t('The list of languages could not be loaded.') : undefined}
+          data={[automatic(), ...choices]}
           value={chosen}
           onChange={(tag) => edit({ AITranslateTo: tag === byBrowser ? '' : tag })}
         />

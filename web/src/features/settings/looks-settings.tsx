@@ -8,6 +8,7 @@ import {
   type Step,
   type ThemeType,
 } from '../../design/custom-theme.ts'
+import { t } from '../../design/language.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
@@ -45,10 +46,10 @@ export function Looks(draft: AgentDraft) {
     edit({ customThemeJSONString: JSON.stringify({ primary: shownPrimary, themeType, nineColorPallet }) })
   return (
     <SettingSection
-      title="Looks"
-      explanation="Text on the primary colour is black or white, whichever reads better."
+      title={t('Looks')}
+      explanation={t('Text on the primary colour is black or white, whichever reads better.')}
     >
-      <FieldRow name="theme" label="Dark mode">
+      <FieldRow name="theme" label={t('Dark mode')}>
         {(texts) => (
           <Switch
             {...texts}
@@ -57,12 +58,12 @@ export function Looks(draft: AgentDraft) {
           />
         )}
       </FieldRow>
-      <FieldRow name="customThemeJSONString" label="Primary colour" size="short">
+      <FieldRow name="customThemeJSONString" label={t('Primary colour')} size="short">
         {(texts) => (
           <ColorInput
             {...texts}
             format="hex"
-            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+            eyeDropperButtonProps={{ 'aria-label': t('Pick a colour from the screen') }}
             swatches={swatches}
             defaultValue={primary ?? defaultPrimary}
             key={primary === undefined ? 'default' : 'own'}
@@ -74,8 +75,10 @@ export function Looks(draft: AgentDraft) {
         )}
       </FieldRow>
       <SettingRow
-        label="Palette"
-        help="Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed."
+        label={t('Palette')}
+        help={t(
+          'Ten steps that follow from the primary colour, in dark mode from dark to light. Each can be changed.',
+        )}
         words={fieldText('customThemeJSONString').words}
         size="wide"
       >

@@ -8,25 +8,26 @@ import {
   weekdays,
 } from '@parley/contracts/agent/opening-hours.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { locale, t } from '../../design/language.ts'
 import { SettingRow, SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { FieldRow } from './fields.tsx'
 
-const hasHours = 'The team has opening hours'
 const usual = { from: '09:00', to: '17:00' }
 
 /** When the team is there: weekdays with periods, time zone and holidays. */
 export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
   const { label, help, words, message } = fieldText('openingHours')
+  const hasHours = t('The team has opening hours')
   const hours = agent.openingHours
   const on = hours !== undefined && hours.weekly.length > 0
   const shown = { ...emptyHours(), ...hours }
-  const problem = fieldProblem(agent, 'openingHours')
+  const problem = fieldProblem(agent, 'openingHours', t)
   const change = (part: Partial<OpeningHours>) => edit({ openingHours: { ...shown, ...part } })
   return (
-    <SettingSection title={label} explanation={help}>
+    <SettingSection title={t(label)} explanation={help && t(help)}>
       <FieldRow name="openingHours" label={hasHours} help="">
         {(texts) => (
           <Switch
@@ -37,7 +38,7 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
         )}
       </FieldRow>
       <SettingsWhile on={on} needs={hasHours}>
-        <SettingRow grouped label="Week" words={words} size="wide">
+        <SettingRow grouped label={t('Week')} words={words} size="wide">
           <Stack gap="sm">
             {weekdays.map((day) => (
               <DayRow key={day} day={day} weekly={shown.weekly} change={(weekly) => change({ weekly })} />
@@ -45,11 +46,11 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
           </Stack>
           {problem && shown.holidays.every(isDate) && (
             <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
-              {message}
+              {problem}
             </Text>
           )}
         </SettingRow>
-        <SettingRow label="Time zone" words={words}>
+        <SettingRow label={t('Time zone')} words={words}>
           {(texts) => (
             <Select
               {...texts}
@@ -61,8 +62,8 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
           )}
         </SettingRow>
         <SettingRow
-          label="Holidays"
-          help="Dates when the team is away, such as 2026-12-25. Press Enter after each."
+          label={t('Holidays')}
+          help={t('Dates when the team is away, such as 2026-12-25. Press Enter after each.')}
           words={words}
         >
           {(texts) => (
@@ -71,7 +72,7 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
               maxTags={100}
               clearable
               value={shown.holidays}
-              error={shown.holidays.every(isDate) ? undefined : message}
+              error={shown.holidays.every(isDate) ? undefined : message && t(message)}
               onChange={(holidays) => change({ holidays: [...new Set(holidays)].sort() })}
             />
           )}
@@ -83,34 +84,36 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
 
 function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: OpeningPeriod[]): void }) {
   const { day, weekly, change } = props
-  const name = `${day.charAt(0).toUpperCase()}${day.slice(1)}`
+  const name = nameOf(day)
   const periods = weekly.filter((period) => period.day === day)
   const replace = (before: OpeningPeriod, after: Partial<OpeningPeriod>) =>
     change(weekly.map((period) => (period === before ? { ...period, ...after } : period)))
   const last = weekly.length === 1
   return (
     <Group gap="sm" align="flex-start" role="group" aria-label={name}>
-      <Text w={96} pt={6} fw={500} size="sm">
+      <Text w={104} pt={6} fw={500} size="sm">
         {name}
       </Text>
       <Stack gap="xs">
         {periods.length === 0 && (
           <Text c="dimmed" size="sm" pt={6}>
-            Closed
+            {t('Closed')}
           </Text>
         )}
         {periods.map((period, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: periods have no other identity, and keep their places
           <Group key={nth} gap="xs" wrap="nowrap">
             <Time
-              label={`${name} from`}
+              label={t('{day} from', { day: name })}
               value={period.from}
               invalid={!isPeriod(period)}
               set={(from) => replace(period, { from })}
             />
-            <Text size="sm">to</Text>
+            <Text size="sm" aria-hidden>
+              –
+            </Text>
             <Time
-              label={`${name} to`}
+              label={t('{day} to', { day: name })}
               value={period.to}
               invalid={!isPeriod(period)}
               set={(to) => replace(period, { to })}
@@ -120,7 +123,7 @@ function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: O
               color="gray"
               size="lg"
               disabled={last}
-              aria-label={`Remove ${name} ${period.from} to ${period.to}`}
+              aria-label={t('Remove {day} {from} to {to}', { day: name, from: period.from, to: period.to })}
               onClick={() => change(weekly.filter((each) => each !== period))}
             >
               <IconX size={16} />
@@ -134,10 +137,10 @@ function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: O
         mt={4}
         leftSection={<IconPlus size={14} />}
         disabled={periods.length >= 6}
-        aria-label={`Add hours on ${name}`}
+        aria-label={t('Add hours on {day}', { day: name })}
         onClick={() => change([...weekly, { day, ...usual }])}
       >
-        Add
+        {t('Add')}
       </Button>
     </Group>
   )
@@ -156,6 +159,14 @@ function Time(props: { label: string; value: string; invalid: boolean; set(value
       onChange={(event) => set(event.currentTarget.value.trim())}
     />
   )
+}
+
+/** What a day is called, with a capital. */
+function nameOf(day: Weekday): string {
+  // The first of January 2024 was a Monday.
+  const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(day))
+  const name = new Intl.DateTimeFormat(locale ?? 'en', { weekday: 'long', timeZone: 'UTC' }).format(date)
+  return `${name.charAt(0).toLocaleUpperCase(locale)}${name.slice(1)}`
 }
 
 const usualWeek: OpeningPeriod[] = weekdays.slice(0, 5).map((day) => ({ day, ...usual }))

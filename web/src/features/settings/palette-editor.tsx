@@ -2,6 +2,7 @@ import { Button, ColorSwatch, Group, Popover, Stack, Text, TextInput, UnstyledBu
 import { IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hexOf, type Step, stepOf, stepToHex } from '../../design/custom-theme.ts'
+import { t } from '../../design/language.ts'
 import styles from './settings.module.css'
 
 const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900']
@@ -24,7 +25,7 @@ export function PaletteEditor({ palette, change, reset }: Props) {
           return (
             <Swatch
               key={name}
-              name={`Primary ${name}`}
+              name={t('Primary {step}', { step: name })}
               hex={stepToHex(step)}
               onDone={(hex) => change(palette.map((each, at) => (at === place ? stepOf(hex) : each)))}
             />
@@ -40,7 +41,7 @@ export function PaletteEditor({ palette, change, reset }: Props) {
           leftSection={<IconRestore size={15} />}
           onClick={reset}
         >
-          Follow the primary colour again
+          {t('Follow the primary colour again')}
         </Button>
       )}
     </div>
@@ -64,7 +65,7 @@ function Swatch(props: { name: string; hex: string; onDone(hex: string): void })
       <Popover.Target>
         <UnstyledButton onClick={show} aria-label={`${props.name}: ${props.hex}`} className={styles.swatch}>
           <ColorSwatch color={props.hex} size={28} component="span" />
-          <Text size="xs" c="dimmed" component="span">
+          <Text size="xs" c="dimmed" component="span" ta="center">
             {props.name}
           </Text>
         </UnstyledButton>
@@ -75,13 +76,13 @@ function Swatch(props: { name: string; hex: string; onDone(hex: string): void })
             label={props.name}
             data-autofocus
             value={typed}
-            error={hex ? undefined : 'Six hex digits, such as #0070f3'}
+            error={hex ? undefined : t('Six hex digits, such as {example}', { example: '#0070f3' })}
             onChange={(event) => setTyped(hexOf(event.currentTarget.value) ?? event.currentTarget.value)}
             onKeyDown={(event) => event.key === 'Enter' && done()}
           />
           <Group justify="flex-end">
             <Button size="xs" onClick={done} disabled={!hex}>
-              Done
+              {t('Done')}
             </Button>
           </Group>
         </Stack>

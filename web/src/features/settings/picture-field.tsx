@@ -10,9 +10,11 @@ import {
 import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { locale, t } from '../../design/language.ts'
+import { listed } from '../../design/listed.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { type AgentFieldName, fieldText } from '../../store/agent-fields.ts'
-import { FieldRow } from './fields.tsx'
+import { directionOf, FieldRow } from './fields.tsx'
 
 const accepted: readonly string[] = pictureEndings
 
@@ -37,16 +39,24 @@ export function PictureField(props: PictureFieldProps) {
   const read = (file: File | null) => {
     if (!file) return
     setProblem(undefined)
-    if (!accepted.includes(endingOf(file.name))) return setProblem(wrongPictureType)
-    if (file.size > maxPictureBytes) return setProblem(pictureTooLarge)
+    if (!accepted.includes(endingOf(file.name))) return setProblem(t(wrongPictureType))
+    if (file.size > maxPictureBytes) return setProblem(t(pictureTooLarge))
     const reader = new FileReader()
     reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
-    reader.onerror = () => setProblem('The file could not be read. Choose another one.')
+    reader.onerror = () => setProblem(t('The file could not be read. Choose another one.'))
     reader.readAsDataURL(file)
   }
 
   return (
-    <FieldRow grouped name={props.name} help={`${help} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}>
+    <FieldRow
+      grouped
+      name={props.name}
+      help={t('{help} ({types}, at most {limit} MB)', {
+        help: help === undefined ? '' : t(help),
+        types: listed(accepted),
+        limit: maxPictureMB.toLocaleString(locale ?? 'en'),
+      })}
+    >
       <Group align="flex-start" wrap="nowrap">
         {props.initialsOf === undefined ? (
           <Avatar {...shown} alt="">
@@ -60,7 +70,7 @@ export function PictureField(props: PictureFieldProps) {
             <FileButton accept={accepted.map((type) => `.${type}`).join(',')} onChange={read}>
               {(button) => (
                 <Button variant="default" leftSection={<IconUpload size={16} />} {...button}>
-                  Upload
+                  {t('Upload')}
                 </Button>
               )}
             </FileButton>
@@ -71,14 +81,15 @@ export function PictureField(props: PictureFieldProps) {
                 leftSection={<IconTrash size={16} />}
                 onClick={() => props.onChange('')}
               >
-                Remove
+                {t('Remove')}
               </Button>
             )}
           </Group>
           <TextInput
-            aria-label={`Address of the ${label.toLowerCase()}`}
-            placeholder="or https://…"
+            aria-label={t('{name}: address', { name: t(label) })}
+            placeholder={t('or https://…')}
             type="url"
+            dir={directionOf(!uploaded && props.value)}
             maxLength={longestAddress}
             value={uploaded ? '' : props.value}
             onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -7,8 +7,8 @@ import { useAgentPlace } from '../../shell/places.ts'
 /** Debounce of edits, in ms. */
 const restMs = 150
 
-/** What visitors would see of the draft, as the server says; `draft`: the one that was asked about. */
-export function usePreviewed(agent: AgentDocument) {
+/** What visitors would see of the draft, as the server says; `draft`: the one that was asked about. Nothing unless `enabled`. */
+export function usePreviewed(agent: AgentDocument, enabled = true) {
   const { region, agentId } = useAgentPlace()
   const [draft] = useDebouncedValue(agent, restMs)
   const preview = useQuery({
@@ -18,6 +18,7 @@ export function usePreviewed(agent: AgentDocument) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
+    enabled,
   })
   return { ...preview, draft }
 }

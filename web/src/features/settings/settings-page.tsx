@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsOff, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { count } from '../../design/moment.tsx'
+import { t, tCount } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { PreviewBeside } from '../../design/preview-beside.tsx'
 import { SettingsFilter } from '../../design/setting-row.tsx'
@@ -62,7 +62,7 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
   const total = Object.values(found).reduce((sum, one) => sum + one, 0)
 
   return (
-    <Page wide title="Settings" purpose="Edits take effect for visitors when you publish.">
+    <Page wide title={t('Settings')} purpose={t('Edits take effect for visitors when you publish.')}>
       <div className={styles.layout}>
         <div className={styles.side}>
           <FilterField text={text} onType={setText} />
@@ -78,16 +78,18 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
         {filtered ? (
           <Stack gap="lg" className={styles.groups}>
             <Text role="status" c="dimmed">
-              {total === 1 ? '1 setting' : `${count(total)} settings`} for “{filter.trim()}”
+              {tCount(total, '{count} setting for “{text}”', '{count} settings for “{text}”', {
+                text: filter.trim(),
+              })}
             </Text>
             {total === 0 && (
               <EmptyList
                 icon={<IconAdjustmentsOff size={24} />}
-                title="No setting found"
-                explanation="Try another word, such as colour, language, limit or key."
+                title={t('No setting found')}
+                explanation={t('Try another word, such as colour, language or limit.')}
                 action={
                   <Button variant="default" onClick={() => setText('')}>
-                    Clear the filter
+                    {t('Clear the filter')}
                   </Button>
                 }
               />
@@ -99,10 +101,10 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
                   key={name}
                   typed={typed}
                   onShown={onShown[name]}
-                  words={settingsTabNames[name]}
+                  words={`${t(settingsTabNames[name])} ${settingsTabNames[name]}`}
                 >
                   <Stack gap="md" className={styles.found}>
-                    <Title order={2}>{settingsTabNames[name]}</Title>
+                    <Title order={2}>{t(settingsTabNames[name])}</Title>
                     <Group {...draft} />
                   </Stack>
                 </SettingsFilter>
@@ -188,16 +190,16 @@ function FilterField({ text, onType }: { text: string; onType: (text: string) =>
       ref={field}
       type="search"
       role="searchbox"
-      aria-label="Filter settings"
+      aria-label={t('Filter settings')}
       aria-keyshortcuts="/"
-      placeholder="Filter settings"
+      placeholder={t('Filter settings')}
       maxLength={200}
       leftSection={<IconSearch size={16} />}
       rightSection={
         text ? (
           <CloseButton
             size="sm"
-            aria-label="Clear the filter"
+            aria-label={t('Clear the filter')}
             onClick={() => {
               onType('')
               field.current?.focus()

@@ -1,3 +1,4 @@
+import { t } from '../../design/language.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
@@ -8,22 +9,22 @@ export function TechnicalSettings(draft: AgentDraft) {
   return (
     <>
       <SettingSection
-        title="Limits"
-        explanation="Cap what an agent can cost, and keep it running when a model fails."
+        title={t('Limits')}
+        explanation={t('Cap what an agent can cost, and keep it running when a model fails.')}
       >
         <NumberField draft={draft} name="maxTokensUsage" max={1_000_000_000} />
         <NumberField draft={draft} name="monthlyCreditsLimit" max={1_000_000_000} decimals={2} />
         <NumberField draft={draft} name="messagesLimit" max={100_000} />
         <FieldRow name="vg_fallbackModel">
           <ModelField
-            aria-label={fieldText('vg_fallbackModel').label}
+            aria-label={t(fieldText('vg_fallbackModel').label)}
             maxLength={fieldText('vg_fallbackModel').limits.maxLength}
             value={draft.agent.vg_fallbackModel ?? ''}
             onChange={(vg_fallbackModel) => draft.edit({ vg_fallbackModel })}
           />
         </FieldRow>
       </SettingSection>
-      <SettingSection title="Knowledge" explanation="How sources are split and searched.">
+      <SettingSection title={t('Knowledge')} explanation={t('How sources are split and searched.')}>
         <NumberField draft={draft} name="vgOptions.maxChunkSize" />
         <NumberField draft={draft} name="vg_kbTopChunks" />
         <SliderField draft={draft} name="ifKnowsThreshold" step={0.05} />

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { longestAddress } from '@parley/contracts/file/pictures.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { locale, t } from '../../design/language.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { fieldText } from '../../store/agent-fields.ts'
@@ -21,12 +22,12 @@ export function WebFontField({ agent, edit }: AgentDraft) {
     <FieldRow name="webFont">
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
-          aria-label={fieldText('webFont').label}
+          aria-label={t(fieldText('webFont').label)}
           flex={1}
-          placeholder="Playfair Display, or https://…"
+          placeholder={t('{name}, or https://…', { name: 'Playfair Display' })}
           maxLength={longestAddress}
           value={font}
-          error={fetching.error && messageOf(fetching.error)}
+          error={fetching.error && whyNotFetched(fetching.error)}
           onChange={(event) => {
             fetching.reset()
             setFont(event.currentTarget.value)
@@ -34,9 +35,15 @@ export function WebFontField({ agent, edit }: AgentDraft) {
           onKeyDown={(event) => event.key === 'Enter' && start()}
         />
         <Button variant="default" loading={fetching.isPending} disabled={!font.trim()} onClick={start}>
-          Fetch font
+          {t('Fetch font')}
         </Button>
       </Group>
     </FieldRow>
   )
+}
+
+/** In the words of the server, with its addresses and numbers only where they are in the language that is shown. */
+function whyNotFetched(error: Error): string {
+  const said = messageOf(error)
+  return locale !== undefined && said === error.message ? t('This font can’t be fetched from there.') : said
 }

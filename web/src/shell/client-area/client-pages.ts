@@ -15,7 +15,7 @@ const shown: readonly ClientPageHref[] = [
 ]
 
 /** Pages that are in English, whatever the language of the client, as is the canvas on `/prompt` of an agent with a flow. */
-const untranslated: readonly ClientPageHref[] = ['/nodes', '/settings']
+const untranslated: readonly ClientPageHref[] = ['/nodes']
 
 export const isTranslated = (pathname: string): boolean =>
   !untranslated.some((href) => pathname.endsWith(href))

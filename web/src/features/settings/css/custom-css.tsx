@@ -4,7 +4,9 @@ import { IconComponents, IconPointer, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CssEditor, type CssEditorHandle } from '../../../design/css-editor.tsx'
 import type { CheckedCss } from '../../../design/css-lint.ts'
+import { t, tCount } from '../../../design/language.ts'
 import { SettingSection } from '../../../design/setting-row.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { fieldText } from '../../../store/agent-fields.ts'
 import type { AgentDraft } from '../../../store/use-agent-draft.ts'
 import { FieldRow } from '../fields.tsx'
@@ -17,7 +19,9 @@ export function CustomCss({ agent, edit }: AgentDraft) {
   const { label, limits } = fieldText('ADVANCED_customCSS')
   const editor = useRef<CssEditorHandle>(null)
   const [problems, setProblems] = useState(0)
-  const { data, draft } = usePreviewed(agent)
+  // The server reads the CSS for a preview, which a client has not.
+  const mayTest = useMay()('agent.test')
+  const { data, draft } = usePreviewed(agent, mayTest)
   const checked = useMemo(
     (): CheckedCss | undefined =>
       data && { css: plainLines(draft.ADVANCED_customCSS ?? ''), leftOut: data.cssLeftOut },
@@ -33,18 +37,20 @@ export function CustomCss({ agent, edit }: AgentDraft) {
     <SettingSection title="CSS">
       <FieldRow name="ADVANCED_customCSS" size="wide">
         <Group gap="xs" mb="xs">
-          <PickButton onPicked={goTo} />
+          {mayTest && <PickButton onPicked={goTo} />}
           <PartMenu onChoose={goTo} />
-          <AskForCss
-            agent={agent}
-            css={css}
-            add={(added) => editor.current?.add(added) ?? false}
-            put={(ADVANCED_customCSS) => edit({ ADVANCED_customCSS })}
-          />
+          {mayTest && (
+            <AskForCss
+              agent={agent}
+              css={css}
+              add={(added) => editor.current?.add(added) ?? false}
+              put={(ADVANCED_customCSS) => edit({ ADVANCED_customCSS })}
+            />
+          )}
         </Group>
         <CssEditor
           handle={editor}
-          label={label}
+          label={t(label)}
           placeholder={"[data-part='header'] {\n  border-radius: 0;\n}"}
           maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
           parts={chatParts}
@@ -56,9 +62,13 @@ export function CustomCss({ agent, edit }: AgentDraft) {
         <Text size="xs" c={problems > 0 ? 'var(--mantine-color-error)' : 'dimmed'} mt={6} role="status">
           {problems === 0
             ? css.trim() === ''
-              ? 'Address the parts of the chat by their data-part.'
-              : 'No problems found.'
-            : `${problems === 1 ? '1 problem' : `${problems} problems`}, underlined. F8 goes to the next.`}
+              ? t('Address the parts of the chat by their data-part.')
+              : t('No problems found.')
+            : tCount(
+                problems,
+                '{count} problem, underlined. F8 goes to the next.',
+                '{count} problems, underlined. F8 goes to the next.',
+              )}
         </Text>
       </FieldRow>
     </SettingSection>
@@ -89,7 +99,7 @@ function PartMenu(props: { onChoose: (part: string) => void }) {
     <Menu width={320} position="bottom-start" returnFocus={false}>
       <Menu.Target>
         <Button variant="default" size="xs" leftSection={<IconComponents size={16} />}>
-          Parts
+          {t('Parts')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
@@ -99,7 +109,7 @@ function PartMenu(props: { onChoose: (part: string) => void }) {
               {part}
             </Text>
             <Text size="xs" c="dimmed">
-              {what}
+              {t(what)}
             </Text>
           </Menu.Item>
         ))}
