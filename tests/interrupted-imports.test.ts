@@ -57,7 +57,14 @@ function fileOf(agents: number, clients: number): SnapshotFile {
     ...{ format: 'organisation-snapshot', version: 1, madeAt: 0 },
     organisation: {
       ...{ name: `Moving ${file}`, squarePhotoURL: '', defaultClientAccess: [], defaultClientTabOrder: [] },
-      ...{ widgetIDs, allowBilling: false, disableClientAccess: false, disableClientAccessMessage: '' },
+      ...{
+        widgetIDs,
+        allowBilling: false,
+        preferredLanguage: 'en',
+        dashboardLayout: 'vertical',
+        disableClientAccess: false,
+        disableClientAccessMessage: '',
+      },
     },
     agents: widgetIDs.map((id, nth) => ({
       ...{ id, document: { title: `Agent ${nth}`, squareImageURL: picture } },
