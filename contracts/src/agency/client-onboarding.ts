@@ -25,6 +25,8 @@ export type OnboardingToggle = (typeof onboardingToggles)[number]
 export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   /** Hrefs that a client who signs up may open. */
   defaultClientAccess: string[]
+  /** Whether they may create agents. */
+  defaultAllowCreateAgents: boolean
   /** Whether they may assign conversations of their agents. */
   defaultCanDelegateChats: boolean
   /** Whether admins of organisations are shown no Advanced Settings where they add users. */
@@ -42,6 +44,7 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showTestTextAgent: true,
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
+  defaultAllowCreateAgents: false,
   defaultCanDelegateChats: false,
   defaultHideAdvancedSettings: false,
 }

@@ -99,6 +99,8 @@ export const agencyEvents = defineEvents({
         ...onboardingToggleShape,
         defaultClientAccess: z.array(z.string()),
         /** Absent for the default. */
+        defaultAllowCreateAgents: z.boolean().optional(),
+        /** Absent for the default. */
         defaultCanDelegateChats: z.boolean().optional(),
         /** Absent for the default. */
         defaultHideAdvancedSettings: z.boolean().optional(),

@@ -54,9 +54,11 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
     }
     case 'AgencySignUpChanged': {
       const { enableClientSignup, clientOnboarding: given } = event.data
+      const { defaultAllowCreateAgents: creates } = given
       const { defaultCanDelegateChats: delegates, defaultHideAdvancedSettings: hides } = given
       const clientOnboarding = {
         ...given,
+        defaultAllowCreateAgents: creates ?? defaultClientOnboarding.defaultAllowCreateAgents,
         defaultCanDelegateChats: delegates ?? defaultClientOnboarding.defaultCanDelegateChats,
         defaultHideAdvancedSettings: hides ?? defaultClientOnboarding.defaultHideAdvancedSettings,
       }

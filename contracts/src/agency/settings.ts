@@ -64,6 +64,7 @@ export const onboardingToggleShape = Object.fromEntries(
 export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
+  defaultAllowCreateAgents: z.boolean(),
   defaultCanDelegateChats: z.boolean(),
   defaultHideAdvancedSettings: z.boolean(),
 })
