@@ -142,7 +142,7 @@ describe('signing up', () => {
       clientData: {
         ...{ ID: body.clientId, email, name: 'Nora New', canAccess: defaultClientAccess, widgetIDs: [] },
         ...{ isNewSignup: true, onboardingState: { isCompleted: false } },
-        ...{ canDelegateChats: false, hideAdvancedSettings: false },
+        ...{ allowCreateAgents: false, canDelegateChats: false, hideAdvancedSettings: false },
       },
       orgData: { name: 'New Organization' },
     })
@@ -349,7 +349,8 @@ describe('the onboarding of a client that signed up', () => {
       enableClientSignup: true,
       clientOnboarding: {
         ...{ ...none, showAgentCreationStep: false, defaultClientAccess: ['/convos'] },
-        ...{ defaultCanDelegateChats: true, defaultHideAdvancedSettings: true },
+        ...{ defaultAllowCreateAgents: true, defaultCanDelegateChats: true },
+        defaultHideAdvancedSettings: true,
         defaultDashboardLayout: 'horizontal',
       },
     })
@@ -358,9 +359,9 @@ describe('the onboarding of a client that signed up', () => {
     expect(session.onboarding).toBeUndefined()
     expect(session.clientData).toMatchObject({
       ...{ isNewSignup: true, canAccess: ['/convos'], onboardingState: { isCompleted: true } },
-      ...{ canDelegateChats: true, hideAdvancedSettings: true },
+      ...{ allowCreateAgents: true, canDelegateChats: true, hideAdvancedSettings: true },
     })
-    expect(session.permissions).toContain('conversation.assign')
+    expect(session.permissions).toEqual(expect.arrayContaining(['conversation.assign', 'agent.create']))
     expect(await organisationsOf(agency)).toMatchObject([
       { dashboardLayout: 'horizontal', preferredLanguage: session.clientData.preferredLanguage },
     ])

@@ -168,7 +168,7 @@ const others: Record<string, string[]> = {
     ],
     ...['webhooks.replayAll', 'organisations.create', 'organisations.transferCredits', 'clients.create'],
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
-    ...['clientAuth.createAgent', 'ownOrganisation.addUser'],
+    ...['clientAuth.createAgent', 'ownAgents.create', 'ownOrganisation.addUser'],
     ...['organisationSnapshots.make', 'organisationImports.upload', 'organisationImports.start'],
     ...['organisationImports.undo'],
     ...[

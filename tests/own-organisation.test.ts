@@ -198,6 +198,33 @@ describe('the admin of an organisation', () => {
     await remove(boss.clientId)
   })
 
+  test('lets users create agents if it may itself, unless its agency hides the Advanced Settings from it', async () => {
+    const orgId = await organisationOf({ name: 'Acme' })
+    const boss = await clientOf({ orgId, name: 'Boss', isOrgAdmin: true })
+    const add = (allowCreateAgents: boolean) => {
+      const body = { name: 'Ben', email: newEmail(), dashboardPassword: PASSWORD, widgetIDs: [] }
+      return boss.client.call('ownOrganisation.addUser', {
+        ...inRegion,
+        body: { ...body, allowCreateAgents },
+      })
+    }
+    const creates = async (allowed: boolean) => {
+      const { clientId } = await add(allowed)
+      const found = await ada.client.call('clients.get', { params: { ...place(), clientId } })
+      await remove(clientId)
+      return found.allowCreateAgents
+    }
+    const refused = { status: 403, code: 'not-allowed', field: 'allowCreateAgents' }
+    await expect(add(true)).rejects.toMatchObject(refused)
+    expect(await creates(false)).toBe(false)
+    await save(boss.clientId, { allowCreateAgents: true })
+    expect(await creates(true)).toBe(true)
+    await save(boss.clientId, { hideAdvancedSettings: true })
+    for (const allowed of [true, false]) await expect(add(allowed)).rejects.toMatchObject(refused)
+    expect((await boss.client.call('ownOrganisation.members', { ...inRegion, query: {} })).members).toBe(1)
+    await remove(boss.clientId)
+  })
+
   test('gives users delegation, unless its agency hides the Advanced Settings from it', async () => {
     const orgId = await organisationOf({ name: 'Acme' })
     const boss = await clientOf({ orgId, name: 'Boss', isOrgAdmin: true })

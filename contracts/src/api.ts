@@ -18,6 +18,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
 import { clientOpenIdEndpoints } from './client/openid-endpoints.ts'
+import { ownAgentEndpoints } from './client/own-agent-endpoints.ts'
 import { clientSignInEndpoints } from './client/sign-in-endpoints.ts'
 import { assistantEndpoints } from './conversation/assistant-endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
@@ -108,6 +109,7 @@ export const api = {
   ...clientEndpoints,
   ...clientSignInEndpoints,
   ...clientOpenIdEndpoints,
+  ...ownAgentEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type {
   ClientPermission,
+  DelegatedPermission,
   PersonPermission,
   ProviderPermission,
   PublicPermission,
@@ -16,7 +17,7 @@ import type {
  * The credentials with which an endpoint is called, and the permission that it needs (`permissions.ts`):
  * - `anyone`: none (public reads, sign-in).
  * - `person`: a session; accesses nothing of a tenant.
- * - `client`: the session of a client of an agency; accesses nothing but the client itself.
+ * - `client`: the session of a client of an agency; accesses nothing but the client itself, and what it creates.
  * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer token.
  * - `signed`: a provider's signature of the raw bytes that it delivers, under a secret shared with it. A delivery that
  *   was handled is not handled again; one that failed is handled again when the provider repeats it.
@@ -26,7 +27,7 @@ import type {
 export type Access =
   | { access: 'anyone'; permission: PublicPermission }
   | { access: 'person'; permission: PersonPermission }
-  | { access: 'client'; permission: ClientPermission }
+  | { access: 'client'; permission: ClientPermission | DelegatedPermission }
   | { access: 'visitor'; permission: VisitorPermission }
   | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
   | { access?: undefined; permission: WorkspacePermission }

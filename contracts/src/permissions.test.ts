@@ -72,14 +72,11 @@ describe('the table', () => {
     const onPrompts = { role: 'client', permissions: pagePermissions['/prompt'] } as const
     expect(holds(onPrompts, 'agent.publish')).toBe(true)
     expect(held('client')).toContain('client.profile.manage')
-    for (const never of [
-      'billing.manage',
-      'agent.create',
-      'agent.test',
-      'test.read',
-      'workspace.read',
-    ] as const)
+    for (const never of ['billing.manage', 'agent.test', 'test.read', 'workspace.read'] as const)
       expect(held('client')).not.toContain(never)
+    // By its own setting alone.
+    expect(held('client')).toContain('agent.create')
+    expect(holds(onPrompts, 'agent.create')).toBe(false)
     expect(permissionsOnPages(['/leads', '/billing', '/voice', 'nonsense'])).toEqual(
       pagePermissions['/leads'],
     )

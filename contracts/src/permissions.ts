@@ -172,8 +172,11 @@ export const pagePermissions = {
 
 /** What an agency gives a client beside its pages, by the name of the setting. */
 export const delegatedPermissions = {
+  allowCreateAgents: 'agent.create',
   canDelegateChats: 'conversation.assign',
 } as const satisfies Record<string, WorkspacePermission>
+
+export type DelegatedPermission = (typeof delegatedPermissions)[keyof typeof delegatedPermissions]
 
 /** What a client may do with its agents, by the pages that it was granted; pages without an entry give nothing. */
 export function permissionsOnPages(canAccess: readonly string[]): WorkspacePermission[] {
@@ -194,7 +197,7 @@ export const roles = {
   'agency-admin':
     'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
   client:
-    'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess), and assigning with canDelegateChats.',
+    'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess), creating agents with allowCreateAgents, and assigning with canDelegateChats.',
   'organisation-admin':
     'A client that administers its organisation (isOrgAdmin), by session: what a client may do, and what its organisation needs.',
   'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',

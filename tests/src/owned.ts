@@ -340,10 +340,10 @@ async function clientsOf(
   const known = clients.get(person.workspaceId)
   if (known) return known
   const { clientId, token: clientToken } = await signedInClient(parley, person, of, {
-    canDelegateChats: true,
+    ...{ allowCreateAgents: true, canDelegateChats: true },
   })
   const { token: orgAdminToken } = await signedInClient(parley, person, of, {
-    ...{ isOrgAdmin: true, canDelegateChats: true },
+    ...{ isOrgAdmin: true, allowCreateAgents: true, canDelegateChats: true },
   })
   const made = { clientId, clientToken, orgAdminToken }
   clients.set(person.workspaceId, made)
@@ -354,7 +354,7 @@ async function signedInClient(
   parley: Reached,
   { client, workspaceId }: Person,
   { organisationId: orgId, agentId, word }: { organisationId: string; agentId: string; word: string },
-  more: { isOrgAdmin?: boolean; canDelegateChats?: boolean },
+  more: { isOrgAdmin?: boolean; allowCreateAgents?: boolean; canDelegateChats?: boolean },
 ): Promise<{ clientId: string; token: string }> {
   const ofWorkspace = { params: { region: 'na' as const, workspaceId } }
   const email = `${word}${more.isOrgAdmin ? '.admin' : ''}@clients.example`.toLowerCase()

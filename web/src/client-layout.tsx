@@ -12,6 +12,8 @@ const NotificationSettings = lazyComponent(
   'NotificationSettings',
 )
 
+const OwnAgentDrawer = lazyComponent(() => import('./features/agents/own-agent-drawer.tsx'), 'OwnAgentDrawer')
+
 /** The dashboard of a client of an agency, around the pages of one of its agents. */
 export function ClientLayout() {
   const place = useAgentPlaceIfAny()
@@ -29,6 +31,11 @@ export function ClientLayout() {
           <NotificationBell />
         </Suspense>
       }
+      newAgent={(of) => (
+        <Suspense fallback={null}>
+          <OwnAgentDrawer {...of} />
+        </Suspense>
+      )}
       notificationSettings={
         <Suspense fallback={<LoadingRows rows={3} height={56} />}>
           <NotificationSettings />

@@ -29,6 +29,8 @@ export type ClientOnboarding = Record<OnboardingToggle, boolean> & {
   defaultClientAccess: string[]
   /** That of the organisations that they get. */
   defaultDashboardLayout: DashboardLayout
+  /** Whether they may create agents. */
+  defaultAllowCreateAgents: boolean
   /** Whether they may assign conversations of their agents. */
   defaultCanDelegateChats: boolean
   /** Whether admins of organisations are shown no Advanced Settings where they add users. */
@@ -47,6 +49,7 @@ export const defaultClientOnboarding: ClientOnboarding = {
   showWidgetScript: true,
   defaultClientAccess: ['/home', '/analytics', '/convos', '/leads'],
   defaultDashboardLayout,
+  defaultAllowCreateAgents: false,
   defaultCanDelegateChats: false,
   defaultHideAdvancedSettings: false,
 }

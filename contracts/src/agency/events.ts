@@ -102,6 +102,8 @@ export const agencyEvents = defineEvents({
         /** Absent for the default. */
         defaultDashboardLayout: z.enum(dashboardLayouts).optional(),
         /** Absent for the default. */
+        defaultAllowCreateAgents: z.boolean().optional(),
+        /** Absent for the default. */
         defaultCanDelegateChats: z.boolean().optional(),
         /** Absent for the default. */
         defaultHideAdvancedSettings: z.boolean().optional(),

@@ -54,11 +54,12 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
     }
     case 'AgencySignUpChanged': {
       const { enableClientSignup, clientOnboarding: given } = event.data
-      const { defaultDashboardLayout: layout } = given
+      const { defaultAllowCreateAgents: creates, defaultDashboardLayout: layout } = given
       const { defaultCanDelegateChats: delegates, defaultHideAdvancedSettings: hides } = given
       const clientOnboarding = {
         ...given,
         defaultDashboardLayout: layout ?? defaultClientOnboarding.defaultDashboardLayout,
+        defaultAllowCreateAgents: creates ?? defaultClientOnboarding.defaultAllowCreateAgents,
         defaultCanDelegateChats: delegates ?? defaultClientOnboarding.defaultCanDelegateChats,
         defaultHideAdvancedSettings: hides ?? defaultClientOnboarding.defaultHideAdvancedSettings,
       }

@@ -66,6 +66,7 @@ export const clientOnboardingSchema = z.object({
   ...onboardingToggleShape,
   defaultClientAccess: clientAccess,
   defaultDashboardLayout: z.enum(dashboardLayouts),
+  defaultAllowCreateAgents: z.boolean(),
   defaultCanDelegateChats: z.boolean(),
   defaultHideAdvancedSettings: z.boolean(),
 })

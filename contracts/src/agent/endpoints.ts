@@ -46,6 +46,14 @@ export const agentVersionView = z.object({
 })
 export type AgentVersionView = z.infer<typeof agentVersionView>
 
+/** What is chosen of a new agent beside its template. */
+export const newAgentBody = z.object({
+  agentName: agentTitleSchema,
+  /** What a built-in template calls the business; the workspace's name by default. */
+  businessName: z.string().trim().max(maxBusinessName).optional(),
+  theme: z.enum(['blue-light', 'blue-dark']).optional(),
+})
+
 const agentSaved = z.object({ data: z.object({ ID: z.string(), lastModified: z.number() }) })
 
 /** Of pictures that come within a document. */
@@ -213,12 +221,8 @@ export const agentEndpoints = defineEndpoints({
     permission: 'agent.create',
     kind: 'command',
     params: regionParams,
-    body: z.object({
-      agentName: agentTitleSchema,
+    body: newAgentBody.extend({
       agentTemplate: z.union([z.enum(templateKeys), importedTemplateSchema]),
-      /** What a built-in template calls the business; the workspace's name by default. */
-      businessName: z.string().trim().max(maxBusinessName).optional(),
-      theme: z.enum(['blue-light', 'blue-dark']).optional(),
     }),
     output: z.object({
       agentCreated: z.object({ ID: z.string() }),

@@ -24,6 +24,8 @@ export const clientView = z.object({
   widgetIDs: z.array(z.string()),
   /** Whether it is an admin of its organisation. */
   isOrgAdmin: z.boolean(),
+  /** Whether it may create agents. */
+  allowCreateAgents: z.boolean(),
   /** Whether it may assign conversations of its agents. */
   canDelegateChats: z.boolean(),
   /** Whether it may not give users that it adds such settings. */
@@ -111,6 +113,7 @@ export const clientEndpoints = defineEndpoints({
         clientTabOrder: true,
         widgetIDs: true,
         isOrgAdmin: true,
+        allowCreateAgents: true,
         canDelegateChats: true,
         hideAdvancedSettings: true,
         notificationsSettings: true,

@@ -21,6 +21,8 @@ const settings = {
   /** Absent for none. */
   isOrgAdmin: z.boolean().optional(),
   /** Absent for none. */
+  allowCreateAgents: z.boolean().optional(),
+  /** Absent for none. */
   canDelegateChats: z.boolean().optional(),
   /** Absent for none. */
   hideAdvancedSettings: z.boolean().optional(),
@@ -76,10 +78,10 @@ export const clientEvents = defineEvents({
     summary: 'Completed the client onboarding',
     data: z.object({ clientId: z.string() }),
   },
-  /** The agent is the client’s from then on. */
+  /** The agent is the client’s, and its organisation's, from then on. */
   ClientAgentCreated: {
     version: 1,
-    summary: 'Created an agent in the client onboarding',
+    summary: 'Created an agent of its own',
     data: z.object({ clientId: z.string(), agentId: z.string() }),
   },
   ClientStatusChanged: {

@@ -50,6 +50,8 @@ export const clientSettings = z.object({
   widgetIDs,
   /** Whether it may change its organisation's details and add users to it. */
   isOrgAdmin: z.boolean(),
+  /** Whether it may create agents, which are its own and its organisation's. */
+  allowCreateAgents: z.boolean(),
   /** Whether it may assign conversations of its agents, to itself and others of its organisation. */
   canDelegateChats: z.boolean(),
   /** Whether an admin of its organisation is shown no Advanced Settings where it adds users. */

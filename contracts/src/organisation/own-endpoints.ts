@@ -65,9 +65,10 @@ export const ownOrganisationEndpoints = defineEndpoints({
     path: `${path}/users`,
     kind: 'command',
     body: clientSettings
-      // The last one not from admins with `hideAdvancedSettings`.
-      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true, canDelegateChats: true })
-      .partial({ squarePhotoURL: true, canDelegateChats: true })
+      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true })
+      .partial({ squarePhotoURL: true })
+      // Not from admins with `hideAdvancedSettings`.
+      .extend(clientSettings.pick({ allowCreateAgents: true, canDelegateChats: true }).partial().shape)
       .extend({ dashboardPassword }),
     output: z.object({ clientId: z.string() }),
     refusals: { 'email-in-use': 409, 'no-client-seats': 403 },

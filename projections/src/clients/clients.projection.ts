@@ -21,6 +21,8 @@ export type ClientDocument = {
   /** Absent for none. */
   isOrgAdmin?: boolean | undefined
   /** Absent for none. */
+  allowCreateAgents?: boolean | undefined
+  /** Absent for none. */
   canDelegateChats?: boolean | undefined
   /** Absent for none. */
   hideAdvancedSettings?: boolean | undefined

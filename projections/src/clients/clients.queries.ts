@@ -154,6 +154,7 @@ export function clientQueries({
         hasOpenId: rest.hasOpenId ?? false,
         isNewSignup: rest.isNewSignup ?? false,
         isOrgAdmin: rest.isOrgAdmin ?? false,
+        allowCreateAgents: rest.allowCreateAgents ?? false,
         canDelegateChats: rest.canDelegateChats ?? false,
         hideAdvancedSettings: rest.hideAdvancedSettings ?? false,
         notificationsSettings: {

@@ -13,9 +13,8 @@ import type { z } from 'zod'
 import { agent } from './agent.decider.ts'
 import { agentSaving } from './agent-saving.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
-import { agentIdOf, newSecretKey } from './random.ts'
-import type { TemplateNames } from './templates/names.ts'
-import { templateFor } from './templates/templates.ts'
+import { newSecretKey } from './random.ts'
+import { templatedCreation } from './templated-creation.ts'
 import type { FetchFont } from './web-font/fetch-font.ts'
 
 export type TemplateKnowledge = (NonNullable<AgentTemplate['knowledge']>[number] & { sample?: true })[]
@@ -59,8 +58,6 @@ export type AgentHandlerDeps = {
   ): Promise<void>
 }
 
-type NewAgentBody = z.infer<(typeof agentEndpoints)['rpc.convertAgentTemplateToAgent']['body']>
-
 /** Returns a version for Version History: its document without secrets. */
 export type VersionDocument = (
   tenant: string,
@@ -71,6 +68,7 @@ export type VersionDocument = (
 export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndpoints> {
   const { handle, load, region } = deps
   const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+  const createFromTemplate = templatedCreation(deps)
 
   return {
     async 'agents.save'(call) {
@@ -152,40 +150,21 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     },
 
     async 'rpc.convertAgentTemplateToAgent'(call) {
-      const { agentName, agentTemplate, theme } = call.body
+      const { agentTemplate, ...given } = call.body
       const { template, leftOut } =
         typeof agentTemplate === 'string'
-          ? { template: templateFor(agentTemplate, await namesIn(call)), leftOut: [] }
+          ? { template: agentTemplate, leftOut: [] }
           : offeredOf(agentTemplate)
-      const within = 'agentTemplate.template.'
-      const place = { tenant: call.tenant, agentId: undefined }
-      const strangers = await deps.refuseStrangers(place, template.template, within)
-      if (strangers) return strangers
-      const agentId = agentIdOf(call.tenant, call.context.cause.command)
-      const create = {
-        type: 'CreateAgent',
-        agentId,
-        ownerID: call.tenant,
-        region,
-        document: documentFrom(template, agentName, theme),
-        newSecretKey: newSecretKey(),
-        template: template.key,
-        limit: await limitUnlessThere(call.tenant, agentId),
-      } as const
-      const handled = await handleWithPictures(call, create, within)
-      if (!handled.ok) return handled
-      const { knowledge = [] } = template
-      const builtIn = typeof agentTemplate === 'string'
-      const items = builtIn ? knowledge.map((item) => ({ ...item, sample: true as const })) : knowledge
-      if (items.length > 0) await deps.addKnowledge(call.tenant, agentId, items, call.context)
-      const answer = { agentCreated: { ID: agentId }, ...(leftOut.length > 0 ? { leftOut } : {}) }
-      return reply(answer, handled.position)
+      const businessName = given.businessName || (await deps.workspaceName(call.tenant))
+      const created = await createFromTemplate(
+        call.tenant,
+        { ...given, businessName, template },
+        call.context,
+      )
+      if (!created.ok) return created
+      const { agentId, position } = created
+      return reply({ agentCreated: { ID: agentId }, ...(leftOut.length > 0 ? { leftOut } : {}) }, position)
     },
-  }
-
-  async function namesIn({ tenant, body }: { tenant: string; body: NewAgentBody }): Promise<TemplateNames> {
-    const business = body.businessName || (await deps.workspaceName(tenant)) || body.agentName
-    return { business, agent: body.agentName }
   }
 }
 
@@ -200,19 +179,6 @@ export function versionDocuments(load: CommandHandler['load']): VersionDocument 
   return async (tenant, agentId, version) => {
     const loaded = await load(agent, agentId, tenant)
     return loaded?.state.versions.find((known) => known.version === version)?.document
-  }
-}
-
-function documentFrom(
-  { key, template }: AgentTemplate,
-  title: string,
-  theme: AgentDocument['theme'],
-): AgentDocument {
-  return {
-    ...template,
-    title,
-    ...(theme === undefined ? {} : { theme }),
-    internal: { ...template.internal, template: key },
   }
 }
 

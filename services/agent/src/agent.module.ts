@@ -40,6 +40,7 @@ import { editorsHandlers } from './editors/editors.handlers.ts'
 import { createEditors } from './editors/editors.ts'
 import { type MovedAgent, movedAgent } from './moved-agent.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
+import { templatedCreation } from './templated-creation.ts'
 import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 
 type Needs = {
@@ -96,6 +97,10 @@ type Provides = {
     refuseStrangers: RefuseStrangers
     /** Creates an agent with a whole document; idempotent for the same `context`. */
     create: ReturnType<typeof agentCreation>
+    /** Creates an agent from a template; idempotent for the same `context`. */
+    createFromTemplate: ReturnType<typeof templatedCreation>
+    /** How many agents the plan of a workspace allows, and whether it has as many. */
+    limit(tenant: string): Promise<{ maxAgents: number; reached: boolean }>
     /** What an agent takes with it to another workspace; undefined if there is no such agent. */
     moved(tenant: string, agentId: string): Promise<MovedAgent | undefined>
     /** Deletes an agent, unless it was deleted already. */
@@ -163,6 +168,7 @@ export const agentModule = defineModule({
       fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
     })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
+    const templating = { ...saving, refuseStrangers: ofWorkspace, addKnowledge: knowledge.addFromTemplate }
     const editors = createEditors(engines.state)
     return {
       handlers: {
@@ -181,13 +187,11 @@ export const agentModule = defineModule({
         }),
         ...editorsHandlers({ editors, nameOf: people.nameOf }),
         ...agentHandlers({
-          ...saving,
-          refuseStrangers: ofWorkspace,
+          ...templating,
           fetchFont,
           emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
           publishGate,
           workspaceName: workspaces.nameOf,
-          addKnowledge: knowledge.addFromTemplate,
         }),
       },
       policies: [
@@ -215,6 +219,11 @@ export const agentModule = defineModule({
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
           create: agentCreation(saving, 'website'),
+          createFromTemplate: templatedCreation(templating),
+          async limit(tenant) {
+            const maxAgents = await saving.agentLimit(tenant)
+            return { maxAgents, reached: (await saving.agentCount(tenant)) >= maxAgents }
+          },
           async remove(agentId, context) {
             if (!(await live(context.tenant, agentId))) return { ok: true }
             return handle(agent, agentId, { type: 'DeleteAgent', agentId }, context)

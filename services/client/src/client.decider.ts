@@ -22,6 +22,8 @@ export type ClientSettings = {
   widgetIDs: string[]
   /** Whether it is an admin of its organisation; absent for none. */
   isOrgAdmin?: boolean
+  /** Whether it may create agents; absent for none. */
+  allowCreateAgents?: boolean
   /** Whether it may assign conversations; absent for none. */
   canDelegateChats?: boolean
   /** Whether, as an admin, it gives users that it adds no such settings; absent for none. */
@@ -40,6 +42,7 @@ export type Client = ClientSettings & {
   emailHash: string
   passwordHash: string
   isOrgAdmin: boolean
+  allowCreateAgents: boolean
   canDelegateChats: boolean
   hideAdvancedSettings: boolean
   notificationsSettings: ClientNotifications
@@ -89,7 +92,7 @@ export type ClientCommand =
       answers: Changes<Answers>
       complete: boolean
     }
-  /** The agent was created by the client in its onboarding. */
+  /** The agent was created by the client. */
   | { type: 'AddOwnAgent'; clientId: string; agentId: string }
   /** Its account at the OpenID provider of its organisation. `passwordHash`: of a password that takes the former one's place. */
   | {
@@ -232,13 +235,14 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
   if (event.type === 'ClientCreated') {
     const { clientId: _, isNewSignup = false, ...created } = event.data
     const notificationsSettings = notificationsOf(created)
-    const { isOrgAdmin = false, canDelegateChats = false, hideAdvancedSettings = false } = created
+    const { isOrgAdmin = false, allowCreateAgents = false } = created
+    const { canDelegateChats = false, hideAdvancedSettings = false } = created
     const { preferredLanguage = defaultClientLanguage } = created
     const begun = { passwordChanges: 0, status: 'offline', onboardingState: nothingAnswered } as const
     return {
       status: 'live',
       client: {
-        ...{ ...created, isNewSignup, isOrgAdmin, canDelegateChats, hideAdvancedSettings },
+        ...{ ...created, isNewSignup, isOrgAdmin, allowCreateAgents, canDelegateChats, hideAdvancedSettings },
         ...{ notificationsSettings, preferredLanguage, ...begun },
       },
     }

@@ -50,6 +50,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
         clientTabOrder: [...(body.clientTabOrder ?? defaults.clientTabOrder)],
         widgetIDs: body.widgetIDs ?? [],
         isOrgAdmin: body.isOrgAdmin ?? false,
+        allowCreateAgents: body.allowCreateAgents ?? false,
         canDelegateChats: body.canDelegateChats ?? false,
         hideAdvancedSettings: body.hideAdvancedSettings ?? false,
         ...(body.notificationsSettings && {

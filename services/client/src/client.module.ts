@@ -2,6 +2,7 @@
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
+import { ownAgentEndpoints } from '@parley/contracts/client/own-agent-endpoints.ts'
 import { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -22,6 +23,8 @@ import { clientSubjectOf } from './openid/client-subject.decider.ts'
 import type { FindOpenId, OpenIdFlow, OpenIdHandlerDeps } from './openid/openid.handlers.ts'
 import type { FindNewClientDefaults } from './openid/provider-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
+import { type OwnAgentsDeps, ownAgentHandlers } from './own-agents/own-agents.handlers.ts'
+import { ownAgentsPolicy } from './own-agents/own-agents.policy.ts'
 import { type ReportClients, reportClients } from './report-clients.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -48,7 +51,7 @@ type Needs = {
     signUpOf: ClientRegion['signUpOf']
     addressOf(agencyId: string): Promise<string>
   }
-  agents: { exists: ClientDeps['agentExists'] }
+  agents: { exists: ClientDeps['agentExists'] } & OwnAgentsDeps['agents']
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   feedback: { isRead: ClientRegion['isFeedbackRead'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
@@ -89,7 +92,10 @@ type Provides = {
 
 export const clientModule = defineModule({
   name: 'client',
-  endpoints: { ...clientEndpoints, ...clientSignInEndpoints, ...clientOpenIdEndpoints },
+  endpoints: {
+    ...{ ...clientEndpoints, ...clientSignInEndpoints, ...clientOpenIdEndpoints },
+    ...ownAgentEndpoints,
+  },
   aggregates: [client, clientEmail, clientSession, clientSubjectOf, clientView],
   audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents },
   relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
@@ -106,6 +112,7 @@ export const clientModule = defineModule({
       policies: [
         ...clientPolicies({ emails, keyring, commands }),
         deleteClients({ handle, clientIdsOf: ports.clients.idsOf }),
+        ownAgentsPolicy({ handle }),
         ownOrganisationPolicy({
           load,
           signUpOf: ports.agencies.signUpOf,
@@ -121,6 +128,9 @@ export const clientModule = defineModule({
           organisationDefaults,
         }),
         ...addUserHandlers({ ...creating, organisationDefaults }),
+        ...ownAgentHandlers({
+          ...{ handle, agents: ports.agents, organisationOf: ports.organisations.ofClients },
+        }),
         ...viewHandlers({ region, views }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, secrets, openIdOf: ports.organisations.openIdOf },

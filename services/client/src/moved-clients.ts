@@ -20,10 +20,12 @@ export function movedClients(deps: CreateClientDeps & Pick<CommandHandler, 'load
       const found = await liveClient(deps, tenant, clientId)
       if (!found) return undefined
       const { name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = found
-      const { canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage } = found
+      const { allowCreateAgents, canDelegateChats, hideAdvancedSettings } = found
+      const { notificationsSettings, preferredLanguage } = found
       return {
         ...{ name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-        ...{ canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage },
+        ...{ allowCreateAgents, canDelegateChats, hideAdvancedSettings },
+        ...{ notificationsSettings, preferredLanguage },
       }
     },
 
@@ -47,9 +49,9 @@ export function movedClients(deps: CreateClientDeps & Pick<CommandHandler, 'load
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, context.cause.command)
       if (await load(client, clientId, tenant)) return { ok: true as const, clientId }
       const { email, notificationsSettings, ...rest } = given
-      const { canDelegateChats = false, hideAdvancedSettings = false } = rest
+      const { allowCreateAgents = false, canDelegateChats = false, hideAdvancedSettings = false } = rest
       const settings = {
-        ...{ ...rest, canDelegateChats, hideAdvancedSettings },
+        ...{ ...rest, allowCreateAgents, canDelegateChats, hideAdvancedSettings },
         notificationsSettings: { ...defaultClientNotifications, ...withoutUndefined(notificationsSettings) },
       }
       const dashboardPassword = randomBytes(32).toString('base64url')

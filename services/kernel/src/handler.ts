@@ -41,6 +41,8 @@ export type Principal =
       canAccess: readonly string[]
       /** Whether it is an admin of its organisation. */
       isOrgAdmin: boolean
+      /** Whether it may create agents. */
+      allowCreateAgents: boolean
       /** Whether it may assign conversations of its agents. */
       canDelegateChats: boolean
       /** Through what and of what it is told. */

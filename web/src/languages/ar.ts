@@ -1527,6 +1527,40 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.': 'يُحفظ الإصدار باسم أحد أعضاء الفريق.',
   'You are not allowed to do this.': 'لا يُسمح لك بفعل ذلك.',
   'Advanced Settings': 'إعدادات متقدمة',
+  'Allow Create Agents': 'السماح بإنشاء الوكلاء',
+  'May create agents, which are its own and the organization’s': 'يمكنه إنشاء وكلاء يكونون له وللمؤسسة',
+  'Only for admins who may create agents themselves': 'للمسؤولين الذين يمكنهم إنشاء الوكلاء فقط',
+  'New Agent': 'وكيل جديد',
+  'Create a new AI agent': 'إنشاء وكيل ذكاء اصطناعي جديد',
+  'Business Name': 'اسم النشاط التجاري',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'يُستخدم في التحية والتوجيه والمعرفة النموذجية.',
+  Selected: 'محدد',
+  'All Templates': 'كل القوالب',
+  Utility: 'أدوات',
+  Entertainment: 'ترفيه',
+  'Customer Support': 'دعم العملاء',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'يجيب من معرفتك عن أسئلة الطلبات والمرتجعات والمنتجات.',
+  'Real Estate Agent': 'وكيل عقاري',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'يحدد ما يبحث عنه الزائر ويرتب مواعيد المعاينة.',
+  'Health Care Agent': 'رعاية صحية',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'يخبر المرضى عن العيادة وخدماتها ومتى ينبغي الاتصال بالطبيب.',
+  'Confirm Email': 'تأكيد البريد الإلكتروني',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'يطلب من الزائر عنوان بريده الإلكتروني ويعيده عليه لتأكيده.',
+  'Make Appointment': 'حجز موعد',
+  'Collects name, day and reason for an appointment request.': 'يجمع الاسم واليوم والسبب لطلب موعد.',
+  'Blank Template': 'قالب فارغ',
+  'An empty flow to build on.': 'مسار فارغ للبناء عليه.',
+  'Game NPC': 'شخصية لعبة',
+  'A character with a story that players can talk to.': 'شخصية لها قصة يمكن للاعبين التحدث معها.',
+  'Agent created successfully, redirecting...': 'أُنشئ الوكيل بنجاح، جارٍ الانتقال إليه…',
+  'Error: {message}': 'خطأ: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'لقد بلغت الحد الأقصى لعدد الوكلاء ({max}) في خطة اشتراكك الحالية. يُرجى ترقية الخطة لإضافة المزيد من الوكلاء.',
   'Enable Chats Delegation': 'تفعيل تفويض المحادثات',
   'May assign conversations of its agents to others of the organization':
     'يمكنه إسناد محادثات وكلائه إلى آخرين في المؤسسة',

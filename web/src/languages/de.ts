@@ -1416,6 +1416,43 @@ export const texts: Texts = {
     'Eine Version wird im Namen eines Teammitglieds aufbewahrt.',
   'You are not allowed to do this.': 'Das dürfen Sie nicht.',
   'Advanced Settings': 'Erweiterte Einstellungen',
+  'Allow Create Agents': 'Erstellen von Agenten erlauben',
+  'May create agents, which are its own and the organization’s':
+    'Darf Agenten erstellen, die ihm und der Organisation gehören',
+  'Only for admins who may create agents themselves': 'Nur für Admins, die selbst Agenten erstellen dürfen',
+  'New Agent': 'Neuer Agent',
+  'Create a new AI agent': 'Einen neuen KI-Agenten erstellen',
+  'Business Name': 'Name des Unternehmens',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Wird in der Begrüßung, im Prompt und im Beispielwissen verwendet.',
+  Selected: 'Ausgewählt',
+  'All Templates': 'Alle Vorlagen',
+  Utility: 'Praktisches',
+  Entertainment: 'Unterhaltung',
+  'Customer Support': 'Kundenservice',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Beantwortet Fragen zu Bestellungen, Rückgaben und Produkten aus Ihrem Wissen.',
+  'Real Estate Agent': 'Immobilienmakler',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Klärt, was Interessenten suchen, und vereinbart Besichtigungen.',
+  'Health Care Agent': 'Gesundheitspraxis',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Informiert Patienten über die Praxis und ihre Leistungen und darüber, wann ein Arzt gerufen werden muss.',
+  'Confirm Email': 'E-Mail bestätigen',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Fragt Besucher nach ihrer E-Mail-Adresse und wiederholt sie zur Bestätigung.',
+  'Make Appointment': 'Termin vereinbaren',
+  'Collects name, day and reason for an appointment request.':
+    'Erfasst Name, Tag und Anlass einer Terminanfrage.',
+  'Blank Template': 'Leere Vorlage',
+  'An empty flow to build on.': 'Ein leerer Ablauf, auf dem Sie aufbauen können.',
+  'Game NPC': 'Spielfigur (NPC)',
+  'A character with a story that players can talk to.':
+    'Eine Figur mit einer Geschichte, mit der Spieler sprechen können.',
+  'Agent created successfully, redirecting...': 'Der Agent wurde erstellt und wird geöffnet …',
+  'Error: {message}': 'Fehler: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Sie haben die maximale Anzahl an Agenten ({max}) für Ihren aktuellen Tarif erreicht. Wechseln Sie den Tarif, um weitere Agenten hinzuzufügen.',
   'Enable Chats Delegation': 'Zuweisen von Unterhaltungen erlauben',
   'May assign conversations of its agents to others of the organization':
     'Darf Unterhaltungen der eigenen Agenten anderen in der Organisation zuweisen',

@@ -1395,6 +1395,43 @@ export const texts: Texts = {
     'Una versión se guarda a nombre de un miembro del equipo.',
   'You are not allowed to do this.': 'No tiene permiso para hacer esto.',
   'Advanced Settings': 'Ajustes avanzados',
+  'Allow Create Agents': 'Permitir crear agentes',
+  'May create agents, which are its own and the organization’s':
+    'Puede crear agentes, que son suyos y de la organización',
+  'Only for admins who may create agents themselves': 'Solo para administradores que pueden crear agentes',
+  'New Agent': 'Nuevo agente',
+  'Create a new AI agent': 'Crear un nuevo agente de IA',
+  'Business Name': 'Nombre de la empresa',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Se usa en el saludo, el prompt y los conocimientos de ejemplo.',
+  Selected: 'Seleccionada',
+  'All Templates': 'Todas las plantillas',
+  Utility: 'Utilidades',
+  Entertainment: 'Entretenimiento',
+  'Customer Support': 'Atención al cliente',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Responde a preguntas sobre pedidos, devoluciones y productos con sus conocimientos.',
+  'Real Estate Agent': 'Agente inmobiliario',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Averigua qué busca el visitante y concierta visitas.',
+  'Health Care Agent': 'Centro de salud',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Informa a los pacientes sobre la consulta y sus servicios, y sobre cuándo llamar a un médico.',
+  'Confirm Email': 'Confirmar correo electrónico',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Pide al visitante su correo electrónico y se lo repite para que lo confirme.',
+  'Make Appointment': 'Concertar cita',
+  'Collects name, day and reason for an appointment request.':
+    'Recoge el nombre, el día y el motivo de una solicitud de cita.',
+  'Blank Template': 'Plantilla en blanco',
+  'An empty flow to build on.': 'Un flujo vacío sobre el que construir.',
+  'Game NPC': 'Personaje de juego (PNJ)',
+  'A character with a story that players can talk to.':
+    'Un personaje con una historia con el que los jugadores pueden hablar.',
+  'Agent created successfully, redirecting...': 'Agente creado correctamente, redirigiendo…',
+  'Error: {message}': 'Error: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Ha alcanzado el número máximo de agentes ({max}) de su plan de suscripción actual. Amplíe el plan para añadir más agentes.',
   'Enable Chats Delegation': 'Permitir asignar conversaciones',
   'May assign conversations of its agents to others of the organization':
     'Puede asignar conversaciones de sus agentes a otras personas de la organización',

@@ -1405,6 +1405,44 @@ export const texts: Texts = {
     'Une version est conservée au nom d’un membre de l’équipe.',
   'You are not allowed to do this.': 'Vous n’êtes pas autorisé à faire cela.',
   'Advanced Settings': 'Paramètres avancés',
+  'Allow Create Agents': 'Autoriser la création d’agents',
+  'May create agents, which are its own and the organization’s':
+    'Peut créer des agents, qui sont les siens et ceux de l’organisation',
+  'Only for admins who may create agents themselves':
+    'Réservé aux admins qui peuvent eux-mêmes créer des agents',
+  'New Agent': 'Nouvel agent',
+  'Create a new AI agent': 'Créer un nouvel agent IA',
+  'Business Name': 'Nom de l’entreprise',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Utilisé dans le message d’accueil, le prompt et les connaissances d’exemple.',
+  Selected: 'Sélectionné',
+  'All Templates': 'Tous les modèles',
+  Utility: 'Pratique',
+  Entertainment: 'Divertissement',
+  'Customer Support': 'Service client',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Répond aux questions sur les commandes, les retours et les produits à partir de vos connaissances.',
+  'Real Estate Agent': 'Agent immobilier',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Cerne ce que recherche le visiteur et organise des visites.',
+  'Health Care Agent': 'Cabinet de santé',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Renseigne les patients sur le cabinet et ses services, et leur dit quand appeler un médecin.',
+  'Confirm Email': 'Confirmer l’adresse e-mail',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Demande l’adresse e-mail du visiteur et la relit pour confirmation.',
+  'Make Appointment': 'Prendre rendez-vous',
+  'Collects name, day and reason for an appointment request.':
+    'Recueille le nom, le jour et le motif d’une demande de rendez-vous.',
+  'Blank Template': 'Modèle vierge',
+  'An empty flow to build on.': 'Un parcours vide à construire.',
+  'Game NPC': 'Personnage de jeu (PNJ)',
+  'A character with a story that players can talk to.':
+    'Un personnage avec une histoire, auquel les joueurs peuvent parler.',
+  'Agent created successfully, redirecting...': 'L’agent a été créé, redirection en cours…',
+  'Error: {message}': 'Erreur : {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Vous avez atteint le nombre maximal d’agents ({max}) de votre abonnement actuel. Passez à une formule supérieure pour en ajouter d’autres.',
   'Enable Chats Delegation': 'Autoriser la délégation',
   'May assign conversations of its agents to others of the organization':
     'Peut attribuer les conversations de ses agents à d’autres personnes de l’organisation',

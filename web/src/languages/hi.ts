@@ -1351,6 +1351,41 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.': 'संस्करण टीम के किसी सदस्य के नाम पर रखा जाता है।',
   'You are not allowed to do this.': 'आपको ऐसा करने की अनुमति नहीं है।',
   'Advanced Settings': 'उन्नत सेटिंग्स',
+  'Allow Create Agents': 'एजेंट बनाने की अनुमति दें',
+  'May create agents, which are its own and the organization’s': 'ऐसे एजेंट बना सकता है जो उसके और संगठन के हों',
+  'Only for admins who may create agents themselves': 'केवल उन एडमिन के लिए जो खुद एजेंट बना सकते हैं',
+  'New Agent': 'नया एजेंट',
+  'Create a new AI agent': 'नया AI एजेंट बनाएँ',
+  'Business Name': 'कारोबार का नाम',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'अभिवादन, प्रॉम्प्ट और नमूना जानकारी में इस्तेमाल होता है।',
+  Selected: 'चुना गया',
+  'All Templates': 'सभी टेम्पलेट',
+  Utility: 'उपयोगी',
+  Entertainment: 'मनोरंजन',
+  'Customer Support': 'ग्राहक सहायता',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'आपकी जानकारी से ऑर्डर, रिटर्न और उत्पादों से जुड़े सवालों के जवाब देता है।',
+  'Real Estate Agent': 'रियल एस्टेट एजेंट',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'समझता है कि विज़िटर क्या ढूँढ रहा है और प्रॉपर्टी दिखाने का समय तय करता है।',
+  'Health Care Agent': 'स्वास्थ्य सेवा',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'मरीज़ों को क्लिनिक, उसकी सेवाओं और डॉक्टर को कब बुलाना है, यह बताता है।',
+  'Confirm Email': 'ईमेल की पुष्टि',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'विज़िटर का ईमेल पता पूछता है और पुष्टि के लिए दोहराता है।',
+  'Make Appointment': 'अपॉइंटमेंट लेना',
+  'Collects name, day and reason for an appointment request.':
+    'अपॉइंटमेंट के अनुरोध के लिए नाम, दिन और कारण पूछता है।',
+  'Blank Template': 'खाली टेम्पलेट',
+  'An empty flow to build on.': 'एक खाली फ़्लो, जिस पर आप बना सकते हैं।',
+  'Game NPC': 'गेम का किरदार (NPC)',
+  'A character with a story that players can talk to.': 'कहानी वाला एक किरदार, जिससे खिलाड़ी बात कर सकते हैं।',
+  'Agent created successfully, redirecting...': 'एजेंट बन गया, आगे ले जाया जा रहा है…',
+  'Error: {message}': 'त्रुटि: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'आपके मौजूदा सब्सक्रिप्शन प्लान में एजेंटों की अधिकतम संख्या ({max}) पूरी हो गई है। और एजेंट जोड़ने के लिए प्लान अपग्रेड करें।',
   'Enable Chats Delegation': 'बातचीत सौंपना चालू करें',
   'May assign conversations of its agents to others of the organization':
     'अपने एजेंटों की बातचीत संगठन के अन्य लोगों को असाइन कर सकता है',

@@ -1399,6 +1399,43 @@ export const texts: Texts = {
     'Una versione si conserva a nome di un membro del team.',
   'You are not allowed to do this.': 'Non è autorizzato a farlo.',
   'Advanced Settings': 'Impostazioni avanzate',
+  'Allow Create Agents': 'Consenti di creare agenti',
+  'May create agents, which are its own and the organization’s':
+    'Può creare agenti, che sono suoi e dell’organizzazione',
+  'Only for admins who may create agents themselves': 'Solo per gli amministratori che possono creare agenti',
+  'New Agent': 'Nuovo agente',
+  'Create a new AI agent': 'Crea un nuovo agente IA',
+  'Business Name': 'Nome dell’azienda',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Usato nel saluto, nel prompt e nelle conoscenze di esempio.',
+  Selected: 'Selezionato',
+  'All Templates': 'Tutti i modelli',
+  Utility: 'Utilità',
+  Entertainment: 'Intrattenimento',
+  'Customer Support': 'Assistenza clienti',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Risponde a domande su ordini, resi e prodotti in base alle conoscenze dell’azienda.',
+  'Real Estate Agent': 'Agente immobiliare',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Capisce che cosa cerca il visitatore e organizza le visite.',
+  'Health Care Agent': 'Studio medico',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Informa i pazienti sullo studio e sui suoi servizi, e su quando chiamare un medico.',
+  'Confirm Email': 'Conferma dell’email',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Chiede al visitatore l’indirizzo email e lo rilegge per conferma.',
+  'Make Appointment': 'Fissare un appuntamento',
+  'Collects name, day and reason for an appointment request.':
+    'Raccoglie nome, giorno e motivo di una richiesta di appuntamento.',
+  'Blank Template': 'Modello vuoto',
+  'An empty flow to build on.': 'Un flusso vuoto da cui partire.',
+  'Game NPC': 'Personaggio di gioco (PNG)',
+  'A character with a story that players can talk to.':
+    'Un personaggio con una storia con cui i giocatori possono parlare.',
+  'Agent created successfully, redirecting...': 'Agente creato, reindirizzamento in corso…',
+  'Error: {message}': 'Errore: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'È stato raggiunto il numero massimo di agenti ({max}) del piano di abbonamento attuale. Per aggiungerne altri occorre un piano superiore.',
   'Enable Chats Delegation': 'Consenti di assegnare conversazioni',
   'May assign conversations of its agents to others of the organization':
     'Può assegnare le conversazioni dei propri agenti ad altri dell’organizzazione',

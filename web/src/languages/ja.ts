@@ -1351,6 +1351,41 @@ export const texts: Texts = {
     'バージョンはチームのメンバーの名前で保存されます。',
   'You are not allowed to do this.': 'この操作は許可されていません。',
   'Advanced Settings': '詳細設定',
+  'Allow Create Agents': 'エージェントの作成を許可',
+  'May create agents, which are its own and the organization’s':
+    '自分と組織のものとなるエージェントを作成できます',
+  'Only for admins who may create agents themselves': '自分でもエージェントを作成できる管理者のみ',
+  'New Agent': '新しいエージェント',
+  'Create a new AI agent': '新しいAIエージェントを作成',
+  'Business Name': '会社名',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    '挨拶、プロンプト、サンプルのナレッジで使われます。',
+  Selected: '選択中',
+  'All Templates': 'すべてのテンプレート',
+  Utility: '便利ツール',
+  Entertainment: 'エンターテインメント',
+  'Customer Support': 'カスタマーサポート',
+  'Answers questions about orders, returns and products from your knowledge.':
+    '注文、返品、商品に関する質問にナレッジから回答します。',
+  'Real Estate Agent': '不動産エージェント',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    '訪問者の希望を聞き取り、内見を手配します。',
+  'Health Care Agent': '医療機関',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    '患者に施設とサービス、医師に連絡すべき場合を案内します。',
+  'Confirm Email': 'メールアドレスの確認',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    '訪問者のメールアドレスを尋ね、復唱して確認します。',
+  'Make Appointment': '予約の受付',
+  'Collects name, day and reason for an appointment request.': '予約に必要な名前、日付、用件を聞き取ります。',
+  'Blank Template': '空のテンプレート',
+  'An empty flow to build on.': '一から作り上げる空のフローです。',
+  'Game NPC': 'ゲームのNPC',
+  'A character with a story that players can talk to.': 'プレイヤーと話せる、物語を持ったキャラクターです。',
+  'Agent created successfully, redirecting...': 'エージェントを作成しました。移動しています…',
+  'Error: {message}': 'エラー：{message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    '現在のサブスクリプションプランのエージェント数の上限（{max}）に達しました。追加するにはプランをアップグレードしてください。',
   'Enable Chats Delegation': '会話の割り当てを許可',
   'May assign conversations of its agents to others of the organization':
     '自分のエージェントの会話を組織の他の人に割り当てられます',

@@ -1396,6 +1396,43 @@ export const texts: Texts = {
     'Een versie wordt bewaard op naam van een teamlid.',
   'You are not allowed to do this.': 'U mag dit niet doen.',
   'Advanced Settings': 'Geavanceerde instellingen',
+  'Allow Create Agents': 'Agenten maken toestaan',
+  'May create agents, which are its own and the organization’s':
+    'Mag agenten maken, die van hem en van de organisatie zijn',
+  'Only for admins who may create agents themselves': 'Alleen voor beheerders die zelf agenten mogen maken',
+  'New Agent': 'Nieuwe agent',
+  'Create a new AI agent': 'Een nieuwe AI-agent maken',
+  'Business Name': 'Bedrijfsnaam',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Wordt gebruikt in de begroeting, de prompt en de voorbeeldkennis.',
+  Selected: 'Geselecteerd',
+  'All Templates': 'Alle sjablonen',
+  Utility: 'Praktisch',
+  Entertainment: 'Entertainment',
+  'Customer Support': 'Klantenservice',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Beantwoordt vragen over bestellingen, retouren en producten uit uw kennis.',
+  'Real Estate Agent': 'Makelaar',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Vraagt na wat een bezoeker zoekt en plant bezichtigingen.',
+  'Health Care Agent': 'Zorgpraktijk',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Vertelt patiënten over de praktijk en de diensten, en wanneer ze een arts moeten bellen.',
+  'Confirm Email': 'E-mailadres bevestigen',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Vraagt bezoekers om hun e-mailadres en herhaalt het ter bevestiging.',
+  'Make Appointment': 'Afspraak maken',
+  'Collects name, day and reason for an appointment request.':
+    'Noteert naam, dag en reden van een afspraakverzoek.',
+  'Blank Template': 'Leeg sjabloon',
+  'An empty flow to build on.': 'Een lege flow om op voort te bouwen.',
+  'Game NPC': 'Spelpersonage (NPC)',
+  'A character with a story that players can talk to.':
+    'Een personage met een verhaal waarmee spelers kunnen praten.',
+  'Agent created successfully, redirecting...': 'De agent is gemaakt en wordt geopend…',
+  'Error: {message}': 'Fout: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'U hebt het maximale aantal agenten ({max}) voor uw huidige abonnement bereikt. Kies een hoger abonnement om meer agenten toe te voegen.',
   'Enable Chats Delegation': 'Gesprekken toewijzen toestaan',
   'May assign conversations of its agents to others of the organization':
     'Mag gesprekken van de eigen agents toewijzen aan anderen in de organisatie',

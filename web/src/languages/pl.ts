@@ -1484,6 +1484,42 @@ export const texts: Texts = {
     'Wersja jest zachowywana w imieniu członka zespołu.',
   'You are not allowed to do this.': 'Nie masz do tego uprawnień.',
   'Advanced Settings': 'Ustawienia zaawansowane',
+  'Allow Create Agents': 'Zezwól na tworzenie agentów',
+  'May create agents, which are its own and the organization’s':
+    'Może tworzyć agentów, którzy należą do niego i do organizacji',
+  'Only for admins who may create agents themselves': 'Tylko dla adminów, którzy sami mogą tworzyć agentów',
+  'New Agent': 'Nowy agent',
+  'Create a new AI agent': 'Utwórz nowego agenta AI',
+  'Business Name': 'Nazwa firmy',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Używana w powitaniu, prompcie i przykładowej wiedzy.',
+  Selected: 'Wybrany',
+  'All Templates': 'Wszystkie szablony',
+  Utility: 'Narzędzia',
+  Entertainment: 'Rozrywka',
+  'Customer Support': 'Obsługa klienta',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Odpowiada na pytania o zamówienia, zwroty i produkty na podstawie Twojej wiedzy.',
+  'Real Estate Agent': 'Agent nieruchomości',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Ustala, czego szuka odwiedzający, i umawia oglądanie.',
+  'Health Care Agent': 'Placówka medyczna',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Informuje pacjentów o placówce i jej usługach oraz o tym, kiedy wezwać lekarza.',
+  'Confirm Email': 'Potwierdzenie adresu e-mail',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Prosi odwiedzającego o adres e-mail i powtarza go do potwierdzenia.',
+  'Make Appointment': 'Umawianie wizyt',
+  'Collects name, day and reason for an appointment request.': 'Zbiera imię, dzień i powód prośby o wizytę.',
+  'Blank Template': 'Pusty szablon',
+  'An empty flow to build on.': 'Pusty przepływ do rozbudowania.',
+  'Game NPC': 'Postać z gry (NPC)',
+  'A character with a story that players can talk to.':
+    'Postać z własną historią, z którą gracze mogą rozmawiać.',
+  'Agent created successfully, redirecting...': 'Agent został utworzony, trwa przekierowanie…',
+  'Error: {message}': 'Błąd: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Osiągnięto maksymalną liczbę agentów ({max}) w obecnym planie subskrypcji. Zmień plan na wyższy, aby dodać kolejnych.',
   'Enable Chats Delegation': 'Zezwól na przypisywanie rozmów',
   'May assign conversations of its agents to others of the organization':
     'Może przypisywać rozmowy swoich agentów innym osobom w organizacji',

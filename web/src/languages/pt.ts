@@ -1396,6 +1396,43 @@ export const texts: Texts = {
     'Uma versão é guardada em nome de um membro da equipe.',
   'You are not allowed to do this.': 'Você não tem permissão para fazer isso.',
   'Advanced Settings': 'Definições avançadas',
+  'Allow Create Agents': 'Permitir criar agentes',
+  'May create agents, which are its own and the organization’s':
+    'Pode criar agentes, que são seus e da organização',
+  'Only for admins who may create agents themselves': 'Só para administradores que podem criar agentes',
+  'New Agent': 'Novo agente',
+  'Create a new AI agent': 'Criar um novo agente de IA',
+  'Business Name': 'Nome da empresa',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Usado na saudação, no prompt e no conhecimento de exemplo.',
+  Selected: 'Selecionado',
+  'All Templates': 'Todos os modelos',
+  Utility: 'Utilidades',
+  Entertainment: 'Entretenimento',
+  'Customer Support': 'Atendimento ao cliente',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Responde a perguntas sobre pedidos, devoluções e produtos com base no seu conhecimento.',
+  'Real Estate Agent': 'Corretor de imóveis',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Entende o que o visitante procura e agenda visitas.',
+  'Health Care Agent': 'Clínica de saúde',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Informa os pacientes sobre a clínica e seus serviços, e sobre quando chamar um médico.',
+  'Confirm Email': 'Confirmar e-mail',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Pede o e-mail do visitante e o repete para confirmação.',
+  'Make Appointment': 'Marcar horário',
+  'Collects name, day and reason for an appointment request.':
+    'Coleta o nome, o dia e o motivo de um pedido de horário.',
+  'Blank Template': 'Modelo em branco',
+  'An empty flow to build on.': 'Um fluxo vazio para começar.',
+  'Game NPC': 'Personagem de jogo (NPC)',
+  'A character with a story that players can talk to.':
+    'Um personagem com uma história com quem os jogadores podem conversar.',
+  'Agent created successfully, redirecting...': 'Agente criado, redirecionando…',
+  'Error: {message}': 'Erro: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Você atingiu o número máximo de agentes ({max}) do seu plano de assinatura atual. Faça upgrade para adicionar mais agentes.',
   'Enable Chats Delegation': 'Permitir atribuir conversas',
   'May assign conversations of its agents to others of the organization':
     'Pode atribuir conversas dos seus agentes a outras pessoas da organização',

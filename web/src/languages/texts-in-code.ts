@@ -23,6 +23,7 @@ import { tooLong } from '@parley/contracts/knowledge/text-limits.ts'
 import { modelAbilities } from '@parley/contracts/models/catalogue.ts'
 import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
+import { templates, templateTabs } from '../features/agents/templates.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
 import {
   answeredBy,
@@ -206,6 +207,8 @@ const { notifications, integrations, ...tabNames } = settingsTabNames
 /** What is shown by names that the code computes. */
 const computed: string[] = [
   ...clientPages.map(({ label }) => label),
+  ...templates.flatMap(({ name, description }) => [name, description]),
+  ...templateTabs.map(({ label }) => label),
   ...clientGoals.map(({ label }) => label),
   ...agentNews,
   ...[pushProblems, pushOutcomes].flatMap((all) => Object.values(all)),

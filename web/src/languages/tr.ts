@@ -1382,6 +1382,43 @@ export const texts: Texts = {
   'A version is kept in the name of a member of the workspace.': 'Sürüm, ekibin bir üyesi adına saklanır.',
   'You are not allowed to do this.': 'Bunu yapma izniniz yok.',
   'Advanced Settings': 'Gelişmiş ayarlar',
+  'Allow Create Agents': 'Ajan oluşturmaya izin ver',
+  'May create agents, which are its own and the organization’s':
+    'Kendisine ve kuruluşa ait ajanlar oluşturabilir',
+  'Only for admins who may create agents themselves': 'Yalnızca kendisi ajan oluşturabilen yöneticiler için',
+  'New Agent': 'Yeni ajan',
+  'Create a new AI agent': 'Yeni bir yapay zekâ ajanı oluştur',
+  'Business Name': 'İşletme adı',
+  'Used in the greeting, the prompt and the sample knowledge.':
+    'Karşılamada, komutta ve örnek bilgilerde kullanılır.',
+  Selected: 'Seçildi',
+  'All Templates': 'Tüm şablonlar',
+  Utility: 'Pratik',
+  Entertainment: 'Eğlence',
+  'Customer Support': 'Müşteri hizmetleri',
+  'Answers questions about orders, returns and products from your knowledge.':
+    'Siparişler, iadeler ve ürünlerle ilgili soruları bilgilerinizden yanıtlar.',
+  'Real Estate Agent': 'Emlak danışmanı',
+  'Qualifies what a visitor is looking for and arranges viewings.':
+    'Ziyaretçinin ne aradığını belirler ve yer gösterme randevusu ayarlar.',
+  'Health Care Agent': 'Sağlık merkezi',
+  'Tells patients about the practice and its services, and when to call a doctor.':
+    'Hastalara merkezi, hizmetlerini ve ne zaman doktor çağıracaklarını anlatır.',
+  'Confirm Email': 'E-posta onayı',
+  "Asks for a visitor's e-mail address and reads it back to be confirmed.":
+    'Ziyaretçinin e-posta adresini sorar ve onaylaması için tekrarlar.',
+  'Make Appointment': 'Randevu alma',
+  'Collects name, day and reason for an appointment request.':
+    'Randevu talebi için ad, gün ve nedeni toplar.',
+  'Blank Template': 'Boş şablon',
+  'An empty flow to build on.': 'Üzerine kurabileceğiniz boş bir akış.',
+  'Game NPC': 'Oyun karakteri (NPC)',
+  'A character with a story that players can talk to.':
+    'Oyuncuların konuşabildiği, hikâyesi olan bir karakter.',
+  'Agent created successfully, redirecting...': 'Ajan oluşturuldu, yönlendiriliyor…',
+  'Error: {message}': 'Hata: {message}',
+  'You have reached the maximum number of agents ({max}) for your current subscription plan. Please upgrade to add more agents.':
+    'Mevcut abonelik planınızda en yüksek ajan sayısına ({max}) ulaştınız. Daha fazla ajan eklemek için planınızı yükseltin.',
   'Enable Chats Delegation': 'Görüşme atamaya izin ver',
   'May assign conversations of its agents to others of the organization':
     'Kendi ajanlarının görüşmelerini kuruluştaki diğer kişilere atayabilir',

@@ -1,6 +1,6 @@
 import { Button, Combobox, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSelector } from '@tabler/icons-react'
+import { IconPlus, IconSelector } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,8 +16,13 @@ const titleLength = 20
 /**
  * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the
  * full title on hover. `page`: the page of the chosen agent that opens, as its part of an address; by default its first one.
+ * `onNew`: creates an agent.
  */
-export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefined }) {
+export function AgentSwitcher(props: {
+  place: AgentPlace
+  page?: string | undefined
+  onNew?: (() => void) | undefined
+}) {
   const { workspaceId, region } = useWorkspace()
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
@@ -37,6 +42,7 @@ export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefi
   })
 
   const title = agent?.title ?? ''
+  const { onNew } = props
   const found = (agents.data?.pages ?? []).flatMap((page) => page.items)
 
   return (
@@ -94,6 +100,22 @@ export function AgentSwitcher(props: { place: AgentPlace; page?: string | undefi
             <MoreWhenSeen loading={agents.isFetchingNextPage} onMore={agents.fetchNextPage} />
           )}
         </Combobox.Options>
+        {onNew && (
+          <Combobox.Footer>
+            <Button
+              variant="subtle"
+              fullWidth
+              justify="flex-start"
+              leftSection={<IconPlus size={16} stroke={1.75} />}
+              onClick={() => {
+                combobox.closeDropdown()
+                onNew()
+              }}
+            >
+              {t('New Agent')}
+            </Button>
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -74,7 +74,7 @@ export type SnapshotAgent = z.infer<typeof snapshotAgent>
 export const snapshotClient = clientSettings
   .omit({ orgId: true })
   // Files from before have them of no client.
-  .partial({ canDelegateChats: true, hideAdvancedSettings: true })
+  .partial({ allowCreateAgents: true, canDelegateChats: true, hideAdvancedSettings: true })
 export type SnapshotClient = z.infer<typeof snapshotClient>
 
 export const mostSnapshotClients = 1_000

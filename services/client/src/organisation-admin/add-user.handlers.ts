@@ -5,6 +5,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { client } from '../client.decider.ts'
 import type { FindDefaults } from '../client.handlers.ts'
 import { type CreateClientDeps, createClient } from '../create-client.ts'
@@ -12,7 +13,7 @@ import { liveClient } from '../live-client.ts'
 import { notFound } from '../sign-in/own-calls.ts'
 import { accessOfAddedUser } from './user-access.ts'
 
-const notAllowed = refuse('not-allowed', 'You are not allowed to do this.', 'canDelegateChats')
+const notAllowed = (field: string) => refuse('not-allowed', 'You are not allowed to do this.', field)
 
 export function addUserHandlers(
   deps: CreateClientDeps & Pick<CommandHandler, 'load'> & { organisationDefaults: FindDefaults },
@@ -24,9 +25,13 @@ export function addUserHandlers(
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, orgId, context.cause.command)
       const done = await deps.load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)
-      const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword, canDelegateChats } = body
-      if (canDelegateChats !== undefined && (await hidesAdvanced(tenant, principal.clientId)))
-        return notAllowed
+      const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword } = body
+      const { allowCreateAgents, canDelegateChats } = body
+      const advanced = withoutUndefined({ allowCreateAgents, canDelegateChats })
+      const [field] = Object.keys(advanced)
+      if (field !== undefined && (await hidesAdvanced(tenant, principal.clientId))) return notAllowed(field)
+      // What an agency pays for is given by whoever has it.
+      if (allowCreateAgents && !principal.allowCreateAgents) return notAllowed('allowCreateAgents')
       // Others of the workspace are refused like those that do not exist.
       if (widgetIDs.some((agentId) => !agentIds.includes(agentId)))
         return refuse('not-found', 'This agent does not exist.', 'widgetIDs')
@@ -43,7 +48,7 @@ export function addUserHandlers(
         canAccess,
         clientTabOrder,
         preferredLanguage,
-        ...(canDelegateChats !== undefined && { canDelegateChats }),
+        ...advanced,
       }
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, context)
       return created.ok ? reply({ clientId }, created.position) : created

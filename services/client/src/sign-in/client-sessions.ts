@@ -120,10 +120,11 @@ export function principalAs(
   refused: Rejection | undefined,
 ): ClientPrincipal {
   const { email, name: displayName, orgId, widgetIDs: agentIds, canAccess, status } = of
-  const { isOrgAdmin, canDelegateChats } = of
+  const { isOrgAdmin, allowCreateAgents, canDelegateChats } = of
   return {
     ...{ kind: 'client', ...session, email, displayName, orgId },
-    ...{ agentIds, canAccess, isOrgAdmin, canDelegateChats, online: status === 'online' },
+    ...{ agentIds, canAccess, isOrgAdmin, allowCreateAgents, canDelegateChats },
+    online: status === 'online',
     notifications: of.notificationsSettings,
     ...(refused && { refused }),
   }

@@ -103,6 +103,7 @@ export function signUpHandlers(
     const orgId = derivedId(ORGANISATION_ID_LENGTH, agencyId, `sign-up/${requestId}`)
     const canAccess = [...clientOnboarding.defaultClientAccess]
     const advanced = {
+      allowCreateAgents: clientOnboarding.defaultAllowCreateAgents,
       canDelegateChats: clientOnboarding.defaultCanDelegateChats,
       hideAdvancedSettings: clientOnboarding.defaultHideAdvancedSettings,
     }

@@ -66,6 +66,7 @@ describe('a client', () => {
         agentIds: ['a1'],
         canAccess: ['/leads'],
         isOrgAdmin: false,
+        allowCreateAgents: false,
         canDelegateChats: false,
         notifications: { notifyThrough: 'all', notifyIf: 'all' },
         online: true,

@@ -169,9 +169,10 @@ async function authoriseClient(
   return holds(holder, endpoint.permission) ? { ok: true, tenant, holder } : notAllowed
 }
 
-function holderOf({ canAccess, isOrgAdmin, canDelegateChats }: ClientPrincipal): Holder {
+function holderOf({ canAccess, isOrgAdmin, ...settings }: ClientPrincipal): Holder {
   const permissions: Permission[] = [...permissionsOnPages(canAccess), 'client.profile.manage']
-  if (canDelegateChats) permissions.push(delegatedPermissions.canDelegateChats)
+  if (settings.allowCreateAgents) permissions.push(delegatedPermissions.allowCreateAgents)
+  if (settings.canDelegateChats) permissions.push(delegatedPermissions.canDelegateChats)
   return isOrgAdmin
     ? { role: 'organisation-admin', permissions: [...permissions, 'organisation.manage'] }
     : { role: 'client', permissions }

@@ -135,6 +135,20 @@ export function SaasTab({ agency, edit, problems }: AgencyDraft) {
           )}
         </SettingRow>
         <SettingRow
+          label="Allow Create Agents"
+          help="A client may create agents, which are its own and its organization’s."
+          size="button"
+        >
+          {(texts) => (
+            <Switch
+              {...texts}
+              disabled={!enableClientSignup}
+              checked={clientOnboarding.defaultAllowCreateAgents}
+              onChange={(event) => change({ defaultAllowCreateAgents: event.currentTarget.checked })}
+            />
+          )}
+        </SettingRow>
+        <SettingRow
           label="Enable Chats Delegation"
           help="A client may assign conversations of its agents to others of its organization."
           size="button"

@@ -1,29 +1,17 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  ScrollArea,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-  ThemeIcon,
-} from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
 import { IconWand } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { ButtonBaseLink } from '../../design/links.tsx'
-import { ApiError } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { isAboutName, nameProblem } from './name-problem.ts'
 import styles from './new-agent-drawer.module.css'
 import { type Platform, PlatformChoice, usePlatformChoice } from './platform-choice.tsx'
-import { TemplateCards } from './template-cards.tsx'
 import { TemplateImport } from './template-import.tsx'
-import { maxBusinessName, templateOf, templates, templateTabs } from './templates.ts'
+import { TemplateTabs } from './template-tabs.tsx'
+import { maxBusinessName, templateOf } from './templates.ts'
 import { creationFailure, useCreateAgent } from './use-create-agent.ts'
 
 const formId = 'new-agent'
@@ -169,41 +157,5 @@ function WizardCard() {
   )
 }
 
-function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key: TemplateKey) => void }) {
-  return (
-    <Tabs defaultValue={slugOf(templateTabs[0]?.label ?? '')} keepMounted={false}>
-      <ScrollArea type="never" mb="md">
-        <Tabs.List style={{ flexWrap: 'nowrap' }}>
-          {templateTabs.map((tab) => (
-            <Tabs.Tab key={tab.label} value={slugOf(tab.label)}>
-              {tab.label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </ScrollArea>
-      {templateTabs.map((tab) => (
-        <Tabs.Panel key={tab.label} value={slugOf(tab.label)}>
-          <TemplateCards
-            label={tab.label}
-            templates={templates.filter((template) => tab.keys.includes(template.key))}
-            selected={props.selected}
-            onSelect={props.onSelect}
-          />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  )
-}
-
 /** Whether nobody chose this name of a workspace: those of new accounts are called so. */
 const isGeneratedName = (workspaceName: string) => /^Personal \w{5}$/.test(workspaceName)
-
-/** Used in ids of elements, which must not contain spaces. */
-const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
-
-function nameProblem(leftEmpty: boolean, error: Error | null): string | undefined {
-  if (leftEmpty) return 'Please provide a name for the agent.'
-  return error && isAboutName(error) ? error.message : undefined
-}
-
-const isAboutName = (error: Error) => error instanceof ApiError && error.field?.endsWith('agentName')

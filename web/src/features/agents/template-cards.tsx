@@ -1,5 +1,6 @@
 import { Badge, Group, Radio, Text, ThemeIcon } from '@mantine/core'
 import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
+import { t } from '../../design/language.ts'
 import styles from './new-agent-drawer.module.css'
 import type { TemplateChoice } from './templates.ts'
 
@@ -25,13 +26,13 @@ export function TemplateCards(props: {
               <ThemeIcon variant="light" size={32} aria-hidden>
                 <template.icon size={18} stroke={1.75} />
               </ThemeIcon>
-              {props.selected === template.key && <Badge variant="filled">Selected</Badge>}
+              {props.selected === template.key && <Badge variant="filled">{t('Selected')}</Badge>}
             </Group>
             <Text fw={500} mt="xs">
-              {template.name}
+              {t(template.name)}
             </Text>
             <Text size="xs" c="dimmed">
-              {template.description}
+              {t(template.description)}
             </Text>
           </Radio.Card>
         ))}

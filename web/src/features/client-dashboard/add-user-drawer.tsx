@@ -19,7 +19,8 @@ import { membersQuery } from './queries.ts'
 const failureMs = 3_000
 
 type Fields = Pick<ClientView, 'name' | 'email' | 'squarePhotoURL' | 'widgetIDs'> & {
-  /** Unless it was chosen, the agency decides. */
+  /** Unless they were chosen, the agency decides. */
+  allowCreateAgents?: boolean
   canDelegateChats?: boolean
 }
 
@@ -75,7 +76,12 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
             onChange={(widgetIDs) => edit({ widgetIDs })}
           />
           {!clientData.hideAdvancedSettings && (
-            <AdvancedSettings canDelegateChats={fields.canDelegateChats ?? false} onChange={edit} />
+            <AdvancedSettings
+              allowCreateAgents={fields.allowCreateAgents ?? false}
+              canDelegateChats={fields.canDelegateChats ?? false}
+              withoutCreating={!clientData.allowCreateAgents}
+              onChange={edit}
+            />
           )}
           <DrawerFooter>
             <Button type="submit" form={formId} loading={add.isPending}>

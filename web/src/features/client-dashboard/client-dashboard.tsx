@@ -50,7 +50,14 @@ const navRowHeight = 48
 const noAgentsMs = 3_000
 const signedInMs = 3_000
 
-type Parts = { actions: ReactNode; bell: ReactNode; notificationSettings: ReactNode; children: ReactNode }
+type Parts = {
+  actions: ReactNode
+  bell: ReactNode
+  notificationSettings: ReactNode
+  /** The drawer in which a client creates an agent. */
+  newAgent: (of: { session: Session; onClose: () => void }) => ReactNode
+  children: ReactNode
+}
 
 /** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
 export function ClientDashboard(props: Parts) {
@@ -71,12 +78,25 @@ function Within(props: Parts & { client: SignedInClient }) {
   const onboarding = useRouterState({
     select: ({ location }) => location.pathname.endsWith('/client/onboarding'),
   })
+  const [creating, setCreating] = useState(false)
   const leaving = { agency, onLogOut: () => signOut.mutate(), loggingOut: signOut.isPending }
   if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
   if (!session) return null
   if (onboarding) return below(props.children)
-  if (!place) return below(<WithoutAgents hasAgents={session.clientData.widgetIDs.length > 0} {...leaving} />)
-  return <Frame {...props} session={session} />
+  // An agent is worth nothing without a page.
+  const mayCreate = session.permissions.includes('agent.create') && entriesOf(session).length > 0
+  const onNewAgent = mayCreate ? () => setCreating(true) : undefined
+  const hasAgents = session.clientData.widgetIDs.length > 0
+  return (
+    <>
+      {place ? (
+        <Frame {...props} session={session} onNewAgent={onNewAgent} />
+      ) : (
+        below(<WithoutAgents {...{ hasAgents, onNewAgent }} {...leaving} />)
+      )}
+      {creating && mayCreate && props.newAgent({ session, onClose: () => setCreating(false) })}
+    </>
+  )
 }
 
 /** What takes the whole screen, below the bar of a view. */
@@ -98,7 +118,9 @@ function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Param
 
 type Session = NonNullable<SignedInClient['session']>
 
-function Frame(props: Parts & { client: SignedInClient; session: Session }) {
+function Frame(
+  props: Parts & { client: SignedInClient; session: Session; onNewAgent: (() => void) | undefined },
+) {
   const { agency } = props.client
   const { clientData } = props.session
   const { region, workspaceId } = useWorkspace()
@@ -204,7 +226,7 @@ function Frame(props: Parts & { client: SignedInClient; session: Session }) {
                   </Text>
                 </>
               )}
-              {place && <AgentSwitcher place={place} page={page?.subpage} />}
+              {place && <AgentSwitcher place={place} page={page?.subpage} onNew={props.onNewAgent} />}
             </Group>
             {props.actions}
             {besideCredits && (

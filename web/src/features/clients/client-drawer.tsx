@@ -82,6 +82,7 @@ type Fields = Pick<
   | 'clientTabOrder'
   | 'widgetIDs'
   | 'isOrgAdmin'
+  | 'allowCreateAgents'
   | 'canDelegateChats'
   | 'hideAdvancedSettings'
 >
@@ -242,7 +243,11 @@ function ClientForm(props: Props & { client?: ClientView }) {
               checked={fields.isOrgAdmin}
               onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
             />
-            <AdvancedSettings canDelegateChats={fields.canDelegateChats} onChange={edit}>
+            <AdvancedSettings
+              allowCreateAgents={fields.allowCreateAgents}
+              canDelegateChats={fields.canDelegateChats}
+              onChange={edit}
+            >
               <Switch
                 label="Hide Advanced Settings During User Creation/Editing"
                 description="As an admin, it gives the users that it adds none of these settings"
@@ -361,10 +366,12 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
 
 function fieldsOf(known: ClientView): Fields {
   const { orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin } = known
-  const { canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage } = known
+  const { allowCreateAgents, canDelegateChats, hideAdvancedSettings } = known
+  const { notificationsSettings, preferredLanguage } = known
   return {
     ...{ orgId, name, email, squarePhotoURL, canAccess, clientTabOrder, widgetIDs, isOrgAdmin },
-    ...{ canDelegateChats, hideAdvancedSettings, notificationsSettings, preferredLanguage },
+    ...{ allowCreateAgents, canDelegateChats, hideAdvancedSettings },
+    ...{ notificationsSettings, preferredLanguage },
   }
 }
 
@@ -373,6 +380,7 @@ function initialOf(organisation: OrganisationView | undefined): Fields {
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
   const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
   const defaults = {
+    allowCreateAgents: false,
     canDelegateChats: false,
     hideAdvancedSettings: false,
     notificationsSettings: defaultClientNotifications,

@@ -1,6 +1,6 @@
 /** What a client sees in place of its dashboard. */
 import { Anchor, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../design/language.ts'
 import { type ClientBrand, ClientLogo } from './client-parts.tsx'
@@ -36,8 +36,11 @@ export function SettingUp({ agency }: { agency: ClientBrand | undefined }) {
 
 type Leaving = { agency: ClientBrand | undefined; onLogOut: () => void; loggingOut: boolean }
 
+/** `onNewAgent`: for a client that may create an agent. */
+type Starting = { onNewAgent?: (() => void) | undefined }
+
 /** For a client without an agent or a page. */
-export function NoAccess({ agency, ...leaving }: Leaving) {
+export function NoAccess({ agency, ...leaving }: Leaving & Starting) {
   return (
     <WholeScreen agency={agency}>
       <title>{t('No Access')}</title>
@@ -66,9 +69,14 @@ export function AccessDisabled({ agency, message, ...leaving }: Leaving & { mess
   )
 }
 
-function WaysOut({ agency, onLogOut, loggingOut }: Leaving) {
+function WaysOut({ agency, onLogOut, loggingOut, onNewAgent }: Leaving & Starting) {
   return (
     <Group justify="center">
+      {onNewAgent && (
+        <Button leftSection={<IconPlus size={16} />} onClick={onNewAgent}>
+          {t('New Agent')}
+        </Button>
+      )}
       {agency?.supportEmail && (
         <Anchor href={`mailto:${agency.supportEmail}`}>{t('Contact {name}', { name: agency.name })}</Anchor>
       )}
