@@ -1,4 +1,4 @@
-import { Button, Combobox, Text, useCombobox } from '@mantine/core'
+import { Button, Combobox, Group, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconSelector } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -12,6 +12,8 @@ import { useWorkspace } from './places.ts'
 import styles from './top-bar.module.css'
 
 const titleLength = 20
+/** No id of an agent. */
+const newAgent = 'new agent'
 
 /**
  * The workspace's agents, last modified first; the server searches all of them. Titles are cut to 20 characters, with the
@@ -53,7 +55,8 @@ export function AgentSwitcher(props: {
       withinPortal
       onOptionSubmit={(agentId) => {
         combobox.closeDropdown()
-        if (agentId !== props.place.agentId)
+        if (agentId === newAgent) onNew?.()
+        else if (agentId !== props.place.agentId)
           void navigate({
             to: `/app/$region/agents/$agentId${props.page === undefined ? '' : `/${props.page}`}` as '/app/$region/agents/$agentId',
             params: { region, agentId },
@@ -99,23 +102,15 @@ export function AgentSwitcher(props: {
           {agents.hasNextPage && (
             <MoreWhenSeen loading={agents.isFetchingNextPage} onMore={agents.fetchNextPage} />
           )}
+          {onNew && (
+            <Combobox.Option value={newAgent} className={styles.newAgent}>
+              <Group gap="xs" wrap="nowrap">
+                <IconPlus size={16} stroke={1.75} aria-hidden />
+                <Text>{t('New Agent')}</Text>
+              </Group>
+            </Combobox.Option>
+          )}
         </Combobox.Options>
-        {onNew && (
-          <Combobox.Footer>
-            <Button
-              variant="subtle"
-              fullWidth
-              justify="flex-start"
-              leftSection={<IconPlus size={16} stroke={1.75} />}
-              onClick={() => {
-                combobox.closeDropdown()
-                onNew()
-              }}
-            >
-              {t('New Agent')}
-            </Button>
-          </Combobox.Footer>
-        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -13,7 +13,7 @@ import { browserLanguage, speakLanguage } from '../../languages/languages.ts'
 import { forgetClient, rememberClient, sayNext, toldBefore } from '../../server/client-memory.ts'
 import { messageOf } from '../../server/failure.ts'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
-import { firstAddress, onboardingAddress } from '../../shell/client-area/client-pages.ts'
+import { firstAddress, mayCreateAgents, onboardingAddress } from '../../shell/client-area/client-pages.ts'
 import { SignInFrame } from '../../shell/client-area/sign-in-frame.tsx'
 import { AccessDisabled, NoAccess, SettingUp } from '../../shell/client-area/whole-screen.tsx'
 import { client } from '../client.ts'
@@ -219,7 +219,8 @@ function TokenFailed({ onRetry }: { onRetry: () => void }) {
 function addressOf(session: ClientSessionView): string | undefined {
   const due = onboardingAddress(session)
   if (due !== undefined) return due
-  const first = firstAddress(session)
+  // Without an agent, its dashboard offers to create one.
+  const first = firstAddress(session) ?? (mayCreateAgents(session) ? '/app' : undefined)
   if (first === undefined) return undefined
   const wanted = wayBack(window.location.search, window.location.origin)
   return wanted.startsWith(`/app/${session.region}/agents/`) ? wanted : first

@@ -17,7 +17,7 @@ import { agentQuery } from '../../server/queries.ts'
 import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
 import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
-import { entriesOf, isTranslated } from '../../shell/client-area/client-pages.ts'
+import { entriesOf, isTranslated, mayCreateAgents } from '../../shell/client-area/client-pages.ts'
 import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
 import { InEnglish } from '../../shell/client-area/in-english.tsx'
 import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
@@ -83,8 +83,7 @@ function Within(props: Parts & { client: SignedInClient }) {
   if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
   if (!session) return null
   if (onboarding) return below(props.children)
-  // An agent is worth nothing without a page.
-  const mayCreate = session.permissions.includes('agent.create') && entriesOf(session).length > 0
+  const mayCreate = mayCreateAgents(session)
   const onNewAgent = mayCreate ? () => setCreating(true) : undefined
   const hasAgents = session.clientData.widgetIDs.length > 0
   return (

@@ -69,6 +69,11 @@ export function onboardingAddress({ region, onboarding }: Pick<ClientSessionView
   return onboarding && `/app/${region}/client/onboarding`
 }
 
+/** Whether a client may create agents, each of which has a page for it. */
+export function mayCreateAgents(of: ClientAccess & Pick<ClientSessionView, 'permissions'>): boolean {
+  return of.permissions.includes('agent.create') && entriesOf(of).length > 0
+}
+
 /** Where a client begins: its first agent, and its first page or tab; undefined without either. */
 export function firstAddress(
   of: ClientAccess & { region: string; clientData: { widgetIDs: readonly string[] } },
