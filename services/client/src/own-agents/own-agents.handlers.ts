@@ -40,11 +40,11 @@ export function ownAgentHandlers(deps: OwnAgentsDeps): Handlers<typeof ownAgentE
       const { agentTemplate: template, ...given } = body
       // Never the agency's name.
       const businessName = given.businessName || (await deps.organisationOf(tenant, orgId))?.name
-      const { cause } = call.context
-      // Another client of the agency may name its command the same.
-      const command = `${cause.command}/client-agent/${clientId}`
-      const context = { ...call.context, cause: { ...cause, command } }
-      const created = await agents.createFromTemplate(tenant, { ...given, businessName, template }, context)
+      const created = await agents.createFromTemplate(
+        tenant,
+        { ...given, businessName, template },
+        call.context,
+      )
       if (!created.ok) return created
       const { agentId } = created
       const add = { type: 'AddOwnAgent', clientId, agentId } as const
