@@ -78,6 +78,29 @@ describe('people in the chat', () => {
     await page.context().close()
   })
 
+  it('does not say who joins and leaves where the team wants that', async () => {
+    const params = { region: 'na' as const, workspaceId: stage.workspaceId }
+    await stage.client.call('inbox.save', { params, body: { disableHandoffMessages: true } })
+    try {
+      const page = await stage.visit(agentId)
+      await page.locator('.handoff').getByRole('button', { name: 'Talk to a person' }).click()
+      await page.locator('.event', { hasText: 'A person was asked for.' }).waitFor()
+      const of = { region: 'na' as const, agentId, conversationId: await conversationOf(page) }
+      await stage.client.call('conversations.takeOver', { params: of })
+      await stage.client.call('conversations.reply', { params: of, body: { id: 'r1', text: 'Here I am.' } })
+      await expect.poll(() => replies(page).last().innerText()).toBe('Here I am.')
+      await stage.client.call('conversations.handBack', { params: of })
+      await expect.poll(() => page.locator('.header h1').innerText()).toBe('Fernhill Help')
+      expect(await page.locator('.event').allInnerTexts()).toEqual(['A person was asked for.'])
+      await page.reload()
+      await expect.poll(() => replies(page).last().innerText()).toBe('Here I am.')
+      expect(await page.locator('.event').allInnerTexts()).toEqual(['A person was asked for.'])
+      await page.context().close()
+    } finally {
+      await stage.client.call('inbox.save', { params, body: { disableHandoffMessages: false } })
+    }
+  })
+
   it('shows the same conversation in two tabs, each message once', async () => {
     const first = await stage.visit(agentId)
     await replies(first).first().waitFor()

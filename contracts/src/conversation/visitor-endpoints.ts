@@ -25,6 +25,8 @@ export const handoffView = z.object({
   back: z.string().optional(),
   /** Whether the popup stays visible while the visitor waits (`fixedHandoffPopup`). */
   fixed: z.boolean(),
+  /** Whether the chat does not say who joins and leaves (`disableHandoffMessages`). */
+  quiet: z.boolean(),
   title: z.string().optional(),
   subtitle: z.string().optional(),
 })

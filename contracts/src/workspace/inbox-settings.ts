@@ -24,6 +24,9 @@ export const inboxSettingsSchema = z.object({
 })
 export type InboxSettings = z.infer<typeof inboxSettingsSchema>
 
+/** What they say of handoffs to people, beside the settings of an agent. */
+export type HandoffRules = Pick<InboxSettings, 'smartHandoff' | 'disableHandoffMessages'>
+
 export const defaultInboxSettings: InboxSettings = {
   predefinedTags: [],
   disallowAnyTags: false,

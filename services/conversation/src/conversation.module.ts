@@ -166,6 +166,7 @@ export const conversationModule = defineModule({
       credits,
       agentDocument: openAgent,
       teamOnline: team.isOnline,
+      handoffRules: workspaces.handoffRules,
       retrieve: knowledge.retrieve,
       tools,
       dialog,
@@ -304,6 +305,7 @@ export const conversationModule = defineModule({
           withAddresses,
           shownReplies,
           teamOnline: team.isOnline,
+          handoffRules: workspaces.handoffRules,
         }),
       },
       policies: [
@@ -393,6 +395,7 @@ export const conversationModule = defineModule({
             tools,
             translations,
             credits,
+            handoffRules: workspaces.handoffRules,
           }),
           ...createTestedDocuments(drafts),
         } satisfies ConversationProvides['dryRuns'],

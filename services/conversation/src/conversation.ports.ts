@@ -3,6 +3,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
+import type { HandoffRules } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
 import type { Recording } from './dry-run/recording.ts'
@@ -53,6 +54,7 @@ export type ConversationNeeds = {
   tools: PreviewedTools
   transcripts: Transcripts
   workspaces: {
+    handoffRules(tenant: string): Promise<HandoffRules>
     isMember: InboxDeps['isMember']
     predefinedTags: InboxDeps['predefinedTags']
     standingOf(tenant: string): Promise<unknown>

@@ -1,6 +1,8 @@
 /** Test support: the handlers of the conversation context on a test region, called as the host calls them. */
+
 import { randomBytes } from 'node:crypto'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import { defaultInboxSettings, type HandoffRules } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
 import {
   AGENT,
@@ -57,6 +59,7 @@ export type TestHandlersSetup = Setup & {
   online?: boolean
   files?: VisitorFile[]
   predefinedTags?: string[]
+  handoffRules?: Partial<HandoffRules>
   /** By their ids. */
   answeringClients?: Record<string, { orgId: string; agentIds: readonly string[] }>
 }
@@ -110,6 +113,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       transcripts,
       withAddresses,
       teamOnline,
+      handoffRules: async () => ({ ...defaultInboxSettings, ...setup.handoffRules }),
     }),
     ...previewHandlers({ refuseStrangers, cleanCss: (css) => css, leftOutOfCss: () => [] }),
     ...visitorHandlers({ handle, load, turns, following, transcripts, agentDocument, teamOnline }),

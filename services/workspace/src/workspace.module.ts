@@ -4,7 +4,11 @@ import { holds, type Permission } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
+import {
+  defaultInboxSettings,
+  type HandoffRules,
+  inboxSettingsEndpoints,
+} from '@parley/contracts/workspace/inbox-settings.ts'
 import { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
 import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
@@ -63,6 +67,8 @@ type Provides = {
     secretOf(tenant: string): Promise<string | undefined>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+    /** What the inbox settings say of handoffs. */
+    handoffRules(tenant: string): Promise<HandoffRules>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
     ensurePersonal(
       person: { userId: string; email: string },
@@ -184,6 +190,7 @@ export const workspaceModule = defineModule({
             const { inbox } = (await live(tenant)) ?? {}
             return inbox?.disallowAnyTags ? inbox.predefinedTags : undefined
           },
+          handoffRules: async (tenant) => (await live(tenant))?.inbox ?? defaultInboxSettings,
           async ensurePersonal(person, context) {
             const once = (command: string) => ({
               ...context,

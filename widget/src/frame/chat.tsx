@@ -7,6 +7,7 @@ import { eventText } from './blocks/event-line.tsx'
 import { Composer } from './composer.tsx'
 import { type Chat as ChatParts, ChatProvider, useChat } from './context.ts'
 import { useConversation } from './conversation/conversation-hook.ts'
+import { shownMessages } from './conversation/shown-messages.ts'
 import type { ChatState } from './conversation/state.ts'
 import { fieldsOf, textOf } from './conversation/transcript.ts'
 import { Handoff } from './handoff.tsx'
@@ -163,7 +164,7 @@ function FooterButtons({ state }: { state: ChatState }) {
 /** Announces complete replies to screen readers. A live log would announce every delta of a streaming reply. */
 function Announcer({ state }: { state: ChatState }) {
   const { agent, words } = useChat()
-  const last = state.messages.findLast(({ role, streaming }) => role !== 'visitor' && !streaming)
+  const last = shownMessages(state).findLast(({ role, streaming }) => role !== 'visitor' && !streaming)
   const event = last?.blocks.find((block) => block.type === 'event')
   const said = last && (event ? eventText(words, event) : `${last.author ?? agent.title}: ${textOf(last)}`)
   return (

@@ -35,6 +35,7 @@ function previewConversation({ agent, onMessage }: Omit<ConversationOptions, 're
     offered,
     online: true,
     fixed: fixedHandoffPopup,
+    quiet: false,
     title: UIhandoffTitle,
     subtitle: UIhandoffSubtitle,
   }

@@ -97,7 +97,9 @@ describe('asking for a person', () => {
       document: { ...handoff, UIhandoffTitle: 'Talk to us', fixedHandoffPopup: true },
     })
     const read = async () => (await answerOf<Read>(asVisitor('conversations.messages'))).handoff
-    expect(await read()).toEqual({ offered: false, online: true, fixed: true, title: 'Talk to us' })
+    expect(await read()).toEqual({
+      ...{ offered: false, online: true, fixed: true, quiet: false, title: 'Talk to us' },
+    })
     await say('m1')
     expect(await read()).toMatchObject({ offered: true })
     team.online = false
@@ -109,6 +111,14 @@ describe('asking for a person', () => {
 })
 
 type Said = { messages: { blocks: never[] }[] }
+
+it('says whether the chat is to tell who joins and leaves', async () => {
+  const { asVisitor } = await openTestChat({
+    document: handoff,
+    handoffRules: { disableHandoffMessages: true },
+  })
+  expect(await answerOf(asVisitor('conversations.messages'))).toMatchObject({ handoff: { quiet: true } })
+})
 
 describe('asking for a person in words', () => {
   it('stops the agent if somebody is online', async () => {

@@ -21,7 +21,7 @@ import {
   subjectOf,
   waitingMessages,
 } from '../conversation.decider.ts'
-import { handoffView } from '../handoff/handoff.ts'
+import { type FindHandoffRules, handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { ReceiveDeps } from '../inbound/receive.ts'
@@ -60,6 +60,7 @@ export type ConversationDeps = {
   shownReplies?: ShownReplies
   /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
+  handoffRules: FindHandoffRules
 }
 
 type Endpoints = typeof conversationEndpoints
@@ -171,10 +172,18 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         status: state.status,
         ...(state.person ? { person: state.person.displayName } : {}),
         ...(document
-          ? { handoff: handoffView(document, await deps.teamOnline(tenant, agentId), state, Date.now()) }
+          ? { handoff: handoffView(document, await teamOf(tenant, agentId), state, Date.now()) }
           : {}),
       })
     },
+  }
+
+  async function teamOf(tenant: string, agentId: string): Promise<{ online: boolean; quiet: boolean }> {
+    const [online, rules] = await Promise.all([
+      deps.teamOnline(tenant, agentId),
+      deps.handoffRules(tenant, agentId),
+    ])
+    return { online, quiet: rules.disableHandoffMessages }
   }
 
   /**
@@ -226,12 +235,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         conversationId,
         visitorToken: deps.visitorTokens.issue(session),
         messages: [...started.state.messages],
-        handoff: handoffView(
-          document,
-          await deps.teamOnline(call.tenant, agentId),
-          started.state,
-          Date.now(),
-        ),
+        handoff: handoffView(document, await teamOf(call.tenant, agentId), started.state, Date.now()),
       },
       started.position,
     )

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Avatar } from '../avatar.tsx'
 import { useChat } from '../context.ts'
+import { shownMessages } from '../conversation/shown-messages.ts'
 import type { ChatState } from '../conversation/state.ts'
 import { Icon } from '../icons.tsx'
 import { fill } from '../words/words.ts'
@@ -21,7 +22,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   /** The height below the top of the box before older messages came. */
   const below = useRef(0)
   const [away, setAway] = useState(false)
-  const groups = groupsOf(state.messages)
+  const groups = groupsOf(shownMessages(state))
   const own = state.messages.findLast(({ role }) => role === 'visitor')
   const lastOwn = own?.id
 

@@ -88,6 +88,8 @@ export type GenerateRequest = {
   toolCalls: ToolCallRecord[]
   /** Whether a member of the team is online; false by default. */
   teamOnline?(): Promise<boolean>
+  /** Whether every agent of the team may ask for a person by itself; false by default. */
+  smartHandoff?(): Promise<boolean>
 }
 
 export type GenerateOutcome =

@@ -90,6 +90,8 @@ export function openGeneration(
 
   const now = () => (deps.now ?? Date.now)()
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
+  const mayAskForPerson = async () =>
+    document.smartHandoff === true || (await request.smartHandoff?.()) === true
   const situation = async (): Promise<Situation> => ({
     now: now(),
     timeZone: started?.timeZone,
@@ -317,7 +319,7 @@ export function openGeneration(
         situation: await situation(),
         language,
         tools: offered,
-        handoff: document.smartHandoff === true ? await termsOfHandoff() : undefined,
+        handoff: (await mayAskForPerson()) ? await termsOfHandoff() : undefined,
         tracer,
         begin,
         // Nothing is held for what costs nothing. What the flow has said by now is not free.

@@ -1,6 +1,8 @@
 /** Turns in which the model or a node calls tools, and what is recorded of the calls. */
+
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { defaultInboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../conversation.decider.ts'
 import {
@@ -154,13 +156,17 @@ describe('a model with tools', () => {
     expect(region.double.requests).toHaveLength(5)
   })
 
-  it('requests a person if the agent allows it', async () => {
+  it.each([
+    ['the agent allows it', true, false],
+    ['the inbox settings allow it to all agents', false, true],
+  ])('requests a person if %s', async (_, ofAgent, ofInbox) => {
     const asks = (request: DoubleRequest) =>
       JSON.stringify(request.body).includes('has been asked')
         ? ['Somebody will be here soon.']
         : callOf('{"reason":"Wants a refund"}', 'ask_for_a_person')
-    const smart = { enableHumanHandoff: true, smartHandoff: true }
-    await open({ document: smart, model: { reply: asks }, deps: { teamOnline: () => true } })
+    const smart = { enableHumanHandoff: true, smartHandoff: ofAgent }
+    const handoffRules = async () => ({ ...defaultInboxSettings, smartHandoff: ofInbox })
+    await open({ document: smart, model: { reply: asks }, deps: { teamOnline: () => true, handoffRules } })
     const id = await begin()
     expect((await say(id, 'None of this helps me.')).text).toBe('Somebody will be here soon.')
     const types = (await eventsIn(id)).map(({ type }) => type)
