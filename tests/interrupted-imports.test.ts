@@ -14,6 +14,8 @@ import { type Person, startTestPlatform, type TestPlatform } from './src/test-pl
 
 const env = { REGIONS: 'na', LOG_LEVEL: 'silent', CLIENT_SEATS: '100', RATE_LIMIT_FACTOR: '1000' }
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+/** One for each test, and one for each that is tried again. */
+const MOST_OWNERS = 14
 const patience = { timeout: 60_000, interval: 10 }
 let parley: TestPlatform
 let owner: Person
@@ -24,7 +26,7 @@ beforeAll(async () => {
   parley = await startTestPlatform({ ...env, ROLES: 'api,projections,relay' })
   // Codes to sign up with are mailed by a policy.
   await working(async () => {
-    for (let nth = 0; nth < 7; nth++) people.push(await parley.signUp('na'))
+    for (let nth = 0; nth < MOST_OWNERS; nth++) people.push(await parley.signUp('na'))
   })
 })
 afterAll(() => parley?.stop())

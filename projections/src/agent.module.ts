@@ -18,6 +18,7 @@ import {
 } from './agents/agents.queries.ts'
 import { blueprintsProjection } from './blueprints/blueprints.projection.ts'
 import { blueprintQueries, countBlueprints } from './blueprints/blueprints.queries.ts'
+import { shownUpToHead } from './clients/shown-up-to-head.ts'
 import { publicAgentsProjection } from './public-agents/public-agents.projection.ts'
 import {
   type PublicAgentOptions,
@@ -56,7 +57,7 @@ export const agentReadModels = defineModule({
     publicAgentsProjection,
   ],
 
-  start({ config, reader, projections, ports }: ModuleScope<Needs, { publicUrl: string }>) {
+  start({ config, engines, reader, projections, ports }: ModuleScope<Needs, { publicUrl: string }>) {
     const { agents, answers, clientNames, credits, knowledge, people, pictures, workspaces } = ports
     const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
@@ -85,6 +86,11 @@ export const agentReadModels = defineModule({
       provides: {
         agents: {
           count: (tenant: string) => countAgents(reader, tenant),
+          /** Counts those that are in the log by now. */
+          async countInLog(tenant: string) {
+            await shownUpToHead({ engines, projections })
+            return countAgents(reader, tenant)
+          },
           whole: (tenant: string, agentId: string) =>
             wholeAgent({ reader, embedPictures: pictures.embed }, tenant, agentId),
           /** The ids of a workspace's agents, once the read models have reached the position `after`. */

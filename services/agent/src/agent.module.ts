@@ -46,6 +46,7 @@ import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 type Needs = {
   agents: {
     count: AgentHandlerDeps['agentCount']
+    countInLog: AgentHandlerDeps['agentCount']
     idsOf: DeleteAgentsDeps['agentIdsOf']
   }
   blueprints: { count: BlueprintDeps['blueprintCount'] }
@@ -218,7 +219,8 @@ export const agentModule = defineModule({
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
-          create: agentCreation(saving, 'website'),
+          // Several are made in one go, by processes that do not keep the read models.
+          create: agentCreation({ ...saving, agentCount: agents.countInLog }, 'website'),
           createFromTemplate: templatedCreation(templating),
           async limit(tenant) {
             const maxAgents = await saving.agentLimit(tenant)
