@@ -448,9 +448,9 @@ test('clients of an organization have their navigation in a row above the pages,
   // It changes while the client looks on.
   await expect.poll(async () => (await nav.boundingBox())?.height).toBe(48)
   expect(await entries(page)).toEqual(before)
-  const bar = await nav.boundingBox()
-  expect(bar).toMatchObject({ x: 0, width: 1280 })
-  expect((await page.locator('#main').boundingBox())?.x).toBe(0)
+  // The frame moves to it.
+  await expect.poll(() => nav.boundingBox()).toMatchObject({ x: 0, width: 1280 })
+  await expect.poll(async () => (await page.locator('#main').boundingBox())?.x).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await nav.getByRole('link', { name: 'Conversations' }).click()
   await page.getByText('No conversations yet').waitFor()
