@@ -18,13 +18,13 @@ import {
 } from './agents/agents.queries.ts'
 import { blueprintsProjection } from './blueprints/blueprints.projection.ts'
 import { blueprintQueries, countBlueprints } from './blueprints/blueprints.queries.ts'
-import { shownUpToHead } from './clients/shown-up-to-head.ts'
 import { publicAgentsProjection } from './public-agents/public-agents.projection.ts'
 import {
   type PublicAgentOptions,
   publicAgentCache,
   publicAgentQueries,
 } from './public-agents/public-agents.queries.ts'
+import { shownUpToHead } from './shown-up-to-head.ts'
 
 type Needs = {
   agents: {

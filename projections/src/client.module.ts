@@ -3,7 +3,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { returnedMailOf } from './bounces/returned-mail.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
 import { clientIdsIn, clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
-import { shownUpToHead } from './clients/shown-up-to-head.ts'
+import { shownUpToHead } from './shown-up-to-head.ts'
 
 type Needs = {
   bounces: { addressIdOf(tenant: string, email: string): string }

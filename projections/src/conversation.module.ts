@@ -3,7 +3,6 @@ import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoin
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
-import { shownUpToHead } from './clients/shown-up-to-head.ts'
 import { openOfAssignee } from './conversations/assigned-conversations.ts'
 import { conversationActsProjection } from './conversations/conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
@@ -20,6 +19,7 @@ import { type ReplyTraceDeps, replyTraceQueries } from './reply-traces/reply-tra
 import { retentionQueries } from './retention/retention.queries.ts'
 import { retentionRulesProjection } from './retention/retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from './retention/unrecorded-conversations.projection.ts'
+import { shownUpToHead } from './shown-up-to-head.ts'
 
 type Needs = {
   conversations: { isOfAgent: ReplyTraceDeps['isOfAgent'] }

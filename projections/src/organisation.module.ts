@@ -1,6 +1,5 @@
 /** The read models of organisations. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { shownUpToHead } from './clients/shown-up-to-head.ts'
 import { agentsOfOrganisation, clientIdsIn } from './organisations/organisation-agents.ts'
 import { organisationTransfersProjection } from './organisations/organisation-transfers.projection.ts'
 import { organisationsProjection } from './organisations/organisations.projection.ts'
@@ -11,6 +10,7 @@ import {
   organisationQueries,
 } from './organisations/organisations.queries.ts'
 import { ownOrganisationQueries } from './organisations/own-organisation.queries.ts'
+import { shownUpToHead } from './shown-up-to-head.ts'
 
 export const organisationReadModels = defineModule({
   name: 'organisation read models',

@@ -9,6 +9,13 @@ export function folded(text: string): string {
   })
 }
 
+/** Whether a text has all the words of a search (`wordsIn`). */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const whole = folded(text)
+  return words.every((word) => whole.includes(word))
+}
+
 /** The words of a search, folded. */
 export function wordsIn(search: string): string[] {
   return folded(search).split(/\s+/).filter(Boolean)

@@ -3,7 +3,7 @@
 import { domainTypes } from '@parley/contracts/agency/domain-names.ts'
 import { type AttentionKind, attentionKinds, type HomeSort } from '@parley/contracts/agency/home.ts'
 import type { agencyHomeEndpoints, OrganisationHealth } from '@parley/contracts/agency/home-endpoints.ts'
-import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -57,10 +57,7 @@ export function agencyHomeQueries({
       ])
       const needs = await needsOf(tenant, summaries, balances)
       const words = wordsIn(q)
-      const found = all.filter(({ name }) => {
-        const text = words.length === 0 ? '' : folded(name)
-        return words.every((word) => text.includes(word))
-      })
+      const found = all.filter(({ name }) => hasWords(name, words))
       const rank = await rankBy(tenant, found, { sort, range, balances, needs })
       const sorted = inOrder(found, rank, sort, order ?? (sort === 'name' ? 'asc' : 'desc'))
       const page = pageOfSorted(sorted, { cursor, limit })

@@ -6,7 +6,7 @@ import type {
   ClientView,
   clientEndpoints,
 } from '@parley/contracts/client/endpoints.ts'
-import { folded } from '@parley/contracts/conversation/folded.ts'
+import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -18,7 +18,7 @@ import type { ReturnedMailOf } from '../bounces/returned-mail.ts'
 import { byName } from '../by-name.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { existingAgents } from '../organisations/existing-agents.ts'
-import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { organisationNames } from '../organisations/organisation-names.ts'
 import { pageOfSorted } from '../page-of-sorted.ts'
 import { type ClientDocument, clientsProjection } from './clients.projection.ts'
 
@@ -94,13 +94,11 @@ export function clientQueries({
   }
 
   async function matching(tenant: string, filters: ClientFilters): Promise<Opened[]> {
-    const words = folded(filters.q ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
+    const words = wordsIn(filters.q ?? '')
     // bounded: by the seats of the workspace
     const found: Opened[] = []
     for await (const batch of batches(tenant, filters))
-      found.push(...batch.filter((client) => words.every((word) => textOf(client).includes(word))))
+      found.push(...batch.filter(({ name, email }) => hasWords(`${name}\n${email}`, words)))
     const { sort } = filters
     if (sort === 'name' || sort === 'email') found.sort((one, other) => byName(one[sort], other[sort]))
     return found
@@ -132,6 +130,7 @@ export function clientQueries({
   async function viewsOf(tenant: string, clients: readonly Opened[]): Promise<ClientView[]> {
     const [names, existing, returned] = await Promise.all([
       organisationNames(
+        reader,
         tenant,
         clients.map(({ orgId }) => orgId),
       ),
@@ -169,17 +168,6 @@ export function clientQueries({
     })
   }
 
-  async function organisationNames(tenant: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const asked = [...new Set(ids)]
-    const found = await reader.getMany(organisationsProjection, tenant, asked)
-    const live = found.flatMap((one) => (one ? [one] : []))
-    const names = await reader.open(
-      tenant,
-      live.map(({ name }) => name),
-    )
-    return new Map(live.map(({ organisationId }, nth) => [organisationId, names[nth] ?? '']))
-  }
-
   async function* csv(tenant: string, filters: ClientFilters): AsyncGenerator<string> {
     yield CSV_START + csvLine(['name', 'email', 'organization', 'access', 'agents', 'createdAt', 'clientId'])
     const found = needsNames(filters) ? [await matching(tenant, filters)] : batches(tenant, filters)
@@ -200,8 +188,6 @@ function indexOf({ orgId, sort }: ClientFilters) {
   const order = sort === 'oldest' ? ('asc' as const) : ('desc' as const)
   return orgId === undefined ? { index: 'all', order } : { index: 'byOrganisation', where: { orgId }, order }
 }
-
-const textOf = ({ name, email }: Opened) => folded(`${name}\n${email}`)
 
 export function countAllClients(reader: Reader, tenant: string): Promise<number> {
   return reader.count(clientsProjection, tenant, { index: 'all' })

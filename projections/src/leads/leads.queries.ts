@@ -1,6 +1,6 @@
 /** The query handlers of leads. */
 
-import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
@@ -140,8 +140,7 @@ async function openLeads(
 
 function has({ fields, note }: LeadView, words: string[]): boolean {
   if (words.length === 0) return true
-  const text = folded([...Object.values(fields), note].join('\n'))
-  return words.every((word) => text.includes(word))
+  return hasWords([...Object.values(fields), note].join('\n'), words)
 }
 
 const leading = ['name', 'email', 'phone', 'company']

@@ -1,5 +1,5 @@
 /** The query handlers of the log of a workspace. */
-import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { LogEntryView, LogFilters, logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -105,6 +105,5 @@ function metadataIn(text: string): Record<string, unknown> {
 
 function has({ type, channel = '', content, metadata }: LogEntryView, words: string[]): boolean {
   if (words.length === 0) return true
-  const text = folded([type, channel, content, JSON.stringify(metadata)].join('\n'))
-  return words.every((word) => text.includes(word))
+  return hasWords([type, channel, content, JSON.stringify(metadata)].join('\n'), words)
 }

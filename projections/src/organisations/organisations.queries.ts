@@ -1,6 +1,6 @@
 /** The query handlers of organisations. */
 
-import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import type {
@@ -38,10 +38,7 @@ export function organisationQueries({
       const { q = '', sort = 'name', cursor, limit = PAGE } = query
       const all = await everyNamed(reader, tenant)
       const words = wordsIn(q)
-      const found = all.filter(({ name }) => {
-        const text = words.length === 0 ? '' : folded(name)
-        return words.every((word) => text.includes(word))
-      })
+      const found = all.filter(({ name }) => hasWords(name, words))
       const { items, next } = pageOfSorted(await inOrder(tenant, found, sort), { cursor, limit })
       return reply({
         items: await viewsOf(tenant, items),
