@@ -8,7 +8,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../conversation.decider.ts'
 import { isDialog } from '../dialog/dialog.ts'
-import { type FindHandoffRules, handoffTerms } from '../handoff/handoff.ts'
+import { handoffTerms } from '../handoff/handoff.ts'
 import { defaultModelId } from '../models/models.ts'
 import { languageOf } from '../phrases.ts'
 import { type Credits, costIn } from '../turn/charge/credits.ts'
@@ -26,7 +26,6 @@ import { judgeTone, MOST_TONE_TOKENS } from './tone.ts'
 
 export type DryRunDeps = Omit<GenerateDeps, 'dialog' | 'costOf' | 'tools'> & {
   credits: Credits
-  handoffRules?: FindHandoffRules
   tools?: PreviewedTools
   now?: () => number
 }
@@ -192,7 +191,6 @@ export function createDryRuns(deps: DryRunDeps): DryRuns {
           toolCalls,
           // A request for a person then counts as one in working hours, each time.
           teamOnline: async () => true,
-          smartHandoff: async () => (await deps.handoffRules?.(tenant, agentId))?.smartHandoff ?? false,
         },
         // Only what a model replies is paid for, whichever of the agent's models is called.
         (size) =>

@@ -2,6 +2,7 @@
  * Composes the reply to a message: by the flow, the model or the built-in answerer. Stores nothing; what has to be
  * stored besides the reply (tools called, fields captured, a request for a person) is returned.
  */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
@@ -9,6 +10,7 @@ import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
 import { type ConversationState, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
+import type { FindHandoffRules } from '../../handoff/handoff.ts'
 import type { Models } from '../../models/models.ts'
 import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
@@ -59,6 +61,8 @@ export type GenerateDeps = {
   dialog?: DialogApi
   /** Translates the agent's messages into the visitor's language. */
   translations?: Translations
+  /** By default, what the agent says alone. */
+  handoffRules?: FindHandoffRules
   /** Credits that a model's tokens cost. */
   costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number }) => number
 }
@@ -88,8 +92,6 @@ export type GenerateRequest = {
   toolCalls: ToolCallRecord[]
   /** Whether a member of the team is online; false by default. */
   teamOnline?(): Promise<boolean>
-  /** Whether every agent of the team may ask for a person by itself; false by default. */
-  smartHandoff?(): Promise<boolean>
 }
 
 export type GenerateOutcome =

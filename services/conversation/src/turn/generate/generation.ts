@@ -91,7 +91,8 @@ export function openGeneration(
   const now = () => (deps.now ?? Date.now)()
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
   const mayAskForPerson = async () =>
-    document.smartHandoff === true || (await request.smartHandoff?.()) === true
+    document.smartHandoff === true ||
+    (await deps.handoffRules?.(tenant, request.agentId))?.smartHandoff === true
   const situation = async (): Promise<Situation> => ({
     now: now(),
     timeZone: started?.timeZone,

@@ -14,7 +14,7 @@ import {
   type Handoff,
   type VisitorMessage,
 } from '../../conversation.decider.ts'
-import { type FindHandoffRules, handoffTerms } from '../../handoff/handoff.ts'
+import { handoffTerms } from '../../handoff/handoff.ts'
 import { type Transcripts, withBurstMessages } from '../../transcripts.ts'
 import { type Credits, costIn } from '../charge/credits.ts'
 import type { ReplyHold } from '../charge/reply-hold.ts'
@@ -37,8 +37,6 @@ export type ReplyAttemptDeps = GenerateDeps & {
   transcripts: Transcripts
   /** Whether a member of the team is online; false by default. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
-  /** By default, what the agent says alone. */
-  handoffRules?: FindHandoffRules
   /** Called with unexpected errors. Never receives message text. */
   onFault?: (fault: { what: string; conversationId: string; error: unknown }) => void
 }
@@ -118,7 +116,6 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         toolCalls,
         dispatchDialog: () => dispatchDialog(context, state, burst),
         teamOnline,
-        smartHandoff: async () => (await deps.handoffRules?.(tenant, agentId))?.smartHandoff ?? false,
       }
       const generated = await generateReply(
         { ...deps, models, plainModels: deps.models, costOf: deps.credits.costOf },
