@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
-import { runVitest, summary } from './vitest.ts'
+import { runVitest, summary, total } from './vitest.ts'
+
+/** Journeys of which `npm test` runs a sample (`tests/src/part-of-list.ts`). */
+const sampled = ['every-screen-on-', 'client-languages']
 
 /**
  * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;
- * arguments select projects of `vitest.config.ts`. The last line of the output counts them; the exit code follows from
+ * arguments select projects of `vitest.config.ts`. With `long` the journeys that are sampled run whole. The last line of the output counts them; the exit code follows from
  * it.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
@@ -15,7 +18,10 @@ const build = fileURLToPath(new URL('./build.ts', import.meta.url))
 try {
   if (existsSync(build)) execFileSync(process.execPath, [build], { stdio: ['ignore', 'inherit', 'inherit'] })
   for (const whole of [false, true]) await findChromium({ whole })
-  const result = await runVitest(projects)
+  const results = [await runVitest(projects)]
+  if (projects.includes('long'))
+    results.push(await runVitest(['journeys'], { filters: sampled, env: { WHOLE: 'true' } }))
+  const result = total(results)
   console.log(`\n${summary(result)}`)
   process.exitCode = result.failed > 0 ? 1 : 0
 } catch (error) {

@@ -92,6 +92,14 @@ export function secondTries(report: Report | undefined): string[] {
     )
 }
 
+export function total(tallies: readonly Tally[]): Tally {
+  return tallies.reduce((sum, each) => ({
+    passed: sum.passed + each.passed,
+    failed: sum.failed + each.failed,
+    skipped: sum.skipped + each.skipped,
+  }))
+}
+
 /** `12 passed, 0 failed`, and `, 1 skipped` if any. */
 export function summary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -29,7 +29,11 @@ import { workspacesProjection } from '@parley/projections/workspaces/workspaces.
 import { workspaceQueries } from '@parley/projections/workspaces/workspaces.queries.ts'
 import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+// Workers keep modules from file to file: what is replaced here is for this file alone.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 /** Counts how often passwords are hashed and compared. */
 const argon2 = vi.hoisted(() => ({ hash: vi.fn(), verify: vi.fn() }))

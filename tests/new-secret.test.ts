@@ -6,8 +6,12 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openAgentCalls } from './src/agent-calls.ts'
+
+// Workers keep modules from file to file: what is replaced here is for this file alone.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 // Even with a template, where a secret is declared by mistake.
 vi.mock('@parley/contracts/agent/fields.ts', async (original) => {

@@ -1,8 +1,12 @@
 /** Settings with an entry in the table and no other code, in every input and output of an agent's document. */
 
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openAgentCalls } from './src/agent-calls.ts'
+
+// Workers keep modules from file to file: what is replaced here is for this file alone.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 vi.mock('@parley/contracts/agent/fields.ts', async (original) => {
   const { field } = await import('@parley/contracts/agent/field.ts')

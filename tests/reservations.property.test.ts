@@ -380,11 +380,17 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
       const either = Promise.race([work, one.killed]).finally(() => working.delete(either))
       working.add(either)
     },
-    /** Advances the clock while no reply is being appended: no append takes as long as a reservation lasts. */
+    /**
+     * Advances the clock while no reply is being appended: no append takes as long as a reservation lasts. Every process then
+     * reviews its reservations, more than once since the store may be away, as it does many times while one lasts.
+     */
     async pass(by: number) {
       await rest()
       ms += by
-      for (let round = 0; round < 10; round++) await tick()
+      for (let review = 0; review < 3; review++) {
+        await after(times.reviewEveryMs)
+        for (let round = 0; round < 10; round++) await tick()
+      }
     },
     /** Ends every turn, and advances the clock until nothing is reserved. */
     async recover() {
@@ -669,6 +675,8 @@ function unlessAway(error: unknown): undefined {
 }
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
+/** Timers that were set before with the same time have fired. */
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function randomOf(seed: number): () => number {

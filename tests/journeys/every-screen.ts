@@ -3,10 +3,11 @@
  * any order, nothing moves: the browser's own measure of layout shift is zero. Then, in light and in dark: no axe
  * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. The titles of pages
  * are in one place. On a desktop, the agency's people are at its domain, where nothing names the product. Screenshots for
- * people to check are in test-results/looks.
+ * people to check are in test-results/looks. `npm test` checks each screen at one of the two sizes, `npm run test:long` at both.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { partOfList } from '../src/part-of-list.ts'
 import { axeFindings } from './axe-findings.ts'
 import { keepLook, patience, settled, watch } from './browser.ts'
 import { faintFields } from './field-borders.ts'
@@ -22,9 +23,14 @@ export function checkEveryScreen(size: keyof typeof sizes): void {
   const isAtDomain = size === 'desktop'
   const stage = stageForTests(isAtDomain ? { domain: 'app.studio.example' } : {})
   const titles: ({ name: string } & TitlePlace)[] = []
+  const checked = partOfList(screens, {
+    of: 2,
+    nth: Object.keys(sizes).indexOf(size),
+    nameOf: ({ name }) => name,
+  })
 
   describe(`on a ${size}`, () => {
-    test.for(screens)('$name', async (screen, { onTestFinished }) => {
+    test.for(checked)('$name', async (screen, { onTestFinished }) => {
       const context = await stage.contextOf(screen.who, sizes[size])
       onTestFinished(() => context.close())
       const { faults } = await watch(context, stage.originsOf(screen.who))

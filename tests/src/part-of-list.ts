@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/** Set by `npm run test:long`: generated lists of tests run whole. */
+const isWhole = process.env.WHOLE === 'true'
+
+/**
+ * The part of a generated list that `npm test` checks, the same in each run: one of `of` parts, the `nth`. All of the list
+ * if `WHOLE` is `true`.
+ */
+export function partOfList<T>(
+  all: readonly T[],
+  { of, nth = 0, nameOf = String }: { of: number; nth?: number; nameOf?: (each: T) => string },
+): T[] {
+  return isWhole ? [...all] : all.filter((each) => nthOf(nameOf(each), of) === nth % of)
+}
+
+const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
