@@ -74,7 +74,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Each file starts processes of its own, and waits for them most of the time.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
