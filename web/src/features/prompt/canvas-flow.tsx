@@ -8,6 +8,7 @@ import {
   type Viewport,
   ViewportPortal,
 } from '@xyflow/react'
+import { t } from '../../design/language.ts'
 import '@xyflow/react/dist/base.css'
 import {
   type FocusEvent,
@@ -240,7 +241,7 @@ export function CanvasFlow(props: {
     <section
       ref={box}
       className={styles.canvas}
-      aria-label="Node flow"
+      aria-label={t('Node flow')}
       data-drawing={drawnFrom ? true : undefined}
       data-far={isFar || undefined}
       // A touch pans the canvas wherever it starts.

@@ -2,6 +2,7 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { extentOf, type Place } from './canvas-layout.ts'
@@ -57,7 +58,7 @@ export const CanvasFrame = memo(function CanvasFrame({ data }: NodeProps<GroupFr
         onClick={(event) => open(node.id, event.detail === 0)}
         onKeyDown={({ key }) => key === 'Delete' && remove(node.id)}
       >
-        {nodeName(node)}
+        {nodeName(node, t)}
       </button>
     </div>
   )

@@ -3,6 +3,7 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import styles from './canvas-inspector.module.css'
@@ -29,7 +30,7 @@ export function CanvasInspector(props: {
   const remembered = useStoreState((state) => state.preferences.inspectorWidth)
   const [dragged, setDragged] = useState<number>()
   const words = wordsOf(node.type)
-  const name = nodeName(node)
+  const name = nodeName(node, t)
   const fixed = node.type === 'start' || node.type === 'default'
 
   return (
@@ -58,22 +59,22 @@ export function CanvasInspector(props: {
         {!fixed && (
           <>
             {node.type !== 'group' && (
-              <Tooltip label="Duplicate">
+              <Tooltip label={t('Duplicate')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label="Duplicate"
+                  aria-label={t('Duplicate')}
                   onClick={() => props.onShow(flow.duplicate(node))}
                 >
                   <IconCopy size={18} stroke={1.75} />
                 </ActionIcon>
               </Tooltip>
             )}
-            <Tooltip label={node.type === 'group' ? 'Ungroup' : 'Remove'}>
+            <Tooltip label={node.type === 'group' ? t('Ungroup') : t('Remove')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={node.type === 'group' ? 'Ungroup' : 'Remove'}
+                aria-label={node.type === 'group' ? t('Ungroup') : t('Remove')}
                 onClick={() => {
                   onClose()
                   flow.remove([node])
@@ -84,7 +85,7 @@ export function CanvasInspector(props: {
             </Tooltip>
           </>
         )}
-        <CloseButton aria-label="Close" onClick={onClose} />
+        <CloseButton aria-label={t('Close')} onClick={onClose} />
       </Group>
       <Stack
         gap="sm"
@@ -122,7 +123,7 @@ function ResizeEdge(props: { width: number; onDrag: (width: number | undefined) 
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Width of the inspector"
+      aria-label={t('Width of the inspector')}
       aria-orientation="vertical"
       aria-valuenow={props.width}
       aria-valuemin={widths.least}

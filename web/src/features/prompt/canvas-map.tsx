@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { MiniMap } from '@xyflow/react'
 import { memo, useMemo } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import type { GroupFrame } from './canvas-frames.tsx'
 import type { CanvasCard } from './canvas-node.tsx'
@@ -23,7 +24,7 @@ export const CanvasMap = memo(function CanvasMap() {
   return (
     <MiniMap<CanvasCard | GroupFrame>
       className={styles.map}
-      ariaLabel="Overview of the flow"
+      ariaLabel={t('Overview of the flow')}
       pannable
       zoomable
       nodeBorderRadius={0}

@@ -3,6 +3,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react'
 import { type KeyboardEvent, memo } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { CanvasExit, type ShownExit } from './canvas-exit.tsx'
@@ -86,10 +87,12 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
             <span className={styles.title}>{node.title ?? words.label}</span>
             {node.title && <span className={styles.kind}>{words.label}</span>}
           </span>
-          {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
+          {faulty && (
+            <IconAlertTriangle size={16} className={styles.warn} aria-label={t('Needs attention')} />
+          )}
           {!faulty && !data.reached && (
             <Badge size="xs" color="yellow" variant="light">
-              Unreachable
+              {t('Unreachable')}
             </Badge>
           )}
         </span>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { whenReachable } from '../../server/connection.ts'
@@ -103,7 +104,7 @@ function WholeCanvas() {
     const made: AgentNode = {
       id: newId(),
       type: 'group',
-      title: 'Group',
+      title: t('Group'),
       position: { x: 0, y: 0 },
       nodeIds: ids,
     }
@@ -123,15 +124,15 @@ function WholeCanvas() {
     if (text === undefined) return
     navigator.clipboard.writeText(text).then(
       () => clipboard.copied(chosen.length),
-      () => noticeFailure('The browser does not allow to copy. Press Ctrl+C instead.'),
+      () => noticeFailure(t('The browser does not allow to copy. Press Ctrl+C instead.')),
     )
   }
   const paste = () => {
     navigator.clipboard.readText().then(
       (text) => {
-        if (!clipboard.paste(text)) noticeFailure('There are no nodes on the clipboard.')
+        if (!clipboard.paste(text)) noticeFailure(t('There are no nodes on the clipboard.'))
       },
-      () => noticeFailure('The browser does not allow to read the clipboard. Press Ctrl+V instead.'),
+      () => noticeFailure(t('The browser does not allow to read the clipboard. Press Ctrl+V instead.')),
     )
   }
   const tidy = async () => {
@@ -160,8 +161,8 @@ function WholeCanvas() {
 
   return (
     <div className={styles.page} style={familyVariables(scheme)}>
-      <title>Canvas</title>
-      <VisuallyHidden component="h1">Canvas</VisuallyHidden>
+      <title>{t('Canvas')}</title>
+      <VisuallyHidden component="h1">{t('Canvas')}</VisuallyHidden>
       <Group className={styles.tools} gap="xs" wrap="nowrap">
         <AddNode onAdd={(type) => show(flow.add(type), true)} disabled={flow.full} />
         <UndoRedo flow={flow} />
@@ -172,13 +173,13 @@ function WholeCanvas() {
           loading={tidying}
           onClick={() => void tidy()}
         >
-          Tidy up
+          {t('Tidy up')}
         </Button>
-        <Tooltip label="Search the nodes (Ctrl+F)">
+        <Tooltip label={t('Search the nodes (Ctrl+F)')}>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Search the nodes"
+            aria-label={t('Search the nodes')}
             aria-pressed={search.typed !== undefined}
             onClick={() => (search.typed === undefined ? search.open() : search.close())}
           >

@@ -3,6 +3,7 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { Position } from '@xyflow/react'
 import { useMemo, useRef } from 'react'
+import { t } from '../../design/language.ts'
 import { useTools } from '../../server/tools.ts'
 import type { ShownExit } from './canvas-exit.tsx'
 import { cardWidth, exitOf, heightOf, type Place } from './canvas-layout.ts'
@@ -57,7 +58,7 @@ export function useCards(given: {
       const at = target && (places.get(target.id) ?? target.position)
       return {
         label,
-        leads: target && nodeName(target),
+        leads: target && nodeName(target, t),
         back: at !== undefined && isLedBack(position, nth, at),
       }
     })
