@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Group, Stack, Text, Tooltip, useDirection } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import type { FlowEditing } from './use-flow.ts'
 const widths = { least: 320, most: 720, step: 20 }
 
 /**
- * Edits the selected node, beside the canvas; on small screens below it. Its left edge is dragged, or moved by arrow
+ * Edits the selected node, beside the canvas; on small screens below it. Its edge is dragged, or moved by arrow
  * keys, to resize it; the width is remembered.
  */
 export function CanvasInspector(props: {
@@ -111,12 +111,14 @@ function ResizeEdge(props: { width: number; onDrag: (width: number | undefined) 
   const [from, setFrom] = useState<{ x: number; width: number }>()
   const within = (width: number) => Math.round(Math.min(widths.most, Math.max(widths.least, width)))
   const keep = (width: number) => dispatch(preferred({ inspectorWidth: within(width) }))
-  const widthAt = ({ clientX }: PointerEvent) => from && within(from.width + from.x - clientX)
+  const { dir } = useDirection()
+  const outwards = dir === 'rtl' ? -1 : 1
+  const widthAt = ({ clientX }: PointerEvent) => from && within(from.width + outwards * (from.x - clientX))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: widths.step, ArrowRight: -widths.step }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    keep(props.width + by)
+    keep(props.width + outwards * by)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is focusable, which <hr> is not

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, useDirection } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react'
@@ -47,6 +47,7 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
   const { node, faulty } = data
   const words = wordsOf(node.type)
   const { open, move, remove, step } = useCanvasActions()
+  const { dir } = useDirection()
   const aimed = useConnection(({ isValid, toNode }) => isValid === true && toNode?.id === id)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,6 +63,7 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
   return (
     <div
       className={styles.node}
+      dir={dir}
       data-node={node.id}
       data-family={familyOf(node.type)}
       data-shown={data.shown || undefined}
@@ -96,7 +98,9 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
             </Badge>
           )}
         </span>
-        <span className={styles.says}>{data.summary || words.does}</span>
+        <span className={styles.says} dir="auto">
+          {data.summary || words.does}
+        </span>
       </button>
       {data.exits.map((exit, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index

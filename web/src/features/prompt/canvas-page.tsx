@@ -17,6 +17,7 @@ import { CanvasFlow } from './canvas-flow.tsx'
 import { CanvasInspector } from './canvas-inspector.tsx'
 import { cardWidth, tidied, withPlaces } from './canvas-layout.ts'
 import { CanvasMenu } from './canvas-menu.tsx'
+import { useSide } from './canvas-mirror.ts'
 import { CanvasProblems } from './canvas-problems.tsx'
 import { CanvasSearch } from './canvas-search.tsx'
 import { CanvasSelection } from './canvas-selection.tsx'
@@ -47,6 +48,7 @@ function WholeCanvas() {
   const way = useTestWay(agentId)
   const onPhone = useOnPhone()
   const { screenToFlowPosition } = useReactFlow()
+  const { mirror, isMirrored } = useSide()
   const [aim, setAim] = useState<{ id: string }>()
   const [tidying, setTidying] = useState(false)
   const { nodes, problems, check } = flow
@@ -79,14 +81,15 @@ function WholeCanvas() {
   const cards = nodes.filter(({ type }) => type !== 'group')
   const chosen = nodes.filter(({ id }) => selected.has(id))
   const search = useCanvasSearch(nodes, (id) => setAim({ id }))
-  /** The middle of what is seen. */
+  /** Where a card would be stored that stands in the middle of what is seen. */
   const middle = () => {
     const box = stage.current?.getBoundingClientRect()
     if (!box) return { x: 0, y: 0 }
     const covered = inspector.current?.getBoundingClientRect().width ?? 0
     const width = covered < box.width ? box.width - covered : box.width
-    const { x, y } = screenToFlowPosition({ x: box.left + width / 2, y: box.top + box.height / 2 })
-    return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardWidth / 4) }
+    const centre = isMirrored ? box.right - width / 2 : box.left + width / 2
+    const { x, y } = screenToFlowPosition({ x: centre, y: box.top + box.height / 2 })
+    return mirror({ x: Math.round(x - cardWidth / 2), y: Math.round(y - cardWidth / 4) })
   }
   const clipboard = useCanvasClipboard({ flow, selected, middle, onPasted: setSelected })
   const removeSelected = () => {

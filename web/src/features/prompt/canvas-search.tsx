@@ -43,11 +43,7 @@ export function CanvasSearch(props: {
           }}
         />
         <Text size="xs" c="dimmed" role="status" className="tabular" miw={52} ta="center">
-          {typed.trim() === ''
-            ? ''
-            : many === 0
-              ? t('None')
-              : t('{at} of {many}', { at: found.at + 1, many })}
+          {typed.trim() === '' ? '' : t('{at} of {many}', { at: many === 0 ? 0 : found.at + 1, many })}
         </Text>
         <ActionIcon
           variant="subtle"

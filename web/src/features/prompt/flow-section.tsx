@@ -18,6 +18,7 @@ import { t, tCount } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
 import { useTools } from '../../server/tools.ts'
 import { type AddableType, addableTypes, inFlowOrder } from './flow.ts'
+import styles from './node-card.module.css'
 import { NodeCard } from './node-card.tsx'
 import { familyVariables } from './node-family.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
@@ -91,7 +92,7 @@ export function UndoRedo({ flow }: { flow: FlowEditing }) {
           disabled={!flow.undo}
           onClick={flow.undo}
         >
-          <IconArrowBackUp size={18} stroke={1.75} />
+          <IconArrowBackUp size={18} stroke={1.75} className={styles.directed} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={t('Redo (Ctrl+Shift+Z)')}>
@@ -102,7 +103,7 @@ export function UndoRedo({ flow }: { flow: FlowEditing }) {
           disabled={!flow.redo}
           onClick={flow.redo}
         >
-          <IconArrowForwardUp size={18} stroke={1.75} />
+          <IconArrowForwardUp size={18} stroke={1.75} className={styles.directed} />
         </ActionIcon>
       </Tooltip>
     </Group>

@@ -55,7 +55,7 @@ function MappingFields(props: {
     <Fieldset legend={t('Value {nth}', { nth: place })} p="sm" pt={4}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <VariableField
-          label={t('From')}
+          label={t('Read from')}
           value={mapping.from}
           onChange={(from) => onChange({ ...mapping, from })}
         />

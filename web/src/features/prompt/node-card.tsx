@@ -121,11 +121,11 @@ function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
       {ways.map(({ label, name }, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
         <li key={nth}>
-          {label}{' '}
+          <bdi>{label}</bdi>{' '}
           <span aria-hidden className={styles.arrow}>
             →
           </span>{' '}
-          {name}
+          <bdi>{name}</bdi>
         </li>
       ))}
     </ul>

@@ -53,7 +53,7 @@ export function Problems(props: { problems: readonly FlowProblem[] }) {
       {level === 'error' ? (
         <IconAlertTriangle size={16} className={styles.error} aria-label={t('Error')} />
       ) : (
-        <IconInfoCircle size={16} className={styles.warning} aria-label={t('Note')} />
+        <IconInfoCircle size={16} className={styles.warning} aria-label={t('Warning')} />
       )}
       <Text size="sm" className={level === 'error' ? styles.error : styles.warning}>
         {message}
