@@ -81,7 +81,7 @@ export function CanvasFlow(props: {
   const [moving, setMoving] = useState(nowhere)
   const [hovered, setHovered] = useState<string>()
   const [byFinger, setByFinger] = useState(false)
-  const [first, setFirst] = useState<Viewport>()
+  const [first, setFirst] = useState<{ viewport: Viewport; onPhone: boolean }>()
   const takenBack = useRef(false)
   const drawnFrom = useConnection(
     ({ fromNode, fromHandle }) => fromNode && `${fromNode.id}/${fromHandle?.id}`,
@@ -210,10 +210,14 @@ export function CanvasFlow(props: {
     const whole = fitted(box.current, extent)
     const start =
       shownPlaces.get(shownId ?? '') ?? shownPlaces.get(nodes.find(({ type }) => type === 'start')?.id ?? '')
-    if (onPhone) setFirst(asWide(box.current, shownPlaces.get(shownId ?? '') ?? mirror({ x: 0, y: 0 })))
-    else setFirst(start && isTooSmall(whole.zoom) ? enlarged(box.current, start, extent, isMirrored) : whole)
+    const wide = () => asWide(box.current!, shownPlaces.get(shownId ?? '') ?? mirror({ x: 0, y: 0 }))
+    const arranged = () =>
+      start && isTooSmall(whole.zoom) ? enlarged(box.current!, start, extent, isMirrored) : whole
+    setFirst({ viewport: onPhone ? wide() : arranged(), onPhone })
   }, [onPhone])
-  const isReady = first !== undefined
+  // The library reads the viewport once, for one of the two arrangements.
+  const viewport = first?.onPhone === onPhone ? first.viewport : undefined
+  const isReady = viewport !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the canvas changes as the inspector opens
   useEffect(() => {
     if (isReady && shownId !== undefined) intoView(shownId, { enlarge: !onPhone })
@@ -263,14 +267,14 @@ export function CanvasFlow(props: {
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
-      {first && (
+      {viewport && (
         <CanvasActionsContext value={actions}>
           <ReactFlow
             ref={asGroup}
             nodes={shown}
             key={onPhone ? 'stack' : 'arranged'}
             nodeTypes={cardTypes}
-            defaultViewport={first}
+            defaultViewport={viewport}
             minZoom={zoomLimits.least}
             maxZoom={zoomLimits.most}
             panOnScroll
