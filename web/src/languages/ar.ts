@@ -1950,8 +1950,8 @@ export const texts: Texts = {
     '«{node}» تستدعي الدالة «{name}» غير الموجودة في مساحة العمل هذه: اختر دالة أخرى.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '«{node}» تستخدم {{{variable}}} الذي لا تعيّنه أي عقدة هنا.',
-  '{exit} leads nowhere': '{exit} لا يؤدي إلى أي مكان',
-  '{exit} leads to {node}': '{exit} يؤدي إلى {node}',
+  'leads nowhere': 'لا يؤدي إلى أي مكان',
+  'leads to': 'يؤدي إلى',
   'Next node after “{label}”': 'العقدة التالية بعد «{label}»',
   '“{label}” leads to': '«{label}» يؤدي إلى',
   'Nowhere: waits for the visitor': 'لا مكان: ينتظر الزائر',

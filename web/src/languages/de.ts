@@ -1852,8 +1852,8 @@ export const texts: Texts = {
     '„{node}“ ruft die Funktion „{name}“ auf, die es in diesem Arbeitsbereich nicht gibt: Wählen Sie eine andere.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '„{node}“ verwendet {{{variable}}}, das hier kein Knoten setzt.',
-  '{exit} leads nowhere': '{exit} führt nirgendwohin',
-  '{exit} leads to {node}': '{exit} führt zu {node}',
+  'leads nowhere': 'führt nirgendwohin',
+  'leads to': 'führt zu',
   'Next node after “{label}”': 'Nächster Knoten nach „{label}“',
   '“{label}” leads to': '„{label}“ führt zu',
   'Nowhere: waits for the visitor': 'Nirgendwohin: wartet auf den Besucher',

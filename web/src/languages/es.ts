@@ -1817,8 +1817,8 @@ export const texts: Texts = {
     '«{node}» llama a la función «{name}», que este espacio de trabajo no tiene: elija otra.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '«{node}» usa {{{variable}}}, que aquí ningún nodo define.',
-  '{exit} leads nowhere': '{exit} no lleva a ninguna parte',
-  '{exit} leads to {node}': '{exit} lleva a {node}',
+  'leads nowhere': 'no lleva a ninguna parte',
+  'leads to': 'lleva a',
   'Next node after “{label}”': 'Nodo siguiente a «{label}»',
   '“{label}” leads to': '«{label}» lleva a',
   'Nowhere: waits for the visitor': 'A ninguna parte: espera al visitante',

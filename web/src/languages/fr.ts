@@ -1836,8 +1836,8 @@ export const texts: Texts = {
     '« {node} » appelle la fonction « {name} », que cet espace de travail n’a pas : choisissez-en une autre.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '« {node} » utilise {{{variable}}}, qu’aucun nœud ne définit ici.',
-  '{exit} leads nowhere': '{exit} ne mène nulle part',
-  '{exit} leads to {node}': '{exit} mène à {node}',
+  'leads nowhere': 'ne mène nulle part',
+  'leads to': 'mène à',
   'Next node after “{label}”': 'Nœud suivant après « {label} »',
   '“{label}” leads to': '« {label} » mène à',
   'Nowhere: waits for the visitor': 'Nulle part : attend le visiteur',

@@ -1759,8 +1759,8 @@ export const texts: Texts = {
     '“{node}” फ़ंक्शन “{name}” को कॉल करता है, जो इस वर्कस्पेस में नहीं है: दूसरा चुनें।',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '“{node}” {{{variable}}} का उपयोग करता है, जिसे यहाँ कोई नोड सेट नहीं करता।',
-  '{exit} leads nowhere': '{exit} कहीं नहीं जाता',
-  '{exit} leads to {node}': '{exit} {node} पर जाता है',
+  'leads nowhere': 'कहीं नहीं जाता',
+  'leads to': 'का अगला नोड:',
   'Next node after “{label}”': '“{label}” के बाद का नोड',
   '“{label}” leads to': '“{label}” यहाँ जाता है',
   'Nowhere: waits for the visitor': 'कहीं नहीं: विज़िटर का इंतज़ार करता है',

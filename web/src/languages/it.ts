@@ -1825,8 +1825,8 @@ export const texts: Texts = {
     '«{node}» chiama la funzione «{name}», che questo spazio di lavoro non ha: sceglierne un’altra.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '«{node}» usa {{{variable}}}, che qui nessun nodo imposta.',
-  '{exit} leads nowhere': '{exit} non porta da nessuna parte',
-  '{exit} leads to {node}': '{exit} porta a {node}',
+  'leads nowhere': 'non porta da nessuna parte',
+  'leads to': 'porta a',
   'Next node after “{label}”': 'Nodo successivo a «{label}»',
   '“{label}” leads to': '«{label}» porta a',
   'Nowhere: waits for the visitor': 'Da nessuna parte: attende il visitatore',

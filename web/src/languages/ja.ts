@@ -1758,8 +1758,8 @@ export const texts: Texts = {
     '「{node}」は、このワークスペースにない関数「{name}」を呼び出します。別の関数を選択してください。',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '「{node}」が使う {{{variable}}} は、ここではどのノードでも設定されていません。',
-  '{exit} leads nowhere': '{exit}：接続先なし',
-  '{exit} leads to {node}': '{exit}：{node} へ',
+  'leads nowhere': 'の接続先なし',
+  'leads to': 'の接続先：',
   'Next node after “{label}”': '「{label}」の次のノード',
   '“{label}” leads to': '「{label}」の接続先',
   'Nowhere: waits for the visitor': 'なし：訪問者を待つ',

@@ -1821,8 +1821,8 @@ export const texts: Texts = {
     '‘{node}’ roept de functie ‘{name}’ aan, die deze werkruimte niet heeft: kies een andere.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '‘{node}’ gebruikt {{{variable}}}, die hier geen knoop instelt.',
-  '{exit} leads nowhere': '{exit} leidt nergens heen',
-  '{exit} leads to {node}': '{exit} leidt naar {node}',
+  'leads nowhere': 'leidt nergens heen',
+  'leads to': 'leidt naar',
   'Next node after “{label}”': 'Volgende knoop na ‘{label}’',
   '“{label}” leads to': '‘{label}’ leidt naar',
   'Nowhere: waits for the visitor': 'Nergens heen: wacht op de bezoeker',

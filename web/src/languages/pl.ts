@@ -1914,8 +1914,8 @@ export const texts: Texts = {
     '„{node}” wywołuje funkcję „{name}”, której nie ma w tym obszarze roboczym: wybierz inną.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '„{node}” używa {{{variable}}}, której nie ustawia tu żaden węzeł.',
-  '{exit} leads nowhere': '{exit} prowadzi donikąd',
-  '{exit} leads to {node}': '{exit} prowadzi do {node}',
+  'leads nowhere': 'prowadzi donikąd',
+  'leads to': 'prowadzi do',
   'Next node after “{label}”': 'Następny węzeł po „{label}”',
   '“{label}” leads to': '„{label}” prowadzi do',
   'Nowhere: waits for the visitor': 'Donikąd: czeka na odwiedzającego',

@@ -1818,8 +1818,8 @@ export const texts: Texts = {
     '“{node}” chama a função “{name}”, que este espaço de trabalho não tem: escolha outra.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '“{node}” usa {{{variable}}}, que nenhum nó define aqui.',
-  '{exit} leads nowhere': '{exit} não leva a lugar nenhum',
-  '{exit} leads to {node}': '{exit} leva a {node}',
+  'leads nowhere': 'não leva a lugar nenhum',
+  'leads to': 'leva a',
   'Next node after “{label}”': 'Próximo nó depois de “{label}”',
   '“{label}” leads to': '“{label}” leva a',
   'Nowhere: waits for the visitor': 'Lugar nenhum: espera o visitante',

@@ -1801,8 +1801,8 @@ export const texts: Texts = {
     '“{node}”, bu çalışma alanında olmayan “{name}” işlevini çağırıyor: başka birini seçin.',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '“{node}”, burada hiçbir düğümün atamadığı {{{variable}}} değişkenini kullanıyor.',
-  '{exit} leads nowhere': '{exit}: hiçbir yere gitmiyor',
-  '{exit} leads to {node}': '{exit}: {node} düğümüne gider',
+  'leads nowhere': 'hiçbir yere gitmiyor',
+  'leads to': 'sonraki düğüm:',
   'Next node after “{label}”': '“{label}” sonrasındaki düğüm',
   '“{label}” leads to': '“{label}” nereye gider',
   'Nowhere: waits for the visitor': 'Hiçbir yere: ziyaretçiyi bekler',

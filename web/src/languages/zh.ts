@@ -1697,8 +1697,8 @@ export const texts: Texts = {
     '“{node}”调用了此工作区没有的函数“{name}”：请选择其他函数。',
   '“{node}” uses {{{variable}}}, which no node sets here.':
     '“{node}”使用了 {{{variable}}}，但这里没有节点设置它。',
-  '{exit} leads nowhere': '{exit} 没有指向任何节点',
-  '{exit} leads to {node}': '{exit} 指向 {node}',
+  'leads nowhere': '没有指向任何节点',
+  'leads to': '指向',
   'Next node after “{label}”': '“{label}”之后的节点',
   '“{label}” leads to': '“{label}”指向',
   'Nowhere: waits for the visitor': '无：等待访客',

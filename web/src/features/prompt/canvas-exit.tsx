@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
+import { Button, NativeSelect, Popover, Stack, VisuallyHidden } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import { IconUnlink } from '@tabler/icons-react'
 import { Handle, Position, useOnViewportChange } from '@xyflow/react'
@@ -49,15 +49,13 @@ export function CanvasExit(props: { nodeId: string; nth: number; exit: ShownExit
           className={styles.exit}
           data-open={leads === undefined || undefined}
           aria-haspopup="dialog"
-          aria-label={
-            leads === undefined
-              ? t('{exit} leads nowhere', { exit: label })
-              : t('{exit} leads to {node}', { exit: label, node: leads })
-          }
           onClick={() => setChoosing(true)}
           onKeyDown={onKeyDown}
         >
           <span className={styles.exitLabel}>{label}</span>
+          <VisuallyHidden>
+            {leads === undefined ? ` ${t('leads nowhere')}` : ` ${t('leads to')} `}
+          </VisuallyHidden>
           {leads !== undefined && (
             <>
               <span aria-hidden className={styles.exitArrow}>

@@ -166,7 +166,7 @@ function WholeCanvas() {
     <div className={styles.page} style={familyVariables(scheme)}>
       <title>{t('Canvas')}</title>
       <VisuallyHidden component="h1">{t('Canvas')}</VisuallyHidden>
-      <Group className={styles.tools} gap="xs" wrap="nowrap">
+      <Group className={styles.tools} gap="xs" wrap={onPhone ? 'wrap' : 'nowrap'}>
         <AddNode onAdd={(type) => show(flow.add(type), true)} disabled={flow.full} />
         <UndoRedo flow={flow} />
         <Button
