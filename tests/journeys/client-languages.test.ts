@@ -1,6 +1,7 @@
 /** The dashboard of a client in each of its languages: chosen by the client, kept, mirrored where it reads from the right. */
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type Language, languages } from '@parley/contracts/languages.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settingsTabs } from '../../web/src/features/settings/search.ts'
 import { partOfList } from '../src/part-of-list.ts'
@@ -19,6 +20,11 @@ eachAtAgency(
   // Refusals of what a client typed, and of keeping a version in the name of a client.
   { expected: /(?:400|401|422) \(/ },
 )
+
+/** The longest words, another direction, other scripts, and some by chance; `npm run test:long` checks all. */
+const checkedLanguages = [
+  ...new Set<Language>(['de', 'ar', 'ja', ...partOfList(languages, { of: 5, nth: 2 })]),
+]
 
 const PASSWORD = 'fifteen letters'
 let nth = 0
@@ -428,6 +434,266 @@ const cutButtons = (page: Page, where: string): Promise<string[]> =>
       where,
     )
 
+/** The buttons of a page that a phone does not show, but for those on the canvas, which is moved. */
+const beyond = (page: Page, where: string): Promise<string[]> =>
+  page.locator('main button').evaluateAll(
+    (buttons, where) =>
+      buttons
+        .filter((button) => {
+          const { left, right, width } = button.getBoundingClientRect()
+          return width > 0 && !button.closest('[data-node], [data-group]') && (left < 0 || right > innerWidth)
+        })
+        .map((button) => `${button.getAttribute('aria-label') ?? button.textContent} of ${where}`),
+    where,
+  )
+
+/** A flow of each kind of node, but for a tool, whose texts are single words. */
+const everyNode = (): AgentNode[] => {
+  const at = (column: number, row: number) => ({ position: { x: column * 300, y: row * 230 } })
+  const test = { variable: 'day', operator: 'is', value: 'Monday' } as const
+  return [
+    { id: 'start', type: 'start', ...at(0, 0), next: 'hi' },
+    { id: 'hi', type: 'message', ...at(1, 0), text: 'Hello', next: 'ask' },
+    {
+      ...{ id: 'ask', type: 'question', ...at(2, 0), text: 'When', variable: 'day', capture: 'date' },
+      ...{ next: 'menu', gaveUp: 'bye' },
+    },
+    {
+      ...{ id: 'menu', type: 'buttons', ...at(3, 0), text: 'Which', next: 'bye' },
+      buttons: [
+        { id: 'b1', label: 'Tea', next: 'sort' },
+        { id: 'b2', label: 'Again', next: 'leap' },
+      ],
+    },
+    { id: 'sort', type: 'condition', ...at(4, 0), branches: [{ id: 'b', test, next: 'set' }], next: 'set' },
+    { id: 'default', type: 'default', ...at(0, 1), next: 'bye' },
+    { id: 'set', type: 'set-variable', ...at(1, 1), variable: 'city', value: 'Bonn', next: 'know' },
+    { id: 'know', type: 'knowledge', ...at(2, 1), tags: ['Shop'], next: 'form', notFound: 'form' },
+    {
+      ...{ id: 'form', type: 'form', ...at(3, 1), text: '', next: 'back' },
+      fields: [{ name: 'size', label: 'Size', type: 'select', options: ['Small'] }],
+    },
+    {
+      id: 'back',
+      type: 'read-back',
+      ...at(4, 1),
+      values: [{ variable: 'day' }],
+      next: 'call',
+      gaveUp: 'bye',
+    },
+    {
+      ...{
+        id: 'call',
+        type: 'http',
+        ...at(0, 2),
+        method: 'POST',
+        url: 'https://shop.example',
+        saveTo: 'found',
+      },
+      ...{ headers: [{ key: 'Accept', value: 'json' }], next: 'map', onError: 'bye' },
+    },
+    {
+      ...{ id: 'map', type: 'map', ...at(1, 2), next: 'think' },
+      mappings: [{ id: 'm', from: 'found', path: 'id', transform: 'as-is', saveTo: 'number' }],
+    },
+    { id: 'think', type: 'ai', ...at(2, 2), next: 'over' },
+    { id: 'over', type: 'handoff', ...at(3, 2) },
+    { id: 'bye', type: 'end', ...at(4, 2), text: 'Bye' },
+    { id: 'leap', type: 'jump', ...at(0, 3), to: 'ask' },
+    { id: 'first', type: 'always-first', ...at(1, 3), emergencies: true, text: '' },
+    { id: 'memo', type: 'note', ...at(2, 3), text: 'Remember' },
+    { id: 'both', type: 'group', ...at(0, 0), nodeIds: ['leap', 'first'] },
+  ]
+}
+
+async function withFlow(agentId: string) {
+  const body = { title: 'Harbour Tea', enableNodes: true, nodes: everyNode(), vg_systemPrompt: 'Short.' }
+  await owner.client.call('agents.save', { params: { region: 'na', agentId }, body })
+}
+
+/** Opens the editors of all nodes of the list. */
+async function openNodes(page: Page) {
+  await page.locator('#node-memo').waitFor()
+  await page
+    .locator('li[id^=node-] button[aria-expanded=false]')
+    .evaluateAll((heads) => heads.map((head) => (head as HTMLElement).click()))
+  await page.locator('#node-memo textarea').waitFor()
+}
+
+test('in Arabic a client edits the flow of its agent, which runs from the right', async () => {
+  const cleo = await clientWith({ canAccess: ['/home', '/nodes', '/prompt'], preferredLanguage: 'ar' })
+  await withFlow(cleo.agentId)
+  const page = await open('ar')
+  await signIn(page, cleo.email)
+  await page.getByRole('link', { name: 'الرئيسية' }).waitFor()
+  const address = `${new URL(page.url()).origin}/app/na/agents/${cleo.agentId}`
+  const seen = async (name: string) => {
+    await animationsOver(page)
+    expect(await inEnglish(page), name).toEqual([])
+    await lookAt(page, name)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await htmlOf(page)).toEqual(['ar', 'rtl'])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${address}/nodes`)
+  await page.getByRole('heading', { name: 'مسار العقد' }).waitFor()
+  await seen('client-nodes-ar')
+  await openNodes(page)
+  await seen('client-nodes-open-ar')
+
+  const canvas = page.getByRole('region', { name: 'مسار العقد' })
+  const inspector = page.getByRole('complementary')
+  const card = (id: string) => canvas.locator(`[data-node=${id}]`)
+  const boxOf = async (one: Locator) => {
+    const { x, y, width, height } = (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x, y, right: x + width, middle: { x: x + width / 2, y: y + height / 2 } }
+  }
+  for (const { id } of everyNode()) {
+    await page.goto(`${address}/prompt?node=${id}`)
+    await inspector.getByRole('heading').waitFor()
+    await animationsOver(page)
+    expect(await inEnglish(page), id).toEqual([])
+    if (id !== 'ask') continue
+    expect((await boxOf(inspector)).right).toBeLessThanOrEqual((await boxOf(canvas)).x + 1)
+    await seen('client-canvas-node-ar')
+    const { x, right, middle } = await boxOf(inspector)
+    await page.mouse.move(right, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(right + 60, middle.y, { steps: 4 })
+    await page.mouse.up()
+    expect(await boxOf(inspector)).toMatchObject({ x, right: right + 60 })
+  }
+
+  await page.goto(`${address}/prompt`)
+  await card('start').waitFor()
+  await seen('client-canvas-ar')
+  await page.reload()
+  await card('start').waitFor()
+  await animationsOver(page)
+  const [start, hi, fallback] = [
+    await boxOf(card('start')),
+    await boxOf(card('hi')),
+    await boxOf(card('default')),
+  ]
+  expect(hi.right).toBeLessThan(start.x)
+  const lines = await canvas
+    .locator('svg[aria-hidden] path')
+    .evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+    )
+  const between = ([left = 0, right = 0]: number[]) =>
+    Math.abs(left - hi.right) < 3 && Math.abs(right - start.x) < 3
+  expect(lines.some(between)).toBe(true)
+
+  // A card goes where it is dragged to, and a connection leads from an exit to where it is drawn.
+  await page.mouse.move(fallback.middle.x, fallback.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(fallback.middle.x - 30, fallback.y + 40, { steps: 5 })
+  await page.mouse.up()
+  // Less than the pointer has moved by what tells a drag from a click.
+  const dragged = async () => fallback.x - (await boxOf(card('default'))).x
+  await expect.poll(dragged).toBeGreaterThan(20)
+  expect(await dragged()).toBeLessThan(31)
+  const exit = await boxOf(card('default').getByRole('button', { name: /^ثم يؤدي إلى النهاية/ }))
+  const target = (await boxOf(card('set'))).middle
+  await page.mouse.move(exit.x + 10, exit.middle.y)
+  await page.mouse.down()
+  await page.mouse.move(target.x, target.y, { steps: 8 })
+  await page.mouse.up()
+  await card('default').getByRole('button', { name: 'ثم يؤدي إلى تعيين متغير', exact: true }).click()
+  await page.getByRole('dialog', { name: 'العقدة التالية بعد «ثم»' }).waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await card('start').getByRole('button').first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect
+    .poll(() =>
+      card('hi')
+        .getByRole('button')
+        .first()
+        .evaluate((one) => one.matches(':focus')),
+    )
+    .toBe(true)
+
+  await page.keyboard.press('Control+a')
+  await page.getByRole('toolbar', { name: 'العقد المحددة' }).waitFor()
+  await seen('client-canvas-selected-ar')
+  await press(page, 'إلغاء التحديد')
+  await press(page, 'البحث في العقد')
+  await page.getByRole('searchbox').fill('Hello')
+  await page.getByRole('status').filter({ hasText: '1 من 1' }).waitFor()
+  await seen('client-canvas-search-ar')
+  await press(page, 'إنهاء البحث')
+  await press(page, 'المزيد عن لوحة العمل')
+  await page.getByRole('menuitem', { name: 'إضافة تعليق' }).waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await press(page, 'إضافة عقدة')
+  await page.getByRole('menuitem', { name: /^أداة/ }).waitFor()
+  await seen('client-canvas-add-ar')
+  await page.getByRole('menuitem', { name: /^أداة/ }).click()
+  await inspector.getByRole('heading', { name: 'أداة' }).waitFor()
+  await inspector.getByRole('button', { name: 'إغلاق' }).click()
+  await page.getByRole('button', { name: '3 مشكلات' }).click()
+  await page.getByText('لا شيء يؤدي إلى «أداة».', { exact: false }).waitFor()
+  await seen('client-canvas-problems-ar')
+  await page.getByText('لا شيء يؤدي إلى «أداة».', { exact: false }).click()
+  await inspector.getByRole('button', { name: 'إزالة', exact: true }).click()
+  await page.getByText('أُزيلت «أداة».').waitFor()
+  expect(await inEnglish(page)).toEqual([])
+  await press(page, 'نشر')
+  await page.getByText('نُشر وكيلك').waitFor()
+  const { data } = await owner.client.call('agents.get', { params: { region: 'na', agentId: cleo.agentId } })
+  const moved = data.nodes?.find(({ id }) => id === 'default')
+  expect(moved).toMatchObject({ next: 'set' })
+  expect(moved?.position.x).toBeGreaterThan(20)
+  expect(moved?.position.x).toBeLessThan(60)
+}, 240_000)
+
+test('nodes and canvas fit on a phone in each language', async () => {
+  const cleo = await clientWith({ canAccess: ['/nodes', '/prompt'] })
+  await withFlow(cleo.agentId)
+  const page = await open()
+  await signIn(page, cleo.email)
+  await page.locator('#node-memo, [data-node=memo]').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const address = `${new URL(page.url()).origin}/app/na/agents/${cleo.agentId}`
+  const wide: string[] = []
+  const english: string[] = []
+  for (const preferredLanguage of checkedLanguages) {
+    const params = { ...place().params, clientId: cleo.clientId }
+    await owner.client.call('clients.save', { params, body: { preferredLanguage } })
+    const measure = async (subpage: string) => {
+      const where = `${subpage} in ${preferredLanguage}`
+      await page.locator(`html[lang=${preferredLanguage}] h1`).first().waitFor({ state: 'attached' })
+      await animationsOver(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 390) wide.push(`${where}: ${width} px`)
+      wide.push(
+        ...(await cutButtons(page, where)),
+        ...(await cutOff(page, where)),
+        ...(await beyond(page, where)),
+      )
+      if (['ar', 'hi', 'ja', 'zh'].includes(preferredLanguage)) english.push(...(await inEnglish(page)))
+      if (!['de', 'ja'].includes(preferredLanguage)) return
+      await lookAt(page, `client-${subpage}-${preferredLanguage}`)
+      await page.setViewportSize({ width: 390, height: 844 })
+    }
+    await page.goto(`${address}/nodes`)
+    await openNodes(page)
+    await measure('nodes')
+    await page.goto(`${address}/prompt`)
+    await page.locator('[data-node=start]').waitFor()
+    await measure('canvas')
+    await page.goto(`${address}/prompt?node=ask`)
+    await page.getByRole('complementary').getByRole('heading').waitFor()
+    await measure('canvas-node')
+  }
+  expect(wide).toEqual([])
+  expect(english).toEqual([])
+}, 400_000)
+
 /** An agent whose settings are all shown: none waits for another one. */
 async function withAllSettings(agentId: string) {
   await withoutFlow(agentId)
@@ -530,11 +796,6 @@ test('in Arabic a client changes the settings of its agent', async () => {
   await page.getByRole('dialog').getByText('كيف يستخدم الوكيل معرفته').waitFor()
   await seen('client-retrieval-settings-ar')
 }, 120_000)
-
-/** Each of them is checked by `npm run test:long`: the longest words, another direction, other scripts, and some by chance. */
-const checkedLanguages = [
-  ...new Set<Language>(['de', 'ar', 'ja', ...partOfList(languages, { of: 5, nth: 2 })]),
-]
 
 test('the settings fit on a phone in each language', async () => {
   const cleo = await clientWith({ canAccess: ['/settings'] })

@@ -174,7 +174,7 @@ test('a flow of fourteen nodes is built and published', async () => {
   await tool.getByLabel('Save response to', exact).fill('order')
 
   const map = await addNode('Map data', 'Pick the day')
-  await map.getByLabel('From', exact).fill('order')
+  await map.getByLabel('Read from', exact).fill('order')
   await map.getByLabel('Path', exact).fill('order.eta')
   await map.getByLabel('Transform', exact).selectOption({ label: 'as a date' })
   await map.getByLabel('Save to', exact).fill('eta')

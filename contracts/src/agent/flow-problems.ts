@@ -3,7 +3,7 @@
  * error; the nodes page shows errors and warnings beside the node while it is edited. Pure, and without zod.
  */
 import { PLACE, unknownVariables, VARIABLE } from './flow-variables.ts'
-import { nodeName } from './node-names.ts'
+import { inEnglish, nodeName, type Say } from './node-names.ts'
 import type { AgentNode } from './nodes.ts'
 
 export type FlowProblem = {
@@ -12,11 +12,17 @@ export type FlowProblem = {
   /** A flow with warnings may be saved. */
   level: 'error' | 'warning'
   message: string
+  /** The message without the names of nodes, which may change meanwhile. */
+  key: string
 }
+
+type Values = Readonly<Record<string, string>>
 
 export type FlowSurroundings = {
   /** The workspace's tools; not checked if absent. */
   toolIds?: readonly string[]
+  /** What the messages are said in; English if absent. Texts begin with a capital or with the name of a node. */
+  say?: Say
 }
 
 /** Returns the problems, errors first, each level in the order of the nodes; empty if there are none. */
@@ -26,13 +32,17 @@ export function flowProblems(
 ): FlowProblem[] {
   if (nodes.length === 0) return []
   const problems: FlowProblem[] = []
-  const add = (level: FlowProblem['level'], node: AgentNode | undefined, message: string) =>
-    problems.push({ nodeId: node?.id ?? '', level, message })
+  const { say = inEnglish } = surroundings
+  const name = (node: AgentNode) => nodeName(node, say)
+  const add: Add = (level, node, text, values = {}, names = {}) => {
+    const message = say(text, { ...values, ...(node && { node: name(node) }), ...names })
+    problems.push({ nodeId: node?.id ?? '', level, message, key: say(text, values) })
+  }
 
   const byId = new Map<string, AgentNode>()
   for (const node of nodes) {
     if (byId.has(node.id))
-      add('error', node, `“${nodeName(node)}” has the same id as “${nodeName(byId.get(node.id)!)}”.`)
+      add('error', node, '“{node}” has the same id as “{other}”.', {}, { other: name(byId.get(node.id)!) })
     else byId.set(node.id, node)
   }
   alone(nodes, 'start', add)
@@ -41,47 +51,54 @@ export function flowProblems(
     add('error', undefined, 'The flow has no Start node, so that no conversation can begin.')
 
   for (const node of nodes) {
-    for (const message of faultsOf(node)) add('error', node, `“${nodeName(node)}”: ${message}`)
-    for (const { label, to } of exitsOf(node)) {
+    for (const fault of faultsOf(node, say)) add('error', node, '“{node}”: {fault}', { fault })
+    for (const [nth, { label: exit, to }] of exitsOf(node, say).entries()) {
       const target = to === undefined ? undefined : byId.get(to)
       if (to !== undefined && !target)
-        add('error', node, `“${nodeName(node)}”: ${label} leads to a node that is not there.`)
-      else if (target && isOutsideFlow(target))
-        add('error', node, `“${nodeName(node)}”: ${label} leads to ${outside[target.type]}.`)
-      else if (to === undefined && mustGoOn(node, label))
-        add('error', node, `“${nodeName(node)}”: ${label} leads nowhere. Lead it on, or to an End.`)
+        add('error', node, '“{node}”: {exit} leads to a node that is not there.', { exit })
+      else if (target && isOutsideFlow(target)) add('error', node, outside[target.type] ?? '', { exit })
+      else if (to === undefined && mustGoOn(node, nth))
+        add('error', node, '“{node}”: {exit} leads nowhere. Lead it on, or to an End.', { exit })
     }
     if (node.type === 'tool' && node.toolId && surroundings.toolIds?.includes(node.toolId) === false)
-      add('error', node, `“${nodeName(node)}” calls a tool that does not exist any more.`)
+      add('error', node, '“{node}” calls a tool that does not exist any more.')
   }
   for (const node of unreached(nodes, byId))
-    add('error', node, `Nothing leads to “${nodeName(node)}”. Lead a node to it, or remove it.`)
+    add('error', node, 'Nothing leads to “{node}”. Lead a node to it, or remove it.')
   for (const loop of loops(nodes, byId)) {
     const [first, ...others] = loop
-    const through = others.map((node) => `“${nodeName(node)}”`).join(', ')
-    const way = others.length === 0 ? '' : ` through ${through}`
-    add(
-      'error',
-      first,
-      `“${nodeName(first!)}” leads back to itself${way} without the visitor saying anything.`,
-    )
+    const through = others.map((node) => `“${name(node)}”`).join(', ')
+    if (others.length === 0)
+      add('error', first, '“{node}” leads back to itself without the visitor saying anything.')
+    else
+      add(
+        'error',
+        first,
+        '“{node}” leads back to itself through {others} without the visitor saying anything.',
+        {},
+        { others: through },
+      )
   }
   for (const { node, variable } of unknownVariables(nodes))
-    add(
-      node.type === 'map' ? 'error' : 'warning',
-      node,
-      `“${nodeName(node)}” uses {{${variable}}}, which no node sets${node.type === 'map' ? '.' : '. It is empty unless the page sets it.'}`,
-    )
+    if (node.type === 'map')
+      add('error', node, '“{node}” uses {{{variable}}}, which no node sets.', { variable })
+    else
+      add(
+        'warning',
+        node,
+        '“{node}” uses {{{variable}}}, which no node sets. It is empty unless the page sets it.',
+        { variable },
+      )
   return [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
-export type Exit = { label: string; to: string | undefined }
+type Exit = { label: string; to: string | undefined }
 
 /** Types of nodes that no other node leads to, as told of a node that does. */
 const outside: Partial<Record<AgentNode['type'], string>> = {
-  note: 'a note, which does nothing',
-  group: 'a group, which does nothing',
-  'always-first': '“Always answer first”, which begins by itself',
+  note: '“{node}”: {exit} leads to a note, which does nothing.',
+  group: '“{node}”: {exit} leads to a group, which does nothing.',
+  'always-first': '“{node}”: {exit} leads to “Always answer first”, which begins by itself.',
 }
 
 /** Whether no other node leads to a node: a note, a group, or what answers by itself. */
@@ -90,7 +107,7 @@ export function isOutsideFlow({ type }: Pick<AgentNode, 'type'>): boolean {
 }
 
 /** Returns every exit of a node. */
-export function exitsOf(node: AgentNode): Exit[] {
+function exitsOf(node: AgentNode, say: Say = inEnglish): Exit[] {
   switch (node.type) {
     case 'end':
     case 'note':
@@ -98,41 +115,41 @@ export function exitsOf(node: AgentNode): Exit[] {
     case 'always-first':
       return []
     case 'jump':
-      return [{ label: 'Jump to', to: node.to || undefined }]
+      return [{ label: say('Jump to'), to: node.to || undefined }]
     case 'buttons':
       return [
-        ...node.buttons.map(({ label, next }) => ({ label: label || 'A button', to: next })),
-        { label: 'Any other reply', to: node.next },
+        ...node.buttons.map(({ label, next }) => ({ label: label || say('A button'), to: next })),
+        { label: say('Any other reply'), to: node.next },
       ]
     case 'condition':
       return [
-        ...node.branches.map(({ test, next }) => ({ label: test.variable || 'A branch', to: next })),
-        { label: 'Otherwise', to: node.next },
+        ...node.branches.map(({ test, next }) => ({ label: test.variable || say('A branch'), to: next })),
+        { label: say('Otherwise'), to: node.next },
       ]
     case 'question':
     case 'read-back':
       return [
-        { label: 'Then', to: node.next },
-        { label: 'Gave up', to: node.gaveUp },
+        { label: say('Then'), to: node.next },
+        { label: say('Gave up'), to: node.gaveUp },
       ]
     case 'knowledge':
       return [
-        { label: 'Then', to: node.next },
-        { label: 'Not known', to: node.notFound },
+        { label: say('Then'), to: node.next },
+        { label: say('Not known'), to: node.notFound },
       ]
     case 'tool':
     case 'http':
       return [
-        { label: 'Then', to: node.next },
-        { label: 'On error', to: node.onError },
+        { label: say('Then'), to: node.next },
+        { label: say('On error'), to: node.onError },
       ]
     default:
-      return [{ label: 'Then', to: node.next }]
+      return [{ label: say('Then'), to: node.next }]
   }
 }
 
 /** Whether the exit must lead somewhere, because the visitor would otherwise wait for a message that never comes. */
-function mustGoOn(node: AgentNode, label: string): boolean {
+function mustGoOn(node: AgentNode, nth: number): boolean {
   switch (node.type) {
     case 'form':
     case 'set-variable':
@@ -144,30 +161,30 @@ function mustGoOn(node: AgentNode, label: string): boolean {
     case 'read-back':
     case 'tool':
     case 'http':
-      return label === 'Then'
+      return nth === 0
     default:
       return false
   }
 }
 
-function faultsOf(node: AgentNode): string[] {
+function faultsOf(node: AgentNode, say: Say): string[] {
   const faults: string[] = []
+  const fault = (text: string, values?: Values) => void faults.push(say(text, values))
   const variable = (name: string | undefined) => {
-    if (name !== undefined && !VARIABLE.test(name))
-      faults.push('Use letters, digits and _ for a variable name')
+    if (name !== undefined && !VARIABLE.test(name)) fault('Use letters, digits and _ for a variable name')
   }
   switch (node.type) {
     case 'message':
-      if (node.text.trim() === '') faults.push('It has nothing to say.')
+      if (node.text.trim() === '') fault('It has nothing to say.')
       break
     case 'always-first':
       // Emergencies alone have an answer of the server's in the visitor's language.
       if (node.text.trim() === '' && (!node.emergencies || node.phrases?.length))
-        faults.push('It has nothing to say.')
-      if (!node.emergencies && !node.phrases?.length) faults.push('It has nothing to answer to.')
+        fault('It has nothing to say.')
+      if (!node.emergencies && !node.phrases?.length) fault('It has nothing to answer to.')
       break
     case 'question':
-      if (node.text.trim() === '') faults.push('It asks nothing.')
+      if (node.text.trim() === '') fault('It asks nothing.')
       variable(node.variable)
       break
     case 'set-variable':
@@ -176,7 +193,7 @@ function faultsOf(node: AgentNode): string[] {
     case 'read-back': {
       const names = node.values.map((value) => value.variable)
       for (const name of names) variable(name)
-      if (new Set(names).size < names.length) faults.push('It reads the same variable back twice.')
+      if (new Set(names).size < names.length) fault('It reads the same variable back twice.')
       break
     }
     case 'condition':
@@ -185,38 +202,39 @@ function faultsOf(node: AgentNode): string[] {
     case 'buttons': {
       variable(node.variable)
       const labels = node.buttons.map(({ label }) => label.trim().toLowerCase())
-      if (labels.includes('')) faults.push('Every button needs a label')
-      else if (new Set(labels).size < labels.length) faults.push('Two buttons have the same label.')
+      if (labels.includes('')) fault('Every button needs a label')
+      else if (new Set(labels).size < labels.length) fault('Two buttons have the same label.')
       break
     }
     case 'tool':
-      if (node.toolId === '') faults.push('Choose the tool to call.')
+      if (node.toolId === '') fault('Choose the tool to call.')
       variable(node.saveTo)
       break
     case 'http':
       if (!isOpenAddress(node.url))
-        faults.push('The address begins with http:// or https:// and a site without {{places}}.')
-      if (node.headers.some(({ key }) => key.trim() === '')) faults.push('Every header needs a name.')
+        fault('The address begins with http:// or https:// and a site without {{places}}.')
+      if (node.headers.some(({ key }) => key.trim() === '')) fault('Every header needs a name.')
       variable(node.saveTo)
       break
     case 'map':
       for (const mapping of node.mappings) {
         variable(mapping.from)
         variable(mapping.saveTo)
-        if (!isPath(mapping.path)) faults.push(`${mapping.path} is not a path such as items[0].name.`)
+        if (!isPath(mapping.path))
+          fault('{path} is not a path such as items[0].name.', { path: mapping.path })
       }
       break
     case 'form': {
       const names = node.fields.map(({ name }) => name)
       for (const name of names) variable(name)
-      if (new Set(names).size < names.length) faults.push('Two fields are kept in the same variable.')
-      if (node.fields.some(({ label }) => label.trim() === '')) faults.push('Every field needs a label.')
+      if (new Set(names).size < names.length) fault('Two fields are kept in the same variable.')
+      if (node.fields.some(({ label }) => label.trim() === '')) fault('Every field needs a label.')
       if (
         node.fields.some(
           ({ type, options }) => type === 'select' && !options?.some((one) => one.trim() !== ''),
         )
       )
-        faults.push('A field to choose from needs choices.')
+        fault('A field to choose from needs choices.')
       break
     }
     default:
@@ -235,11 +253,19 @@ export function isPath(path: string): boolean {
   )
 }
 
-type Add = (level: FlowProblem['level'], node: AgentNode, message: string) => void
+type Add = (
+  level: FlowProblem['level'],
+  node: AgentNode | undefined,
+  text: string,
+  values?: Values,
+  /** Names of other nodes. */
+  names?: Values,
+) => void
 
 function alone(nodes: readonly AgentNode[], type: 'start' | 'default', add: Add): void {
   for (const node of nodes.filter((one) => one.type === type).slice(1))
-    add('error', node, `There are two ${type === 'start' ? 'Start' : 'Fallback'} nodes; a flow has one.`)
+    if (type === 'start') add('error', node, 'There are two Start nodes; a flow has one.')
+    else add('error', node, 'There are two Fallback nodes; a flow has one.')
 }
 
 function unreached(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentNode>): AgentNode[] {

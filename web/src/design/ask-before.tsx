@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTexts } from './use-texts.ts'
+import { t } from './language.ts'
 
 /** Asks for confirmation of an action that cannot be undone. Names what is deleted; Enter alone does not confirm. */
 export function AskBefore(props: {
@@ -12,7 +12,6 @@ export function AskBefore(props: {
   onAct: () => void
   onClose: () => void
 }) {
-  const { t } = useTexts()
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
       <Text component="div">{props.children}</Text>

@@ -1,11 +1,10 @@
 import styles from './before-and-after.module.css'
+import { t, tCount } from './language.ts'
 import { folded, lineDiff } from './line-diff.ts'
 import { scrollable } from './scrollable.ts'
-import { useTexts } from './use-texts.ts'
 
 /** A value before and after a change; either may be missing. Long texts are compared line by line. */
 export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
-  const { t } = useTexts()
   const empty = t('(empty)')
   const before = readable(props.before, empty)
   const after = readable(props.after, empty)
@@ -30,7 +29,6 @@ export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
 }
 
 function LineDiff(props: { before: string; after: string }) {
-  const { tCount } = useTexts()
   return (
     <div className={styles.values} {...scrollable}>
       {folded(lineDiff(props.before, props.after)).map((part, place) => {

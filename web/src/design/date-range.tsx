@@ -4,8 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import styles from './date-range.module.css'
 import { daysFrom, lengthOf, type OpenDayRange, presetsOf, rangeName } from './day-ranges.ts'
 import { dayOf } from './days.ts'
-import { locale } from './language.ts'
-import { useTexts } from './use-texts.ts'
+import { locale, t, tCount } from './language.ts'
 
 const RangeCalendar = lazy(() => import('./calendar.tsx').then((each) => ({ default: each.RangeCalendar })))
 
@@ -27,8 +26,7 @@ export function DateRange(props: {
   nested?: boolean
   onChange: (range: OpenDayRange) => void
 }) {
-  const texts = useTexts()
-  const { t } = texts
+  const texts = { t, tCount }
   const presets = presetsOf(texts)
   const { label, value, any, most } = props
   const [opened, setOpened] = useState(false)

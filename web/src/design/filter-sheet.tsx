@@ -2,12 +2,11 @@ import { Button, Drawer, Indicator, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from './language.ts'
 import { useOnPhone } from './use-on-phone.ts'
-import { useTexts } from './use-texts.ts'
 
 /** Filters of a list: in line, on phones behind a button in a sheet at the bottom. `active`: how many are set. */
 export function FilterSheet(props: { active: number; className?: string; children: ReactNode }) {
-  const { t } = useTexts()
   const onPhone = useOnPhone()
   const [opened, sheet] = useDisclosure(false)
   if (!onPhone) return <div className={props.className}>{props.children}</div>
@@ -27,7 +26,6 @@ export function FilterSheet(props: { active: number; className?: string; childre
 
 /** The sheet itself, which closes by a button beside what Esc and the space above it do. */
 export function FilterDrawer(props: { opened: boolean; onClose: () => void; children: ReactNode }) {
-  const { t } = useTexts()
   return (
     <Drawer
       opened={props.opened}

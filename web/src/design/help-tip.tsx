@@ -2,14 +2,13 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './help-tip.module.css'
-import { useTexts } from './use-texts.ts'
+import { t } from './language.ts'
 
 /**
  * A definition behind an icon: shown on hover, on focus, and after a click, so that keyboards and touch screens reach
  * it too. `of` names what is defined.
  */
 export function HelpTip(props: { of: string; text: string }) {
-  const { t } = useTexts()
   const [opened, setOpened] = useState(false)
   return (
     <Tooltip label={props.text} opened={opened} multiline maw={280} withinPortal>

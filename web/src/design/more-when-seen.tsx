@@ -1,10 +1,9 @@
 import { Center, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useTexts } from './use-texts.ts'
+import { t } from './language.ts'
 
 /** Placed at the end of a list. Requests more items when it comes near the viewport. */
 export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
-  const { t } = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { loading, onMore } = props
   useEffect(() => {

@@ -1,11 +1,10 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { DateRange } from './date-range.tsx'
+import { t, tCount } from './language.ts'
 import { mostDays, type RangeSearch, rangeOf, ranges } from './range-search.ts'
-import { useTexts } from './use-texts.ts'
 
 /** Selects the last 7, 30 or 90 days, or a custom range. */
 export function RangeChoice(props: { search: RangeSearch; onChange: (search: RangeSearch) => void }) {
-  const { t, tCount } = useTexts()
   const { search, onChange } = props
   const custom = search.from !== undefined
   return (

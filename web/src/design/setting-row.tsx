@@ -2,12 +2,13 @@
  * Rows of settings: label and help on the left, the control on the right; in narrow cards the control is below. Within
  * a `SettingsFilter` only rows with the words that were typed are shown, with these marked.
  */
+
 import { Input } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { t } from './language.ts'
 import { hasWords, piecesOf } from './marked-text.ts'
 import { Section } from './page.tsx'
 import styles from './setting-row.module.css'
-import { useTexts } from './use-texts.ts'
 
 type Filter = {
   /** In small letters; none shows every row. */
@@ -81,7 +82,6 @@ export function SettingRow(props: {
 }) {
   const { name = '', label, help, words = '', size = 'medium', grouped, children } = props
   const { typed, onShown, words: outer, needs } = useContext(FilterContext)
-  const { t } = useTexts()
   const shown = typed.length === 0 || hasWords(typed, `${label} ${help ?? ''} ${words} ${outer}`)
   useEffect(() => (shown ? onShown?.() : undefined), [shown, onShown])
   if (!shown) return null

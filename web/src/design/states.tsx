@@ -2,7 +2,7 @@ import { Button, Center, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../server/client.ts'
-import { useTexts } from './use-texts.ts'
+import { t } from './language.ts'
 
 /** Empty state of a list: what the list is for, and the one action. */
 export function EmptyList(props: {
@@ -31,7 +31,6 @@ export function EmptyList(props: {
 
 /** Error state of a list: the error and a Try again button. */
 export function FailedList(props: { title: string; error: unknown; onRetry: () => void }) {
-  const { t } = useTexts()
   return (
     <Paper p="xl" role="alert">
       <Center>
@@ -54,7 +53,6 @@ export function FailedList(props: { title: string; error: unknown; onRetry: () =
 
 /** Placeholder rows at the height of the rows that are loading. */
 export function LoadingRows(props: { rows?: number; height?: number }) {
-  const { t } = useTexts()
   return (
     <Stack gap="sm" aria-busy aria-label={t('Loading')} role="status">
       {Array.from({ length: props.rows ?? 4 }, (_, row) => (

@@ -4,6 +4,7 @@ import { tooLargeFeedback } from '@parley/contracts/agency/feedback.ts'
 import { chatParts } from '@parley/contracts/agent/chat-parts.ts'
 import { fieldTextsOf } from '@parley/contracts/agent/field-texts.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
+import { nodeLabels } from '@parley/contracts/agent/node-names.ts'
 import { fontNotFound, fontTooLarge } from '@parley/contracts/agent/web-font-limits.ts'
 import { figureGroups, figureIds, keyFigures } from '@parley/contracts/analytics/figure-names.ts'
 import {
@@ -51,6 +52,16 @@ import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
 import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import {
+  captures,
+  codes,
+  days,
+  formFieldTypes,
+  operatorWords,
+  questions,
+  transforms,
+} from '../features/prompt/field-choices.ts'
+import { words as nodeWords } from '../features/prompt/node-words.ts'
 import { temperatureMarks } from '../features/prompt/temperature.ts'
 import { canaryRates } from '../features/publish/canary-rates.ts'
 import { buttonLayouts, widgetShapes } from '../features/settings/behaviour-words.ts'
@@ -246,6 +257,12 @@ const computed: string[] = [
   ),
   ...[tabNames, chatParts].flatMap((all) => Object.values<string>(all)),
   ...[pictureTooLarge, wrongPictureType, fontNotFound, fontTooLarge],
+  ...Object.values(nodeLabels),
+  ...Object.values(nodeWords).map(({ does }) => does),
+  ...Object.values(operatorWords).flatMap(({ label, whole }) => [label, whole]),
+  ...[...captures, ...days, ...codes, ...questions, ...formFieldTypes, ...transforms].map(
+    ({ label }) => label,
+  ),
   ...['Own server', ...modelAbilities.filter((ability) => ability !== 'embeddings')],
 ]
 
@@ -255,10 +272,15 @@ const literal = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`
 const plain = new RegExp(String.raw`\b(?:t|say|withParts)\(\s*${literal}`, 'g')
 const byCount = new RegExp(String.raw`\btCount\([^'"]*?${literal},\s*${literal}`, 'g')
 
+/** What problems of flows are told in: texts that begin with a capital or with the name of a node. */
+const flowProblemTexts = /'((?:“\{node\}”|\{path\}|[A-Z])[^'\n]*)'/g
+
 /** All texts that are looked up, and those of them that have a form for each plural. */
 export function textsInCode(): Used {
   const texts = new Set([...computed, ...Object.values(messages).flat()])
   const counted = new Set<string>()
+  for (const [, text = ''] of read('contracts/src/agent/flow-problems.ts').matchAll(flowProblemTexts))
+    texts.add(text)
   for (const path of readdirSync(new URL('web/src/', root), { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(path) || /\.test\.ts$/.test(path)) continue
     const code = read(`web/src/${path}`)

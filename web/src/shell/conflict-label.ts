@@ -9,7 +9,7 @@ export function conflictLabel(conflict: DraftConflict): string {
   const { path, nodeId } = conflict
   if (nodeId === undefined) return fieldLabel(path)
   const node = [conflict.mine, conflict.theirs, conflict.base].find(isNode)
-  return node ? `“${nodeName(node)}”` : t('Position of “{node}”', { node: nodeId })
+  return node ? `“${nodeName(node, t)}”` : t('Position of “{node}”', { node: nodeId })
 }
 
 export function isNode(value: unknown): value is AgentNode {

@@ -2,8 +2,7 @@
 import { Autocomplete, type AutocompleteProps, Badge, Group, Stack, Text } from '@mantine/core'
 import type { ModelView } from '@parley/contracts/models/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type english, locale } from '../design/language.ts'
-import { useTexts } from '../design/use-texts.ts'
+import { type english, locale, t } from '../design/language.ts'
 import { modelsQuery } from '../server/models.ts'
 import { useAgentPlace, useSession } from './places.ts'
 
@@ -23,7 +22,6 @@ type Props = Omit<AutocompleteProps, 'data' | 'renderOption'> & {
 }
 
 export function ModelField({ usual, ...props }: Props) {
-  const { t } = useTexts()
   const { data: models = [] } = useQuery(modelsQuery(useAgentPlace()))
   const current = models.filter(({ retired }) => !retired)
   const groups = Object.entries(providers).map(([provider, group]) => ({
@@ -45,7 +43,6 @@ export function ModelField({ usual, ...props }: Props) {
 }
 
 function Choice({ model }: { model: ModelView | undefined }) {
-  const { t } = useTexts()
   if (!model) return null
   return (
     <Stack gap={0} w="100%">
@@ -68,7 +65,6 @@ function Choice({ model }: { model: ModelView | undefined }) {
 
 /** What is known of the model that is chosen; a dated name has the facts of its model on the server only. */
 function About({ id, models }: { id: string; models: ModelView[] }) {
-  const { t } = useTexts()
   const isClient = useSession().client !== undefined
   const model = models.find((one) => one.id === id) ?? models.find((one) => isVersionOf(id, one.id))
   if (!model)

@@ -16,7 +16,7 @@ export function problemsOf(agent: AgentDocument, say = english.t): Record<string
     if (problem) problems[name] = problem
   }
   if (agent.enableNodes)
-    for (const { nodeId, level, message } of flowProblems(agent.nodes ?? []))
+    for (const { nodeId, level, message } of flowProblems(agent.nodes ?? [], { say }))
       if (level === 'error') problems[nodeId === '' ? 'nodes' : `nodes.${nodeId}`] ??= message
   return problems
 }

@@ -17,9 +17,8 @@ import { agentQuery } from '../../server/queries.ts'
 import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
 import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
-import { entriesOf, isTranslated, mayCreateAgents } from '../../shell/client-area/client-pages.ts'
+import { entriesOf, mayCreateAgents } from '../../shell/client-area/client-pages.ts'
 import { ClientFooter, logoOf } from '../../shell/client-area/client-parts.tsx'
-import { InEnglish } from '../../shell/client-area/in-english.tsx'
 import { AccessDisabled, NoAccess } from '../../shell/client-area/whole-screen.tsx'
 import { ConnectionBar, connectionBarHeight } from '../../shell/connection-bar.tsx'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from '../../shell/places.ts'
@@ -265,7 +264,7 @@ function Frame(
         )}
       </AppShell.Header>
       <AppShell.Main className={frame.main} id="main" tabIndex={-1} inert={behind}>
-        {isTranslated(pathname) ? props.children : <InEnglish>{props.children}</InEnglish>}
+        {props.children}
         {!/\/agents\/[^/]+\/(convos|prompt|nodes|c\/.*)$/.test(pathname) && <ClientFooter agency={agency} />}
       </AppShell.Main>
       {drawer === 'account' && (

@@ -1,7 +1,9 @@
 /** Nodes on the clipboard, as JSON that may be pasted into another agent. Pure functions. */
+
 import { unknownVariables } from '@parley/contracts/agent/flow-variables.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { t } from '../../design/language.ts'
 import { leadingElsewhere } from './flow.ts'
 
 /** Tells nodes on the clipboard from other JSON. */
@@ -96,11 +98,19 @@ export function adapted(
   const kept = nodes.filter((node) => node.type !== 'group' || node.nodeIds.length > 0)
   const tools = own.filter(missing).map((node) => {
     const name = node.type === 'tool' ? copied.tools[node.toolId] : undefined
-    return `“${nodeName(node)}” calls ${name === undefined ? 'a function' : `the function “${name}”`}, which this workspace lacks: choose another.`
+    const named = { node: nodeName(node, t) }
+    return name === undefined
+      ? t('“{node}” calls a function, which this workspace lacks: choose another.', named)
+      : t('“{node}” calls the function “{name}”, which this workspace lacks: choose another.', {
+          ...named,
+          name,
+        })
   })
   const added = new Set(kept.map(({ id }) => id))
   const variables = unknownVariables([...into.nodes, ...kept])
     .filter(({ node }) => added.has(node.id))
-    .map(({ node, variable }) => `“${nodeName(node)}” uses {{${variable}}}, which no node sets here.`)
+    .map(({ node, variable }) =>
+      t('“{node}” uses {{{variable}}}, which no node sets here.', { node: nodeName(node, t), variable }),
+    )
   return { nodes: kept, lacks: [...new Set([...tools, ...variables])] }
 }

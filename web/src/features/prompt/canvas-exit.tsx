@@ -4,6 +4,7 @@ import { IconUnlink } from '@tabler/icons-react'
 import { Handle, Position, useOnViewportChange } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { canBeLedTo, targetsOf } from './flow.ts'
@@ -52,7 +53,9 @@ export function CanvasExit(props: { nodeId: string; nth: number; exit: ShownExit
           onKeyDown={onKeyDown}
         >
           <span className={styles.exitLabel}>{label}</span>
-          <VisuallyHidden>{leads === undefined ? ' leads nowhere' : ' leads to '}</VisuallyHidden>
+          <VisuallyHidden>
+            {leads === undefined ? ` ${t('leads nowhere')}` : ` ${t('leads to')} `}
+          </VisuallyHidden>
           {leads !== undefined && (
             <>
               <span aria-hidden className={styles.exitArrow}>
@@ -78,18 +81,18 @@ function TargetChoice(props: { nodeId: string; nth: number; exit: ShownExit; onC
       <Popover.Target>
         <span className={styles.anchor} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Next node after “${label}”`}>
+      <Popover.Dropdown aria-label={t('Next node after “{label}”', { label })}>
         <WhenCanvasMoves act={onClose} />
         <Stack gap="xs">
           <NativeSelect
-            label={`“${label}” leads to`}
+            label={t('“{label}” leads to', { label })}
             data-autofocus
             value={(source && targetsOf(source)[nth]?.to) ?? ''}
             data={[
-              { value: '', label: 'Nowhere: waits for the visitor' },
+              { value: '', label: t('Nowhere: waits for the visitor') },
               ...nodes()
                 .filter(canBeLedTo)
-                .map((node) => ({ value: node.id, label: nodeName(node) })),
+                .map((node) => ({ value: node.id, label: nodeName(node, t) })),
             ]}
             onChange={(event) => lead(nodeId, nth, event.currentTarget.value || undefined)}
           />
@@ -104,7 +107,7 @@ function TargetChoice(props: { nodeId: string; nth: number; exit: ShownExit; onC
                 onClose()
               }}
             >
-              Remove connection
+              {t('Remove connection')}
             </Button>
           )}
         </Stack>

@@ -8,6 +8,7 @@ import {
   type Viewport,
   ViewportPortal,
 } from '@xyflow/react'
+import { t } from '../../design/language.ts'
 import '@xyflow/react/dist/base.css'
 import {
   type FocusEvent,
@@ -29,6 +30,7 @@ import { CanvasFrame, framesOf, type GroupFrame } from './canvas-frames.tsx'
 import { exitOf, extentOf, type Place, placesOf, stacked, withPlaces } from './canvas-layout.ts'
 import { CanvasLines } from './canvas-lines.tsx'
 import { CanvasMap } from './canvas-map.tsx'
+import { type Mirror, useSide } from './canvas-mirror.ts'
 import { neighbourOf } from './canvas-neighbours.ts'
 import { type CanvasCard, CanvasNode } from './canvas-node.tsx'
 import { asWide, enlarged, fitted, nothing } from './canvas-views.ts'
@@ -74,11 +76,12 @@ export function CanvasFlow(props: {
   const onPhone = useOnPhone()
   const store = useStoreApi()
   const intoView = useIntoView(props.inspector)
+  const { mirror, isMirrored } = useSide()
   const box = useRef<HTMLElement>(null)
   const [moving, setMoving] = useState(nowhere)
   const [hovered, setHovered] = useState<string>()
   const [byFinger, setByFinger] = useState(false)
-  const [first, setFirst] = useState<Viewport>()
+  const [first, setFirst] = useState<{ viewport: Viewport; onPhone: boolean }>()
   const takenBack = useRef(false)
   const drawnFrom = useConnection(
     ({ fromNode, fromHandle }) => fromNode && `${fromNode.id}/${fromHandle?.id}`,
@@ -91,6 +94,10 @@ export function CanvasFlow(props: {
     () => (moving.size === 0 ? settledPlaces : new Map([...settledPlaces, ...moving])),
     [settledPlaces, moving],
   )
+  const shownPlaces = useMemo(
+    () => new Map([...places].map(([id, at]) => [id, mirror(at)])),
+    [places, mirror],
+  )
   const { passed, taken } = useMemo(() => passedBy(props.way ?? noWay), [props.way])
   const cards = useCards({
     nodes,
@@ -101,20 +108,23 @@ export function CanvasFlow(props: {
     selected,
     way: passed,
     found,
+    mirror,
   })
-  const frames = useMemo(() => framesOf(all, places, shownId), [all, places, shownId])
+  const frames = useMemo(() => framesOf(all, places, shownId, mirror), [all, places, shownId, mirror])
   // Frames come first, so that the tab key reaches a group before its nodes.
   const shown = useMemo((): (CanvasCard | GroupFrame)[] => [...frames, ...cards], [frames, cards])
 
-  /** A group moves with its nodes. */
+  /** The stored positions of what is shown elsewhere. A group moves with its nodes. */
   const withMembers = (moves: readonly (readonly [string, Place])[]): (readonly [string, Place])[] =>
     moves.flatMap(([id, to]) => {
       const frame = frames.find((one) => one.id === id)
-      if (!frame) return [[id, to] as const]
-      const by = { x: to.x - frame.position.x, y: to.y - frame.position.y }
+      if (!frame) return [[id, mirror(to)] as const]
+      const from = mirror(frame.position, frame.width)
+      const at = mirror(to, frame.width)
+      const by = { x: at.x - from.x, y: at.y - from.y }
       return frame.data.node.nodeIds.flatMap((member) => {
-        const at = places.get(member)
-        return at ? [[member, { x: at.x + by.x, y: at.y + by.y }] as const] : []
+        const before = places.get(member)
+        return before ? [[member, { x: before.x + by.x, y: before.y + by.y }] as const] : []
       })
     })
   const put = (moved: Iterable<readonly [string, Place]>) => {
@@ -123,9 +133,9 @@ export function CanvasFlow(props: {
     if (!onPhone) flow.replace(withPlaces(all, new Map([...settledPlaces, ...moving, ...moved])))
   }
 
-  const latest = useRef({ flow, props, put, places, nodes, withMembers })
+  const latest = useRef({ flow, props, put, shownPlaces, nodes, withMembers, mirror })
   useLayoutEffect(() => {
-    latest.current = { flow, props, put, places, nodes, withMembers }
+    latest.current = { flow, props, put, shownPlaces, nodes, withMembers, mirror }
   })
   /** They stay the same, since the library tells all nodes of every handler that changes. */
   const gestures = useMemo(
@@ -148,8 +158,8 @@ export function CanvasFlow(props: {
           else ids.delete(change.id)
         props.onSelect(ids)
       },
-      onNodeDragStop: (_, __, dragged) => latest.current.put(cardsAmong(dragged)),
-      onSelectionDragStop: (_, dragged) => latest.current.put(cardsAmong(dragged)),
+      onNodeDragStop: (_, __, dragged) => latest.current.put(cardsAmong(dragged, latest.current.mirror)),
+      onSelectionDragStop: (_, dragged) => latest.current.put(cardsAmong(dragged, latest.current.mirror)),
       onNodeMouseEnter: (_, { id }) => setHovered(id),
       onNodeMouseLeave: () => setHovered(undefined),
       onPaneClick: () => latest.current.props.onShow(undefined),
@@ -168,8 +178,9 @@ export function CanvasFlow(props: {
     (): CanvasActions => ({
       open: (id, focus) => latest.current.props.onShow(id, focus),
       move(id, by) {
-        const at = latest.current.places.get(id)
-        if (at) latest.current.put([[id, { x: at.x + by.x, y: at.y + by.y }]])
+        const { shownPlaces, mirror, put } = latest.current
+        const at = shownPlaces.get(id)
+        if (at) put([[id, mirror({ x: at.x + by.x, y: at.y + by.y })]])
       },
       lead(source, nth, to) {
         const { flow } = latest.current
@@ -182,8 +193,8 @@ export function CanvasFlow(props: {
         if (node && node.type !== 'start' && node.type !== 'default') flow.remove([node])
       },
       step(id, towards) {
-        const { nodes, places } = latest.current
-        const next = neighbourOf(id, towards, nodes, places)
+        const { nodes, shownPlaces } = latest.current
+        const next = neighbourOf(id, towards, nodes, shownPlaces)
         if (next === undefined) return
         intoView(next)
         box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"] button`)?.focus()
@@ -195,14 +206,18 @@ export function CanvasFlow(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     if (!box.current) return
-    const extent = extentOf(nodes, places) ?? nothing
+    const extent = extentOf(nodes, shownPlaces) ?? nothing
     const whole = fitted(box.current, extent)
     const start =
-      places.get(shownId ?? '') ?? places.get(nodes.find(({ type }) => type === 'start')?.id ?? '')
-    if (onPhone) setFirst(asWide(box.current, places.get(shownId ?? '') ?? { x: 0, y: 0 }))
-    else setFirst(start && isTooSmall(whole.zoom) ? enlarged(box.current, start, extent) : whole)
+      shownPlaces.get(shownId ?? '') ?? shownPlaces.get(nodes.find(({ type }) => type === 'start')?.id ?? '')
+    const wide = () => asWide(box.current!, shownPlaces.get(shownId ?? '') ?? mirror({ x: 0, y: 0 }))
+    const arranged = () =>
+      start && isTooSmall(whole.zoom) ? enlarged(box.current!, start, extent, isMirrored) : whole
+    setFirst({ viewport: onPhone ? wide() : arranged(), onPhone })
   }, [onPhone])
-  const isReady = first !== undefined
+  // The library reads the viewport once, for one of the two arrangements.
+  const viewport = first?.onPhone === onPhone ? first.viewport : undefined
+  const isReady = viewport !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the canvas changes as the inspector opens
   useEffect(() => {
     if (isReady && shownId !== undefined) intoView(shownId, { enlarge: !onPhone })
@@ -240,7 +255,9 @@ export function CanvasFlow(props: {
     <section
       ref={box}
       className={styles.canvas}
-      aria-label="Node flow"
+      aria-label={t('Node flow')}
+      // The library counts from the left. Cards have the direction of the language.
+      dir="ltr"
       data-drawing={drawnFrom ? true : undefined}
       data-far={isFar || undefined}
       // A touch pans the canvas wherever it starts.
@@ -250,14 +267,14 @@ export function CanvasFlow(props: {
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
-      {first && (
+      {viewport && (
         <CanvasActionsContext value={actions}>
           <ReactFlow
             ref={asGroup}
             nodes={shown}
             key={onPhone ? 'stack' : 'arranged'}
             nodeTypes={cardTypes}
-            defaultViewport={first}
+            defaultViewport={viewport}
             minZoom={zoomLimits.least}
             maxZoom={zoomLimits.most}
             panOnScroll
@@ -310,13 +327,15 @@ const noAttribution = { hideAttribution: true }
 
 /** A connection while it is drawn. */
 function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard | GroupFrame>) {
-  const from = exitOf(fromNode.position, Number(fromHandle.id))
-  return <path d={curveOf({ from, to: { x: toX, y: toY } })} className={styles.drawn} />
+  const { mirror, drawn } = useSide()
+  const from = exitOf(mirror(fromNode.position), Number(fromHandle.id))
+  const to = mirror({ x: toX, y: toY }, 0)
+  return <path d={curveOf({ from, to })} transform={drawn} className={styles.drawn} />
 }
 
-/** The positions of dragged cards. Those in a group that is dragged are moving already. */
-const cardsAmong = (dragged: readonly (CanvasCard | GroupFrame)[]) =>
-  dragged.flatMap(({ id, type, position }) => (type === 'card' ? [[id, position] as const] : []))
+/** The stored positions of dragged cards. Those in a group that is dragged are moving already. */
+const cardsAmong = (dragged: readonly (CanvasCard | GroupFrame)[], mirror: Mirror) =>
+  dragged.flatMap(({ id, type, position }) => (type === 'card' ? [[id, mirror(position)] as const] : []))
 
 /** The nodes that a test conversation has passed, and its connections as `source>target`. */
 function passedBy({ nodes, latest }: TestWay) {

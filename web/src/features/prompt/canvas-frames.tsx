@@ -1,10 +1,13 @@
+import { useDirection } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { extentOf, type Place } from './canvas-layout.ts'
+import type { Mirror } from './canvas-mirror.ts'
 import type { NodeOf } from './node-inputs.tsx'
 
 /** Space around the cards of a group, in px; above them its title too. */
@@ -17,6 +20,7 @@ export function framesOf(
   nodes: readonly AgentNode[],
   places: ReadonlyMap<string, Place>,
   shownId: string | undefined,
+  mirror: Mirror,
 ): GroupFrame[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return nodes.flatMap((node) => {
@@ -30,7 +34,7 @@ export function framesOf(
       {
         id: node.id,
         type: 'frame' as const,
-        position: { x: box.left - space.side, y: box.top - space.side - space.title },
+        position: mirror({ x: box.left - space.side, y: box.top - space.side - space.title }, width),
         width,
         height,
         measured: { width, height },
@@ -49,15 +53,16 @@ export function framesOf(
 export const CanvasFrame = memo(function CanvasFrame({ data }: NodeProps<GroupFrame>) {
   const { node, shown } = data
   const { open, remove } = useCanvasActions()
+  const { dir } = useDirection()
   return (
-    <div className={styles.frame} data-group={node.id} data-shown={shown || undefined}>
+    <div className={styles.frame} dir={dir} data-group={node.id} data-shown={shown || undefined}>
       <button
         type="button"
         className={styles.frameTitle}
         onClick={(event) => open(node.id, event.detail === 0)}
         onKeyDown={({ key }) => key === 'Delete' && remove(node.id)}
       >
-        {nodeName(node)}
+        {nodeName(node, t)}
       </button>
     </div>
   )

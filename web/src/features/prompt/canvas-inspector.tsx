@@ -1,8 +1,9 @@
-import { ActionIcon, CloseButton, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Group, Stack, Text, Tooltip, useDirection } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type Ref, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import styles from './canvas-inspector.module.css'
@@ -15,7 +16,7 @@ import type { FlowEditing } from './use-flow.ts'
 const widths = { least: 320, most: 720, step: 20 }
 
 /**
- * Edits the selected node, beside the canvas; on small screens below it. Its left edge is dragged, or moved by arrow
+ * Edits the selected node, beside the canvas; on small screens below it. Its edge is dragged, or moved by arrow
  * keys, to resize it; the width is remembered.
  */
 export function CanvasInspector(props: {
@@ -29,7 +30,7 @@ export function CanvasInspector(props: {
   const remembered = useStoreState((state) => state.preferences.inspectorWidth)
   const [dragged, setDragged] = useState<number>()
   const words = wordsOf(node.type)
-  const name = nodeName(node)
+  const name = nodeName(node, t)
   const fixed = node.type === 'start' || node.type === 'default'
 
   return (
@@ -58,22 +59,22 @@ export function CanvasInspector(props: {
         {!fixed && (
           <>
             {node.type !== 'group' && (
-              <Tooltip label="Duplicate">
+              <Tooltip label={t('Duplicate')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label="Duplicate"
+                  aria-label={t('Duplicate')}
                   onClick={() => props.onShow(flow.duplicate(node))}
                 >
                   <IconCopy size={18} stroke={1.75} />
                 </ActionIcon>
               </Tooltip>
             )}
-            <Tooltip label={node.type === 'group' ? 'Ungroup' : 'Remove'}>
+            <Tooltip label={node.type === 'group' ? t('Ungroup') : t('Remove')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={node.type === 'group' ? 'Ungroup' : 'Remove'}
+                aria-label={node.type === 'group' ? t('Ungroup') : t('Remove')}
                 onClick={() => {
                   onClose()
                   flow.remove([node])
@@ -84,7 +85,7 @@ export function CanvasInspector(props: {
             </Tooltip>
           </>
         )}
-        <CloseButton aria-label="Close" onClick={onClose} />
+        <CloseButton aria-label={t('Close')} onClick={onClose} />
       </Group>
       <Stack
         gap="sm"
@@ -110,19 +111,21 @@ function ResizeEdge(props: { width: number; onDrag: (width: number | undefined) 
   const [from, setFrom] = useState<{ x: number; width: number }>()
   const within = (width: number) => Math.round(Math.min(widths.most, Math.max(widths.least, width)))
   const keep = (width: number) => dispatch(preferred({ inspectorWidth: within(width) }))
-  const widthAt = ({ clientX }: PointerEvent) => from && within(from.width + from.x - clientX)
+  const { dir } = useDirection()
+  const outwards = dir === 'rtl' ? -1 : 1
+  const widthAt = ({ clientX }: PointerEvent) => from && within(from.width + outwards * (from.x - clientX))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: widths.step, ArrowRight: -widths.step }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    keep(props.width + by)
+    keep(props.width + outwards * by)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is focusable, which <hr> is not
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Width of the inspector"
+      aria-label={t('Width of the inspector')}
       aria-orientation="vertical"
       aria-valuenow={props.width}
       aria-valuemin={widths.least}

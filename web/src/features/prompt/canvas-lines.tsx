@@ -2,6 +2,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { memo, useMemo } from 'react'
 import styles from './canvas.module.css'
 import { type Line, linesOf, type Place } from './canvas-layout.ts'
+import { useSide } from './canvas-mirror.ts'
 import { byReach, curveOf, waysOf } from './canvas-ways.ts'
 import { type CanvasPart, usePartInView } from './use-part-in-view.ts'
 
@@ -33,7 +34,8 @@ export const CanvasLines = memo(function CanvasLines(props: {
     const paths = waysOf(shown, nodes, places)
     return new Map(shown.map((line, nth) => [keyOf(line), paths[nth] ?? '']))
   }, [around, near, way, nodes, places])
-  const seen = usePartInView()
+  const { drawn: transform } = useSide()
+  const seen = useStoredPartInView()
 
   const moved = useMemo(() => {
     if (moving.size === 0) return undefined
@@ -63,25 +65,34 @@ export const CanvasLines = memo(function CanvasLines(props: {
     .toSorted(nearLast)
   return (
     <svg className={styles.lines} aria-hidden>
-      {bundles.map(({ target, parts }) => (
-        <g key={target}>
-          {parts.map(({ key, path }) => (
-            <path key={key} d={path} className={styles.gap} />
-          ))}
-          {parts.map((part) => (
-            <path
-              key={part.key}
-              d={part.path}
-              data-near={part.near || undefined}
-              data-around={part.around || undefined}
-              data-way={part.taken || undefined}
-            />
-          ))}
-        </g>
-      ))}
+      <g transform={transform}>
+        {bundles.map(({ target, parts }) => (
+          <g key={target}>
+            {parts.map(({ key, path }) => (
+              <path key={key} d={path} className={styles.gap} />
+            ))}
+            {parts.map((part) => (
+              <path
+                key={part.key}
+                d={part.path}
+                data-near={part.near || undefined}
+                data-around={part.around || undefined}
+                data-way={part.taken || undefined}
+              />
+            ))}
+          </g>
+        ))}
+      </g>
     </svg>
   )
 })
+
+/** The part in view, in stored positions. */
+function useStoredPartInView(): CanvasPart {
+  const { isMirrored } = useSide()
+  const part = usePartInView()
+  return isMirrored ? { ...part, left: -part.right, right: -part.left } : part
+}
 
 const pairOf = ({ source, target }: Line) => `${source}>${target}`
 const keyOf = ({ source, nth }: Pick<Line, 'source' | 'nth'>) => `${source}/${nth}`

@@ -8,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '../../design/language.ts'
 
 /** What the canvas can do besides its buttons, each with its key. */
 export function CanvasMenu(props: {
@@ -22,20 +23,20 @@ export function CanvasMenu(props: {
   return (
     <Menu width={280} position="bottom-start">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More about the canvas">
+        <ActionIcon variant="default" size={36} aria-label={t('More about the canvas')}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Item icon={<IconNote size={16} />} keys="C" onClick={props.onComment}>
-          Add a comment
+          {t('Add a comment')}
         </Item>
         <Item icon={<IconSearch size={16} />} keys="Ctrl+F" onClick={props.onSearch}>
-          Search the nodes
+          {t('Search the nodes')}
         </Item>
         {props.canTidy && (
           <Item icon={<IconLayoutGrid size={16} />} onClick={props.onTidy}>
-            Tidy up
+            {t('Tidy up')}
           </Item>
         )}
         <Menu.Divider />
@@ -45,15 +46,16 @@ export function CanvasMenu(props: {
           disabled={!props.canCopy}
           onClick={props.onCopy}
         >
-          Copy the selected nodes
+          {t('Copy the selected nodes')}
         </Item>
         <Item icon={<IconClipboard size={16} />} keys="Ctrl+V" onClick={props.onPaste}>
-          Paste nodes
+          {t('Paste nodes')}
         </Item>
         <Menu.Divider />
         <Menu.Label>
-          Shift and drag selects several nodes, Ctrl+A all, Ctrl+G groups and Ctrl+D duplicates them. Arrow
-          keys go from node to node, with Alt they move it, Delete removes it.
+          {t(
+            'Shift and drag selects several nodes, Ctrl+A all, Ctrl+G groups and Ctrl+D duplicates them. Arrow keys go from node to node, with Alt they move it, Delete removes it.',
+          )}
         </Menu.Label>
       </Menu.Dropdown>
     </Menu>
@@ -70,7 +72,7 @@ function Item(props: {
   return (
     <Menu.Item
       leftSection={props.icon}
-      rightSection={props.keys && <Kbd size="xs">{props.keys}</Kbd>}
+      rightSection={props.keys && <Kbd size="xs">{props.keys.replace('Ctrl', t('Ctrl'))}</Kbd>}
       disabled={props.disabled ?? false}
       onClick={props.onClick}
     >

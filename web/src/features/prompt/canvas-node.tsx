@@ -1,8 +1,9 @@
-import { Badge } from '@mantine/core'
+import { Badge, useDirection } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react'
 import { type KeyboardEvent, memo } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 import { useCanvasActions } from './canvas-actions.ts'
 import { CanvasExit, type ShownExit } from './canvas-exit.tsx'
@@ -46,6 +47,7 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
   const { node, faulty } = data
   const words = wordsOf(node.type)
   const { open, move, remove, step } = useCanvasActions()
+  const { dir } = useDirection()
   const aimed = useConnection(({ isValid, toNode }) => isValid === true && toNode?.id === id)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,6 +63,7 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
   return (
     <div
       className={styles.node}
+      dir={dir}
       data-node={node.id}
       data-family={familyOf(node.type)}
       data-shown={data.shown || undefined}
@@ -86,14 +89,18 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
             <span className={styles.title}>{node.title ?? words.label}</span>
             {node.title && <span className={styles.kind}>{words.label}</span>}
           </span>
-          {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
+          {faulty && (
+            <IconAlertTriangle size={16} className={styles.warn} aria-label={t('Needs attention')} />
+          )}
           {!faulty && !data.reached && (
             <Badge size="xs" color="yellow" variant="light">
-              Unreachable
+              {t('Unreachable')}
             </Badge>
           )}
         </span>
-        <span className={styles.says}>{data.summary || words.does}</span>
+        <span className={styles.says} dir="auto">
+          {data.summary || words.does}
+        </span>
       </button>
       {data.exits.map((exit, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { whenReachable } from '../../server/connection.ts'
@@ -16,6 +17,7 @@ import { CanvasFlow } from './canvas-flow.tsx'
 import { CanvasInspector } from './canvas-inspector.tsx'
 import { cardWidth, tidied, withPlaces } from './canvas-layout.ts'
 import { CanvasMenu } from './canvas-menu.tsx'
+import { useSide } from './canvas-mirror.ts'
 import { CanvasProblems } from './canvas-problems.tsx'
 import { CanvasSearch } from './canvas-search.tsx'
 import { CanvasSelection } from './canvas-selection.tsx'
@@ -46,6 +48,7 @@ function WholeCanvas() {
   const way = useTestWay(agentId)
   const onPhone = useOnPhone()
   const { screenToFlowPosition } = useReactFlow()
+  const { mirror, isMirrored } = useSide()
   const [aim, setAim] = useState<{ id: string }>()
   const [tidying, setTidying] = useState(false)
   const { nodes, problems, check } = flow
@@ -78,14 +81,15 @@ function WholeCanvas() {
   const cards = nodes.filter(({ type }) => type !== 'group')
   const chosen = nodes.filter(({ id }) => selected.has(id))
   const search = useCanvasSearch(nodes, (id) => setAim({ id }))
-  /** The middle of what is seen. */
+  /** Where a card would be stored that stands in the middle of what is seen. */
   const middle = () => {
     const box = stage.current?.getBoundingClientRect()
     if (!box) return { x: 0, y: 0 }
     const covered = inspector.current?.getBoundingClientRect().width ?? 0
     const width = covered < box.width ? box.width - covered : box.width
-    const { x, y } = screenToFlowPosition({ x: box.left + width / 2, y: box.top + box.height / 2 })
-    return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardWidth / 4) }
+    const centre = isMirrored ? box.right - width / 2 : box.left + width / 2
+    const { x, y } = screenToFlowPosition({ x: centre, y: box.top + box.height / 2 })
+    return mirror({ x: Math.round(x - cardWidth / 2), y: Math.round(y - cardWidth / 4) })
   }
   const clipboard = useCanvasClipboard({ flow, selected, middle, onPasted: setSelected })
   const removeSelected = () => {
@@ -103,7 +107,7 @@ function WholeCanvas() {
     const made: AgentNode = {
       id: newId(),
       type: 'group',
-      title: 'Group',
+      title: t('Group'),
       position: { x: 0, y: 0 },
       nodeIds: ids,
     }
@@ -123,15 +127,15 @@ function WholeCanvas() {
     if (text === undefined) return
     navigator.clipboard.writeText(text).then(
       () => clipboard.copied(chosen.length),
-      () => noticeFailure('The browser does not allow to copy. Press Ctrl+C instead.'),
+      () => noticeFailure(t('The browser does not allow to copy. Press Ctrl+C instead.')),
     )
   }
   const paste = () => {
     navigator.clipboard.readText().then(
       (text) => {
-        if (!clipboard.paste(text)) noticeFailure('There are no nodes on the clipboard.')
+        if (!clipboard.paste(text)) noticeFailure(t('There are no nodes on the clipboard.'))
       },
-      () => noticeFailure('The browser does not allow to read the clipboard. Press Ctrl+V instead.'),
+      () => noticeFailure(t('The browser does not allow to read the clipboard. Press Ctrl+V instead.')),
     )
   }
   const tidy = async () => {
@@ -160,9 +164,9 @@ function WholeCanvas() {
 
   return (
     <div className={styles.page} style={familyVariables(scheme)}>
-      <title>Canvas</title>
-      <VisuallyHidden component="h1">Canvas</VisuallyHidden>
-      <Group className={styles.tools} gap="xs" wrap="nowrap">
+      <title>{t('Canvas')}</title>
+      <VisuallyHidden component="h1">{t('Canvas')}</VisuallyHidden>
+      <Group className={styles.tools} gap="xs" wrap={onPhone ? 'wrap' : 'nowrap'}>
         <AddNode onAdd={(type) => show(flow.add(type), true)} disabled={flow.full} />
         <UndoRedo flow={flow} />
         <Button
@@ -172,13 +176,13 @@ function WholeCanvas() {
           loading={tidying}
           onClick={() => void tidy()}
         >
-          Tidy up
+          {t('Tidy up')}
         </Button>
-        <Tooltip label="Search the nodes (Ctrl+F)">
+        <Tooltip label={t('Search the nodes (Ctrl+F)')}>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Search the nodes"
+            aria-label={t('Search the nodes')}
             aria-pressed={search.typed !== undefined}
             onClick={() => (search.typed === undefined ? search.open() : search.close())}
           >

@@ -2,6 +2,7 @@ import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import styles from './canvas.module.css'
 
 /** The number of problems that prevent publishing the flow. A click lists them; each opens its node. */
@@ -19,12 +20,12 @@ export function CanvasProblems(props: { problems: readonly FlowProblem[]; onShow
           style={{ flex: 'none' }}
           onClick={() => setOpened(!opened)}
         >
-          {errors.length} {errors.length === 1 ? 'problem' : 'problems'}
+          {tCount(errors.length, '{count} problem', '{count} problems')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Problems to fix before publishing" p="xs">
+      <Popover.Dropdown aria-label={t('Problems to fix before publishing')} p="xs">
         <Text fw={500} px="xs" pb={4}>
-          To fix before publishing
+          {t('To fix before publishing')}
         </Text>
         <Stack gap={0} mah={320} style={{ overflowY: 'auto' }}>
           {errors.map(({ nodeId, message }) =>

@@ -1,6 +1,7 @@
 import { ActionIcon, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 
 export type FoundNodes = { ids: readonly string[]; at: number }
@@ -28,8 +29,8 @@ export function CanvasSearch(props: {
           size="xs"
           type="search"
           role="searchbox"
-          aria-label="Search the nodes"
-          placeholder="Search the nodes"
+          aria-label={t('Search the nodes')}
+          placeholder={t('Search the nodes')}
           maxLength={200}
           leftSection={<IconSearch size={15} />}
           value={typed}
@@ -42,12 +43,12 @@ export function CanvasSearch(props: {
           }}
         />
         <Text size="xs" c="dimmed" role="status" className="tabular" miw={52} ta="center">
-          {typed.trim() === '' ? '' : many === 0 ? 'None' : `${found.at + 1} of ${many}`}
+          {typed.trim() === '' ? '' : t('{at} of {many}', { at: many === 0 ? 0 : found.at + 1, many })}
         </Text>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Previous"
+          aria-label={t('Previous')}
           disabled={many === 0}
           onClick={() => props.onStep(-1)}
         >
@@ -56,13 +57,13 @@ export function CanvasSearch(props: {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Next"
+          aria-label={t('Next')}
           disabled={many === 0}
           onClick={() => props.onStep(1)}
         >
           <IconChevronDown size={16} />
         </ActionIcon>
-        <CloseButton size="sm" aria-label="End the search" onClick={props.onClose} />
+        <CloseButton size="sm" aria-label={t('End the search')} onClick={props.onClose} />
       </Group>
     </search>
   )

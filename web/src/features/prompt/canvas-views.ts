@@ -27,21 +27,27 @@ export function fitted(box: HTMLElement, extent: Extent): Viewport {
 }
 
 /**
- * Shows a node with legible text near the left edge, with as much as fits of what follows it, and all that is above and
- * below if it fits.
+ * Shows a node with legible text near the edge where the flow begins, with as much as fits of what follows it, and all
+ * that is above and below if it fits. `isMirrored`: whether the flow begins at the right.
  */
-export function enlarged(box: HTMLElement, { x, y }: Place, { top, bottom }: Extent): Viewport {
+export function enlarged(
+  box: HTMLElement,
+  { x, y }: Place,
+  { top, bottom }: Extent,
+  isMirrored: boolean,
+): Viewport {
   const zoom = legible.enlarged
   const height = (bottom - top) * zoom
   const above =
     height <= box.clientHeight - 2 * margin
       ? (box.clientHeight - height) / 2 - top * zoom
       : Math.min(margin - top * zoom, box.clientHeight / 3 - y * zoom)
-  return { x: margin - x * zoom, y: above, zoom }
+  const before = isMirrored ? box.clientWidth - margin - cardWidth * zoom : margin
+  return { x: before - x * zoom, y: above, zoom }
 }
 
 /** Shows cards as wide as a phone, with this one at the top. */
-export function asWide(box: HTMLElement, { y }: Place): Viewport {
+export function asWide(box: HTMLElement, { x, y }: Place): Viewport {
   const zoom = Math.min(zoomLimits.most, (box.clientWidth - 2 * phoneMargin) / cardWidth)
-  return { x: (box.clientWidth - cardWidth * zoom) / 2, y: phoneMargin - y * zoom, zoom }
+  return { x: (box.clientWidth - cardWidth * zoom) / 2 - x * zoom, y: phoneMargin - y * zoom, zoom }
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useReactFlow, useStore } from '@xyflow/react'
+import { locale, t } from '../../design/language.ts'
 import styles from './canvas.module.css'
 
 export const zoomLimits = { least: 0.1, most: 1.25 }
@@ -13,11 +14,11 @@ export function CanvasZoom() {
   const { fitView, zoomTo } = useReactFlow()
   return (
     <Group gap={4} wrap="nowrap" ml="auto">
-      <Tooltip label="Show all nodes">
+      <Tooltip label={t('Show all nodes')}>
         <ActionIcon
           variant="default"
           size={36}
-          aria-label="Show all nodes"
+          aria-label={t('Show all nodes')}
           onClick={() => void fitView({ padding: 0.08, maxZoom: 1 })}
         >
           <IconMaximize size={18} stroke={1.75} />
@@ -27,7 +28,7 @@ export function CanvasZoom() {
         variant="default"
         size={36}
         className={styles.wideOnly}
-        aria-label="Zoom out"
+        aria-label={t('Zoom out')}
         disabled={smaller === undefined}
         onClick={() => smaller !== undefined && void zoomTo(smaller)}
       >
@@ -38,7 +39,7 @@ export function CanvasZoom() {
         variant="default"
         size={36}
         className={styles.wideOnly}
-        aria-label="Zoom in"
+        aria-label={t('Zoom in')}
         disabled={larger === undefined}
         onClick={() => larger !== undefined && void zoomTo(larger)}
       >
@@ -50,10 +51,10 @@ export function CanvasZoom() {
 
 /** By itself, since it changes with every frame while the canvas is zoomed. */
 function Percent() {
-  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100) / 100)
   return (
     <Text size="sm" w={44} ta="center" className={`tabular ${styles.wideOnly}`} aria-live="polite">
-      {percent}%
+      {percent.toLocaleString(locale, { style: 'percent' })}
     </Text>
   )
 }

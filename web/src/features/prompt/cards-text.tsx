@@ -10,8 +10,8 @@ import {
 import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconArrowUp, IconCards } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import styles from './cards-text.module.css'
 
 /** A text of the agent: Markdown, with the cards of its carousels as fields. */
@@ -25,7 +25,6 @@ export function CardsText(props: {
   placeholder?: string | undefined
   onChange: (value: string) => void
 }) {
-  const { t } = useTexts()
   const { label, value, most } = props
   const parts = replyParts(value)
   const put = (changed: ReplyPart[]) => {
@@ -81,7 +80,6 @@ const newCard = (label: string): ReplyCard => ({ title: '', buttons: [{ label }]
 const mostButtons = 5
 
 function Cards(props: { carousel: number; cards: ReplyCard[]; onChange: (cards: ReplyCard[]) => void }) {
-  const { t } = useTexts()
   const { carousel, cards, onChange } = props
   const nameOf = (number: number) =>
     carousel === 1
@@ -126,7 +124,6 @@ function Cards(props: { carousel: number; cards: ReplyCard[]; onChange: (cards: 
 }
 
 function OneCard({ card, onChange }: { card: ReplyCard; onChange: (card: ReplyCard) => void }) {
-  const { t } = useTexts()
   const buttons = card.buttons ?? []
   const put = (changed: CardButton[]) =>
     onChange({ ...card, buttons: changed.length > 0 ? changed : undefined })
@@ -195,7 +192,6 @@ function movedUp(cards: readonly ReplyCard[], nth: number): ReplyCard[] {
 
 /** A label that must not be empty. Says so once it is left. */
 function NeededText(props: { label: string; value: string; onChange: (value: string) => void }) {
-  const { t } = useTexts()
   const [left, setLeft] = useState(false)
   return (
     <TextInput
@@ -221,7 +217,6 @@ function LinkField(props: {
   isAllowed?: (link: string) => boolean
   onChange: (value: string) => void
 }) {
-  const { t } = useTexts()
   const { isAllowed = (link: string) => safeLink(link) !== undefined } = props
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)

@@ -1,7 +1,8 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { operatorWords } from './node-summary.ts'
+import { operatorWords } from './field-choices.ts'
 
 type Condition = Extract<AgentNode, { type: 'condition' }>
 type Branch = Condition['branches'][number]
@@ -16,7 +17,6 @@ const operatorNames: Operator[] = [
   'greater-than',
   'less-than',
 ]
-const operators = operatorNames.map((value) => ({ value, label: operatorWords[value] }))
 const mostBranches = 20
 
 export function ConditionFields(props: { node: Condition; onChange: (node: AgentNode) => void }) {
@@ -35,7 +35,7 @@ export function ConditionFields(props: { node: Condition; onChange: (node: Agent
         />
       ))}
       <AddButton
-        label="Add branch"
+        label={t('Add branch')}
         disabled={node.branches.length >= mostBranches}
         onClick={() =>
           put([
@@ -68,16 +68,16 @@ function BranchFields(props: {
     <Group gap="xs" wrap="wrap">
       <TextInput
         flex="1 1 120px"
-        aria-label={`Variable of branch ${place}`}
-        placeholder="variable"
+        aria-label={t('Variable of branch {nth}', { nth: place })}
+        placeholder={t('variable')}
         maxLength={64}
         value={branch.test.variable}
         onChange={(event) => test({ variable: event.currentTarget.value })}
       />
       <NativeSelect
         flex="1 1 120px"
-        aria-label={`Test of branch ${place}`}
-        data={operators}
+        aria-label={t('Test of branch {nth}', { nth: place })}
+        data={operatorNames.map((value) => ({ value, label: t(operatorWords[value].label) }))}
         value={branch.test.operator}
         onChange={(event) => {
           const operator = operatorIn(event.currentTarget.value)
@@ -87,14 +87,18 @@ function BranchFields(props: {
       {needsValue && (
         <TextInput
           flex="1 1 120px"
-          aria-label={`Value of branch ${place}`}
-          placeholder="value"
+          aria-label={t('Value of branch {nth}', { nth: place })}
+          placeholder={t('value')}
           maxLength={1000}
           value={branch.test.value ?? ''}
           onChange={(event) => test({ value: event.currentTarget.value })}
         />
       )}
-      <RemoveButton label={`Remove branch ${place}`} disabled={props.alone} onClick={props.onRemove} />
+      <RemoveButton
+        label={t('Remove branch {nth}', { nth: place })}
+        disabled={props.alone}
+        onClick={props.onRemove}
+      />
     </Group>
   )
 }

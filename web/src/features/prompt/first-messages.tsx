@@ -1,14 +1,13 @@
 import { Group, Textarea } from '@mantine/core'
 import { dirOf } from '../../design/direction.ts'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { Section } from '../../design/page.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 /** The first messages of the agent, before the visitor writes. */
 export function FirstMessages({ agent, edit }: AgentDraft) {
-  const { t } = useTexts()
   const { label, help, limits } = fieldText('vg_initMessages')
   const messages = agent.vg_initMessages ?? []
   const put = (changed: string[]) => edit({ vg_initMessages: changed })

@@ -14,9 +14,11 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
 import { useTools } from '../../server/tools.ts'
 import { type AddableType, addableTypes, inFlowOrder } from './flow.ts'
+import styles from './node-card.module.css'
 import { NodeCard } from './node-card.tsx'
 import { familyVariables } from './node-family.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
@@ -38,8 +40,10 @@ export function Flow() {
     setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
     <Section
-      title="Node flow"
-      explanation="Conversations begin at Start and follow each node’s connections. Use {{variable}} in any text."
+      title={t('Node flow')}
+      explanation={t(
+        'Conversations begin at Start and follow each node’s connections. Use {{variable}} in any text.',
+      )}
     >
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
@@ -51,7 +55,7 @@ export function Flow() {
           color="gray"
           onClick={() => setOpened(new Set(allOpened ? [] : nodes.map(({ id }) => id)))}
         >
-          {allOpened ? 'Collapse all' : 'Expand all'}
+          {allOpened ? t('Collapse all') : t('Expand all')}
         </Button>
       </Group>
       <FlowState problems={problems} nodes={nodes} onShow={open} />
@@ -80,14 +84,26 @@ export function Flow() {
 export function UndoRedo({ flow }: { flow: FlowEditing }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label="Undo (Ctrl+Z)">
-        <ActionIcon variant="default" size={36} aria-label="Undo" disabled={!flow.undo} onClick={flow.undo}>
-          <IconArrowBackUp size={18} stroke={1.75} />
+      <Tooltip label={t('Undo (Ctrl+Z)')}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('Undo')}
+          disabled={!flow.undo}
+          onClick={flow.undo}
+        >
+          <IconArrowBackUp size={18} stroke={1.75} className={styles.directed} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Redo (Ctrl+Shift+Z)">
-        <ActionIcon variant="default" size={36} aria-label="Redo" disabled={!flow.redo} onClick={flow.redo}>
-          <IconArrowForwardUp size={18} stroke={1.75} />
+      <Tooltip label={t('Redo (Ctrl+Shift+Z)')}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('Redo')}
+          disabled={!flow.redo}
+          onClick={flow.redo}
+        >
+          <IconArrowForwardUp size={18} stroke={1.75} className={styles.directed} />
         </ActionIcon>
       </Tooltip>
     </Group>
@@ -108,17 +124,17 @@ export function FlowState(props: {
     <Alert
       color="red"
       icon={<IconAlertTriangle size={18} />}
-      title={
-        errors.length === 1
-          ? '1 problem to fix before publishing'
-          : `${errors.length} problems to fix before publishing`
-      }
+      title={tCount(
+        errors.length,
+        '{count} problem to fix before publishing',
+        '{count} problems to fix before publishing',
+      )}
     >
       {faulty.has('') && <Text>{errors.find(({ nodeId }) => nodeId === '')?.message}</Text>}
       <Group gap="xs">
         {named.map((node) => (
           <Button key={node.id} size="compact-sm" variant="default" onClick={() => props.onShow(node.id)}>
-            {nodeName(node)}
+            {nodeName(node, t)}
           </Button>
         ))}
       </Group>
@@ -136,7 +152,7 @@ export function AddNode(props: { onAdd: (type: AddableType) => void; disabled: b
           disabled={props.disabled}
           style={{ flex: 'none' }}
         >
-          Add node
+          {t('Add node')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>

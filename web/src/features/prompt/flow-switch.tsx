@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
 import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -12,7 +12,6 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
  * that never had any begins with those of a new one.
  */
 export function FlowSwitch({ agent, edit }: AgentDraft) {
-  const { t } = useTexts()
   const params = useAgentPlace()
   const navigate = useNavigate()
   const change = (enableNodes: boolean) => {

@@ -1,6 +1,8 @@
 /** The node flow as a list: its order, its connections, and its changes. Pure functions. */
+
 import { isOutsideFlow } from '@parley/contracts/agent/flow-problems.ts'
 import type { AgentNode, NodeType } from '@parley/contracts/agent/nodes.ts'
+import { t } from '../../design/language.ts'
 
 export type Target = {
   /** Label of the exit. */
@@ -18,50 +20,50 @@ export function targetsOf(node: AgentNode): Target[] {
     case 'always-first':
       return []
     case 'jump':
-      return [{ label: 'Jump to', to: node.to || undefined, set: (to) => ({ ...node, to: to ?? '' }) }]
+      return [{ label: t('Jump to'), to: node.to || undefined, set: (to) => ({ ...node, to: to ?? '' }) }]
     case 'buttons':
       return [
         ...node.buttons.map((button) => ({
-          label: button.label || 'Button',
+          label: button.label || t('Button'),
           to: button.next,
           set: (to: string | undefined) => ({
             ...node,
             buttons: node.buttons.map((one) => (one.id === button.id ? { ...one, next: to } : one)),
           }),
         })),
-        { label: 'Any other reply', to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: t('Any other reply'), to: node.next, set: (to) => ({ ...node, next: to }) },
       ]
     case 'condition':
       return [
         ...node.branches.map((branch) => ({
-          label: branch.test.variable || 'Branch',
+          label: branch.test.variable || t('Branch'),
           to: branch.next,
           set: (to: string | undefined) => ({
             ...node,
             branches: node.branches.map((one) => (one.id === branch.id ? { ...one, next: to } : one)),
           }),
         })),
-        { label: 'Otherwise', to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: t('Otherwise'), to: node.next, set: (to) => ({ ...node, next: to }) },
       ]
     case 'question':
     case 'read-back':
       return [
-        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
-        { label: 'Gave up', to: node.gaveUp, set: (to) => ({ ...node, gaveUp: to }) },
+        { label: t('Then'), to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: t('Gave up'), to: node.gaveUp, set: (to) => ({ ...node, gaveUp: to }) },
       ]
     case 'knowledge':
       return [
-        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
-        { label: 'Not known', to: node.notFound, set: (to) => ({ ...node, notFound: to }) },
+        { label: t('Then'), to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: t('Not known'), to: node.notFound, set: (to) => ({ ...node, notFound: to }) },
       ]
     case 'tool':
     case 'http':
       return [
-        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
-        { label: 'On error', to: node.onError, set: (to) => ({ ...node, onError: to }) },
+        { label: t('Then'), to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: t('On error'), to: node.onError, set: (to) => ({ ...node, onError: to }) },
       ]
     default:
-      return [{ label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) }]
+      return [{ label: t('Then'), to: node.next, set: (to) => ({ ...node, next: to }) }]
   }
 }
 
@@ -135,7 +137,8 @@ export function leadingElsewhere(node: AgentNode, elsewhere: (to: string) => str
 /** Copies a node to a position beside it. Nothing is connected to the copy. */
 export function copyOf(node: AgentNode, id: string): AgentNode {
   const { x, y } = node.position
-  const title = node.title === undefined ? {} : { title: `${node.title.slice(0, 90)} (copy)` }
+  const title =
+    node.title === undefined ? {} : { title: t('{title} (copy)', { title: node.title.slice(0, 85) }) }
   return { ...node, ...title, id, position: { x: x + 40, y: y + 40 } }
 }
 
@@ -177,7 +180,7 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
     case 'question':
       return { ...base, type, text: '', variable: 'answer', capture: 'text' }
     case 'buttons':
-      return { ...base, type, text: '', buttons: [{ id: `${id}-1`, label: 'Yes' }] }
+      return { ...base, type, text: '', buttons: [{ id: `${id}-1`, label: t('Yes') }] }
     case 'condition':
       return {
         ...base,
@@ -206,8 +209,8 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
         type,
         text: '',
         fields: [
-          { name: 'name', label: 'Name', type: 'name', required: true },
-          { name: 'email', label: 'E-mail', type: 'email', required: true },
+          { name: 'name', label: t('Name'), type: 'name', required: true },
+          { name: 'email', label: t('E-mail'), type: 'email', required: true },
         ],
       }
     case 'knowledge':

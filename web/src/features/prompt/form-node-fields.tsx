@@ -1,19 +1,10 @@
 import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
+import { t, translated } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { formFieldTypes } from './field-choices.ts'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 
-const types = [
-  { value: 'text', label: 'Text' },
-  { value: 'long-text', label: 'Long text' },
-  { value: 'name', label: 'Name' },
-  { value: 'email', label: 'E-mail address' },
-  { value: 'phone', label: 'Phone number' },
-  { value: 'number', label: 'Number' },
-  { value: 'date', label: 'Date' },
-  { value: 'select', label: 'Choice' },
-  { value: 'checkbox', label: 'Checkbox' },
-] as const satisfies readonly { value: FormField['type']; label: string }[]
 const mostFields = 20
 
 export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onChange: Change }) {
@@ -22,8 +13,8 @@ export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onCha
   return (
     <>
       <Words
-        label="Intro text"
-        placeholder="Optional"
+        label={t('Intro text')}
+        placeholder={t('Optional')}
         value={node.text}
         most={8000}
         onChange={(text) => onChange({ ...node, text })}
@@ -40,13 +31,13 @@ export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onCha
         />
       ))}
       <AddButton
-        label="Add field"
+        label={t('Add field')}
         disabled={fields.length >= mostFields}
         onClick={() => put([...fields, { name: `field_${fields.length + 1}`, label: '', type: 'text' }])}
       />
       <TextInput
-        label="Button"
-        placeholder="Send"
+        label={t('Button')}
+        placeholder={t('Send')}
         maxLength={80}
         value={node.submitLabel ?? ''}
         onChange={(event) => onChange({ ...node, submitLabel: event.currentTarget.value || undefined })}
@@ -64,27 +55,27 @@ function OneField(props: {
 }) {
   const { field, place, onChange } = props
   return (
-    <Fieldset legend={`Field ${place}`} p="sm" pt={4}>
+    <Fieldset legend={t('Field {nth}', { nth: place })} p="sm" pt={4}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
-          label="Label"
+          label={t('Label')}
           maxLength={200}
           value={field.label}
           onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Type"
-          data={[...types]}
+          label={t('Type')}
+          data={translated(formFieldTypes)}
           value={field.type}
           onChange={(event) => {
-            const type = types.find((one) => one.value === event.currentTarget.value)?.value
+            const type = formFieldTypes.find((one) => one.value === event.currentTarget.value)?.value
             if (type) onChange({ ...field, type })
           }}
         />
         {field.type === 'select' && (
           <TagsInput
-            label="Choices"
-            description="Press Enter after each"
+            label={t('Choices')}
+            description={t('Press Enter after each')}
             maxTags={50}
             value={field.options ?? []}
             onChange={(options) => onChange({ ...field, options })}
@@ -93,11 +84,15 @@ function OneField(props: {
         <VariableField value={field.name} onChange={(name) => onChange({ ...field, name })} />
         <Group align="flex-end" justify="space-between" mih={36}>
           <Checkbox
-            label="Required"
+            label={t('Required')}
             checked={field.required === true}
             onChange={(event) => onChange({ ...field, required: event.currentTarget.checked || undefined })}
           />
-          <RemoveButton label={`Remove field ${place}`} disabled={props.alone} onClick={props.onRemove} />
+          <RemoveButton
+            label={t('Remove field {nth}', { nth: place })}
+            disabled={props.alone}
+            onClick={props.onRemove}
+          />
         </Group>
       </SimpleGrid>
     </Fieldset>

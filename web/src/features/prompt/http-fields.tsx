@@ -1,4 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { type Change, type NodeOf, Words } from './node-inputs.tsx'
 import { SaveTo } from './tool-fields.tsx'
@@ -15,7 +16,7 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NativeSelect
-          label="Method"
+          label={t('Method')}
           w={110}
           flex="none"
           data={[...methods]}
@@ -26,7 +27,7 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
           }}
         />
         <TextInput
-          label="Address"
+          label={t('Address')}
           flex={1}
           placeholder="https://shop.example/orders/{{number}}"
           maxLength={2000}
@@ -39,34 +40,34 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label={`Header ${index + 1} name`}
-            placeholder="Header"
+            aria-label={t('Name of header {nth}', { nth: index + 1 })}
+            placeholder={t('Header')}
             maxLength={200}
             value={one.key}
             onChange={(event) => header(index, { key: event.currentTarget.value })}
           />
           <TextInput
             flex={1}
-            aria-label={`Header ${index + 1} value`}
-            placeholder="Value"
+            aria-label={t('Value of header {nth}', { nth: index + 1 })}
+            placeholder={t('Value')}
             maxLength={2000}
             value={one.value}
             onChange={(event) => header(index, { value: event.currentTarget.value })}
           />
           <RemoveButton
-            label={`Remove header ${index + 1}`}
+            label={t('Remove header {nth}', { nth: index + 1 })}
             onClick={() => onChange({ ...node, headers: headers.toSpliced(index, 1) })}
           />
         </Group>
       ))}
       <AddButton
-        label="Add header"
+        label={t('Add header')}
         disabled={headers.length >= mostHeaders}
         onClick={() => onChange({ ...node, headers: [...headers, { key: '', value: '' }] })}
       />
       {node.method !== 'GET' && (
         <Words
-          label="Body"
+          label={t('Body')}
           placeholder='{"number": "{{number}}"}'
           value={node.body ?? ''}
           most={20_000}

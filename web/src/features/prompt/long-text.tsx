@@ -1,9 +1,9 @@
 import { Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dirOf } from '../../design/direction.ts'
+import { t } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { CardsText } from './cards-text.tsx'
@@ -19,7 +19,6 @@ export function LongText(
     children?: ReactNode
   },
 ) {
-  const { t } = useTexts()
   const { agent, edit, name, placeholder, minRows = 3 } = props
   const { help, limits, ...named } = fieldText(name)
   const label = t(named.label)
@@ -60,7 +59,6 @@ export function LongText(
 }
 
 export function Facts(draft: AgentDraft) {
-  const { t } = useTexts()
   return (
     <LongText
       {...draft}

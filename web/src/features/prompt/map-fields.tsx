@@ -1,22 +1,10 @@
 import { Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
+import { t, translated } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { transforms } from './field-choices.ts'
 import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
 
-const transforms = [
-  { value: 'as-is', label: 'unchanged' },
-  { value: 'trim', label: 'trimmed' },
-  { value: 'lower-case', label: 'lower case' },
-  { value: 'upper-case', label: 'upper case' },
-  { value: 'number', label: 'as a number' },
-  { value: 'round', label: 'rounded' },
-  { value: 'count', label: 'count' },
-  { value: 'first', label: 'first item' },
-  { value: 'last', label: 'last item' },
-  { value: 'list', label: 'joined with commas' },
-  { value: 'lines', label: 'one per line' },
-  { value: 'day', label: 'as a date' },
-] as const satisfies readonly { value: Mapping['transform']; label: string }[]
 const mostMappings = 20
 
 /** Extracts values from a response into variables. */
@@ -36,7 +24,7 @@ export function MapFields({ node, onChange }: { node: NodeOf<'map'>; onChange: C
         />
       ))}
       <AddButton
-        label="Add value"
+        label={t('Add value')}
         disabled={mappings.length >= mostMappings}
         onClick={() =>
           put([
@@ -64,23 +52,23 @@ function MappingFields(props: {
 }) {
   const { mapping, place, onChange } = props
   return (
-    <Fieldset legend={`Value ${place}`} p="sm" pt={4}>
+    <Fieldset legend={t('Value {nth}', { nth: place })} p="sm" pt={4}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <VariableField
-          label="From"
+          label={t('Read from')}
           value={mapping.from}
           onChange={(from) => onChange({ ...mapping, from })}
         />
         <TextInput
-          label="Path"
+          label={t('Path')}
           placeholder="items[0].name"
           maxLength={300}
           value={mapping.path}
           onChange={(event) => onChange({ ...mapping, path: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Transform"
-          data={[...transforms]}
+          label={t('Transform')}
+          data={translated(transforms)}
           value={mapping.transform}
           onChange={(event) => {
             const transform = transforms.find((one) => one.value === event.currentTarget.value)?.value
@@ -88,19 +76,23 @@ function MappingFields(props: {
           }}
         />
         <TextInput
-          label="If empty"
-          placeholder="Optional"
+          label={t('If empty')}
+          placeholder={t('Optional')}
           maxLength={1000}
           value={mapping.otherwise ?? ''}
           onChange={(event) => onChange({ ...mapping, otherwise: event.currentTarget.value || undefined })}
         />
         <VariableField
-          label="Save to"
+          label={t('Save to')}
           value={mapping.saveTo}
           onChange={(saveTo) => onChange({ ...mapping, saveTo })}
         />
         <Group align="flex-end" justify="flex-end">
-          <RemoveButton label={`Remove value ${place}`} disabled={props.alone} onClick={props.onRemove} />
+          <RemoveButton
+            label={t('Remove value {nth}', { nth: place })}
+            disabled={props.alone}
+            onClick={props.onRemove}
+          />
         </Group>
       </SimpleGrid>
     </Fieldset>

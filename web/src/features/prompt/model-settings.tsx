@@ -1,7 +1,6 @@
 import { Input, NumberInput, SimpleGrid, Slider, Text } from '@mantine/core'
-import { locale } from '../../design/language.ts'
+import { locale, t } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -16,7 +15,6 @@ const thousandSeparator = () =>
   ''
 
 export function ModelSettings({ agent, edit }: AgentDraft) {
-  const { t } = useTexts()
   const longest = fieldText('vg_maxTokens').limits
   const { label, limits } = fieldText('vg_temperature')
   const { min = 0, max = 2 } = limits

@@ -4,6 +4,7 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconChevronRight, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
+import { t } from '../../design/language.ts'
 import { targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
 import { NodeEditor, onLeave, Problems } from './node-editor.tsx'
@@ -30,7 +31,7 @@ export function NodeCard(props: {
   const words = wordsOf(node.type)
   const faulty = props.problems.some(({ level }) => level === 'error')
   const fixed = node.type === 'start' || node.type === 'default'
-  const name = nodeName(node)
+  const name = nodeName(node, t)
   const body = useId()
   return (
     <li id={nodeElementId(node.id)}>
@@ -64,27 +65,27 @@ export function NodeCard(props: {
             </span>
             {(faulty || !props.reached) && (
               <Badge color={faulty ? 'red' : 'yellow'} variant="light" flex="none">
-                {faulty ? 'Needs attention' : 'Unreachable'}
+                {faulty ? t('Needs attention') : t('Unreachable')}
               </Badge>
             )}
           </UnstyledButton>
           {!fixed && (
             <Group gap={0} wrap="nowrap" pr="xs">
-              <Tooltip label="Duplicate">
+              <Tooltip label={t('Duplicate')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Duplicate ${name}`}
+                  aria-label={t('Duplicate {name}', { name })}
                   onClick={props.onDuplicate}
                 >
                   <IconCopy size={18} stroke={1.75} />
                 </ActionIcon>
               </Tooltip>
-              <Tooltip label="Remove">
+              <Tooltip label={t('Remove')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Remove ${name}`}
+                  aria-label={t('Remove {name}', { name })}
                   onClick={props.onRemove}
                 >
                   <IconTrash size={18} stroke={1.75} />
@@ -112,7 +113,7 @@ export function NodeCard(props: {
 function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
   const ways = targetsOf(props.node).flatMap(({ label, to }) => {
     const target = props.nodes.find(({ id }) => id === to)
-    return target ? [{ label, name: nodeName(target) }] : []
+    return target ? [{ label, name: nodeName(target, t) }] : []
   })
   if (ways.length === 0) return null
   return (
@@ -120,7 +121,11 @@ function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
       {ways.map(({ label, name }, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
         <li key={nth}>
-          {label} <span aria-hidden>→</span> {name}
+          <bdi>{label}</bdi>{' '}
+          <span aria-hidden className={styles.arrow}>
+            →
+          </span>{' '}
+          <bdi>{name}</bdi>
         </li>
       ))}
     </ul>

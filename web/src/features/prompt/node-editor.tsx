@@ -4,6 +4,7 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { FocusEvent } from 'react'
+import { t } from '../../design/language.ts'
 import { canBeLedTo, targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
 import { NodeFields } from './node-fields.tsx'
@@ -24,7 +25,7 @@ export function NodeEditor(props: Editing) {
     <>
       {named && (
         <TextInput
-          label="Name"
+          label={t('Name')}
           placeholder={wordsOf(node.type).label}
           maxLength={100}
           value={node.title ?? ''}
@@ -50,9 +51,9 @@ export function Problems(props: { problems: readonly FlowProblem[] }) {
   return props.problems.map(({ level, message }) => (
     <Group key={message} gap={6} wrap="nowrap" align="flex-start" role={level === 'error' ? 'alert' : 'note'}>
       {level === 'error' ? (
-        <IconAlertTriangle size={16} className={styles.error} aria-label="Error" />
+        <IconAlertTriangle size={16} className={styles.error} aria-label={t('Error')} />
       ) : (
-        <IconInfoCircle size={16} className={styles.warning} aria-label="Note" />
+        <IconInfoCircle size={16} className={styles.warning} aria-label={t('Warning')} />
       )}
       <Text size="sm" className={level === 'error' ? styles.error : styles.warning}>
         {message}
@@ -65,7 +66,7 @@ export function Problems(props: { problems: readonly FlowProblem[] }) {
 function Targets({ node, nodes, onChange }: Editing) {
   const targets = targetsOf(node)
   if (targets.length === 0) return null
-  const choices = nodes.filter(canBeLedTo).map((one) => ({ value: one.id, label: nodeName(one) }))
+  const choices = nodes.filter(canBeLedTo).map((one) => ({ value: one.id, label: nodeName(one, t) }))
   return (
     <div className={styles.targets}>
       {targets.map((target, index) => (
@@ -74,7 +75,7 @@ function Targets({ node, nodes, onChange }: Editing) {
           key={index}
           label={target.label}
           value={target.to ?? ''}
-          data={[{ value: '', label: 'Nowhere: waits for the visitor' }, ...choices]}
+          data={[{ value: '', label: t('Nowhere: waits for the visitor') }, ...choices]}
           onChange={(event) => onChange(target.set(event.currentTarget.value || undefined))}
         />
       ))}

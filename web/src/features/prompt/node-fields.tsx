@@ -1,5 +1,6 @@
 import { Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { ModelField } from '../../shell/model-field.tsx'
 import { CardsText } from './cards-text.tsx'
@@ -19,7 +20,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'message':
       return (
         <CardsText
-          label="Text"
+          label={t('Text')}
           value={node.text}
           most={8000}
           onChange={(text) => onChange({ ...node, text })}
@@ -28,7 +29,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'note':
       return (
         <Words
-          label="Remark"
+          label={t('Remark')}
           value={node.text}
           most={8000}
           onChange={(text) => onChange({ ...node, text })}
@@ -38,12 +39,12 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       return (
         <>
           <Checkbox
-            label="Medical emergencies, in 13 languages"
+            label={t('Medical emergencies, in 13 languages')}
             checked={node.emergencies}
             onChange={(event) => onChange({ ...node, emergencies: event.currentTarget.checked })}
           />
           <TagsInput
-            label="Other trigger phrases"
+            label={t('Other trigger phrases')}
             maxTags={100}
             maxLength={100}
             value={node.phrases ?? []}
@@ -52,8 +53,10 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
           <Words
             label={
               node.emergencies
-                ? 'Reply. Leave empty for the built-in emergency reply, in the visitor’s language with their country’s number'
-                : 'Answer'
+                ? t(
+                    'Reply. Leave empty for the built-in emergency reply, in the visitor’s language with their country’s number',
+                  )
+                : t('Answer')
             }
             value={node.text}
             most={2000}
@@ -74,7 +77,7 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <VariableField value={node.variable} onChange={(variable) => onChange({ ...node, variable })} />
           <TextInput
-            label="Value"
+            label={t('Value')}
             maxLength={4000}
             value={node.value}
             onChange={(event) => onChange({ ...node, value: event.currentTarget.value })}
@@ -85,15 +88,15 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       return (
         <>
           <Words
-            label="Prompt for this node"
-            placeholder="Leave empty to use the system prompt"
+            label={t('Prompt for this node')}
+            placeholder={t('Leave empty to use the system prompt')}
             value={node.prompt ?? ''}
             most={20_000}
             onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
           />
           <ModelField
-            label="Model for this node"
-            placeholder="Leave empty to use the agent's model"
+            label={t('Model for this node')}
+            placeholder={t('Leave empty to use the agent’s model')}
             maxLength={100}
             value={node.modelId ?? ''}
             onChange={(modelId) => onChange({ ...node, modelId: modelId || undefined })}
@@ -104,8 +107,8 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'end':
       return (
         <Words
-          label="Closing message"
-          placeholder="Optional"
+          label={t('Closing message')}
+          placeholder={t('Optional')}
           value={node.text ?? ''}
           most={2000}
           onChange={(text) => onChange({ ...node, text: text || undefined })}
@@ -122,9 +125,9 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'knowledge':
       return (
         <TagsInput
-          label="Only sources tagged"
-          description="Leave empty to use all sources"
-          placeholder={node.tags?.length ? undefined : 'All sources'}
+          label={t('Only sources tagged')}
+          description={t('Leave empty to use all sources')}
+          placeholder={node.tags?.length ? undefined : t('All sources')}
           maxTags={20}
           maxLength={50}
           value={node.tags ?? []}
@@ -145,13 +148,18 @@ function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: 
   const { buttons } = node
   return (
     <>
-      <Words label="Text" value={node.text} most={8000} onChange={(text) => onChange({ ...node, text })} />
+      <Words
+        label={t('Text')}
+        value={node.text}
+        most={8000}
+        onChange={(text) => onChange({ ...node, text })}
+      />
       {buttons.map((button, index) => (
         <Group key={button.id} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label={`Button ${index + 1}`}
-            placeholder="Label"
+            aria-label={t('Button {nth}', { nth: index + 1 })}
+            placeholder={t('Label')}
             maxLength={80}
             value={button.label}
             onChange={(event) =>
@@ -162,21 +170,21 @@ function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: 
             }
           />
           <RemoveButton
-            label={`Remove button ${button.label || index + 1}`}
+            label={t('Remove button {name}', { name: button.label || index + 1 })}
             disabled={buttons.length === 1}
             onClick={() => onChange({ ...node, buttons: buttons.toSpliced(index, 1) })}
           />
         </Group>
       ))}
       <AddButton
-        label="Add button"
+        label={t('Add button')}
         disabled={buttons.length >= mostButtons}
         onClick={() =>
           onChange({ ...node, buttons: [...buttons, { id: crypto.randomUUID().slice(0, 8), label: '' }] })
         }
       />
       <VariableField
-        label="Save choice to variable (optional)"
+        label={t('Save choice to variable (optional)')}
         value={node.variable ?? ''}
         onChange={(variable) => onChange({ ...node, variable: variable || undefined })}
       />

@@ -1,7 +1,9 @@
 /** Inputs shared by several types of nodes. */
+
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { mostTries, usualTries } from '@parley/contracts/agent/question-tries.ts'
+import { t } from '../../design/language.ts'
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>
 export type Change = (node: AgentNode) => void
@@ -30,7 +32,7 @@ export function Words(props: {
 export function VariableField(props: { label?: string; value: string; onChange: (value: string) => void }) {
   return (
     <TextInput
-      label={props.label ?? 'Variable'}
+      label={props.label ?? t('Variable')}
       maxLength={64}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -44,8 +46,8 @@ export function TriesField(props: {
 }) {
   return (
     <NumberInput
-      label="Attempts"
-      description="After this many invalid answers, the flow continues at “Gave up”."
+      label={t('Attempts')}
+      description={t('After this many invalid answers, the flow continues at “Gave up”.')}
       placeholder={String(usualTries)}
       min={1}
       max={mostTries}

@@ -1,5 +1,8 @@
 /** Summaries of nodes for closed cards. Pure functions. */
+
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { t, tCount } from '../../design/language.ts'
+import { operatorWords } from './field-choices.ts'
 
 /** Returns an empty text if the type says everything. `toolName` returns the name of a tool by its id. */
 export function summaryOf(node: AgentNode, toolName: (id: string) => string | undefined): string {
@@ -9,7 +12,7 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
     case 'always-first':
       return plain(node.text)
     case 'question':
-      return `${plain(node.text)} → {{${node.variable}}}`
+      return ways(plain(node.text), node.variable)
     case 'buttons':
       return [plain(node.text), node.buttons.map(({ label }) => `[${label}]`).join(' ')]
         .filter(Boolean)
@@ -19,9 +22,9 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
     case 'read-back':
       return node.values.map(({ variable }) => `{{${variable}}}`).join(', ')
     case 'set-variable':
-      return `{{${node.variable}}} = ${node.value || '(empty)'}`
+      return `{{${node.variable}}} = ${node.value || t('(empty)')}`
     case 'knowledge':
-      return node.tags?.length ? `Only sources tagged ${node.tags.join(', ')}` : ''
+      return node.tags?.length ? t('Only sources tagged {tags}', { tags: node.tags.join(', ') }) : ''
     case 'ai':
       return plain(node.prompt ?? '')
     case 'tool':
@@ -29,14 +32,14 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
     case 'http':
       return node.url === '' ? '' : `${node.method} ${node.url}`
     case 'map':
-      return node.mappings.map(({ from, path, saveTo }) => `${path || from} → {{${saveTo}}}`).join(', ')
+      return node.mappings.map(({ from, path, saveTo }) => ways(path || from, saveTo)).join(', ')
     case 'form':
       return [plain(node.text), node.fields.map(({ label }) => label).join(', ')].filter(Boolean).join(' ')
     case 'handoff':
     case 'end':
       return plain(node.text ?? '')
     case 'group':
-      return node.nodeIds.length === 1 ? '1 node' : `${node.nodeIds.length} nodes`
+      return tCount(node.nodeIds.length, '{count} node', '{count} nodes')
     case 'start':
     case 'jump':
     case 'default':
@@ -44,21 +47,12 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
   }
 }
 
-export const operatorWords = {
-  is: 'is',
-  'is-not': 'is not',
-  contains: 'contains',
-  'is-set': 'is set',
-  'is-not-set': 'is not set',
-  'greater-than': 'is greater than',
-  'less-than': 'is less than',
-} as const
+const ways = (from: string, variable: string) => t('{from} → {to}', { from, to: `{{${variable}}}` })
 
 type Test = Extract<AgentNode, { type: 'condition' }>['branches'][number]['test']
 
 export function testWords({ variable, operator, value }: Test): string {
-  const needed = operator !== 'is-set' && operator !== 'is-not-set'
-  return `${variable || '…'} ${operatorWords[operator]}${needed ? ` ${value || '…'}` : ''}`
+  return t(operatorWords[operator].whole, { variable: variable || '…', value: value || '…' })
 }
 
 /** Removes Markdown marks and line breaks. */

@@ -23,8 +23,10 @@ import {
   IconUrgent,
   IconVariable,
 } from '@tabler/icons-react'
+import { t } from '../../design/language.ts'
 
-const words: Record<NodeType, { does: string; icon: Icon }> = {
+/** Their descriptions are shown in the language. */
+export const words: Record<NodeType, { does: string; icon: Icon }> = {
   start: { does: 'Where every conversation begins.', icon: IconPlayerPlay },
   message: { does: 'Sends a message and continues.', icon: IconMessage },
   question: {
@@ -57,6 +59,10 @@ const words: Record<NodeType, { does: string; icon: Icon }> = {
 }
 
 /** Label, description and icon of a type of node. */
-export const wordsOf = (type: NodeType) => ({ label: nodeLabels[type], ...words[type] })
+export const wordsOf = (type: NodeType) => ({
+  label: t(nodeLabels[type]),
+  does: t(words[type].does),
+  icon: words[type].icon,
+})
 
 export const nodeElementId = (id: string): string => `node-${id}`

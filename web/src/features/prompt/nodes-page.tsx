@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -24,8 +25,8 @@ export function NodesPage() {
     return <Navigate to="/app/$region/agents/$agentId/prompt" params={place} replace />
   return (
     <Page
-      title="Prompt"
-      purpose="Your agent’s role, and the path conversations take from the first message."
+      title={t('Prompt')}
+      purpose={t('Your agent’s role, and the path conversations take from the first message.')}
       actions={<ViewSwitch to="canvas" />}
     >
       <Stack gap="md">

@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react'
 import { t } from '../../design/language.ts'
 import { Page } from '../../design/page.tsx'
 import { whenReachable } from '../../server/connection.ts'
-import { InEnglish } from '../../shell/client-area/in-english.tsx'
 import { PageLoading } from '../../shell/page-states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -32,9 +31,7 @@ export function PromptPage() {
   if (draft.agent.enableNodes)
     return (
       <Suspense fallback={<PageLoading />}>
-        <InEnglish>
-          <Canvas />
-        </InEnglish>
+        <Canvas />
       </Suspense>
     )
   return (

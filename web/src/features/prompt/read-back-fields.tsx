@@ -1,4 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { mostReadBack } from './flow.ts'
 import { type Change, type NodeOf, TriesField, Words } from './node-inputs.tsx'
@@ -12,8 +13,8 @@ export function ReadBackFields({ node, onChange }: { node: ReadBack; onChange: C
   return (
     <>
       <Words
-        label="Intro text"
-        placeholder="Leave empty for the default, in the visitor’s language"
+        label={t('Intro text')}
+        placeholder={t('Leave empty for the default, in the visitor’s language')}
         value={node.text ?? ''}
         most={2000}
         onChange={(text) => onChange({ ...node, text: text || undefined })}
@@ -23,16 +24,16 @@ export function ReadBackFields({ node, onChange }: { node: ReadBack; onChange: C
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label={`Variable ${index + 1}`}
-            placeholder="variable"
+            aria-label={t('Variable {nth}', { nth: index + 1 })}
+            placeholder={t('variable')}
             maxLength={64}
             value={value.variable}
             onChange={(event) => put(values.with(index, { ...value, variable: event.currentTarget.value }))}
           />
           <TextInput
             flex={1}
-            aria-label={`Label of variable ${index + 1}`}
-            placeholder="Label (defaults to the question’s title)"
+            aria-label={t('Label of variable {nth}', { nth: index + 1 })}
+            placeholder={t('Label (defaults to the question’s title)')}
             maxLength={80}
             value={value.label ?? ''}
             onChange={(event) =>
@@ -40,14 +41,18 @@ export function ReadBackFields({ node, onChange }: { node: ReadBack; onChange: C
             }
           />
           <RemoveButton
-            label={`Remove ${value.variable || `variable ${index + 1}`}`}
+            label={
+              value.variable
+                ? t('Remove {name}', { name: value.variable })
+                : t('Remove variable {nth}', { nth: index + 1 })
+            }
             disabled={values.length === 1}
             onClick={() => put(values.toSpliced(index, 1))}
           />
         </Group>
       ))}
       <AddButton
-        label="Add variable"
+        label={t('Add variable')}
         disabled={values.length >= mostReadBack}
         onClick={() => put([...values, { variable: '' }])}
       />

@@ -2,10 +2,10 @@ import { Button, Group, Menu, Text } from '@mantine/core'
 import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
 import { IconSparkles, IconVariable } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
-import { useTexts } from '../../design/use-texts.ts'
 import { lazyComponent } from '../../server/lazy-component.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
@@ -17,7 +17,6 @@ const ImprovePrompt = lazyComponent(() => import('./improve-prompt.tsx'), 'Impro
 
 /** The system prompt with its variables, the number of its tokens, and a model that improves it. */
 export function SystemPrompt(draft: AgentDraft) {
-  const { t, tCount } = useTexts()
   const { agent, edit } = draft
   const { help, limits, ...named } = fieldText('vg_systemPrompt')
   const label = t(named.label)
@@ -90,7 +89,6 @@ export function SystemPrompt(draft: AgentDraft) {
 }
 
 function VariableMenu(props: { names: readonly string[]; onChoose: (name: string) => void }) {
-  const { t } = useTexts()
   return (
     <Menu width={240} position="bottom-end" returnFocus={false}>
       <Menu.Target>

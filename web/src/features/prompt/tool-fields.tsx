@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { useTools } from '../../server/tools.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -25,10 +26,10 @@ export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange:
   return (
     <>
       <NativeSelect
-        label="Tool"
+        label={t('Tool')}
         data={[
-          { value: '', label: 'Choose a tool' },
-          ...(gone ? [{ value: node.toolId, label: 'A tool that was deleted' }] : []),
+          { value: '', label: t('Choose a tool') },
+          ...(gone ? [{ value: node.toolId, label: t('A tool that was deleted') }] : []),
           ...choices,
         ]}
         value={node.toolId}
@@ -39,7 +40,7 @@ export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange:
           key={`${field.in}/${field.key}`}
           label={field.key}
           description={field.description}
-          placeholder={field.defaultValue || 'A value or a {{variable}}'}
+          placeholder={field.defaultValue || t('A value or a {{variable}}')}
           required={field.required === true && !field.defaultValue}
           maxLength={4000}
           value={node.values?.[field.key] ?? ''}
@@ -56,9 +57,9 @@ export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange:
 export function SaveTo(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   return (
     <TextInput
-      label="Save response to"
-      description="A variable. Use a Map data node to extract values"
-      placeholder="Not saved"
+      label={t('Save response to')}
+      description={t('A variable. Use a Map data node to extract values')}
+      placeholder={t('Not saved')}
       maxLength={64}
       value={props.value ?? ''}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}

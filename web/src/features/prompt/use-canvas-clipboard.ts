@@ -1,4 +1,5 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { t, tCount } from '../../design/language.ts'
 import { noticeError, noticeFailure, noticeSuccess, noticeWarning } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useTools } from '../../server/tools.ts'
@@ -32,7 +33,9 @@ export function useCanvasClipboard(given: {
     const { nodes, lacks } = adapted(copied, { nodes: flow.nodes, toolIds, middle, newId })
     if (nodes.length === 0) return
     if (nodes.length > flow.room)
-      return noticeFailure(`A flow has at most 500 nodes: there is room for ${flow.room} more.`)
+      return noticeFailure(
+        t('A flow has at most 500 nodes: there is room for {room} more.', { room: flow.room }),
+      )
     flow.insert(nodes)
     given.onPasted(new Set(nodes.filter(({ type }) => type !== 'group').map(({ id }) => id)))
     if (lacks.length > 0) noticeWarning(lacks.join(' '))
@@ -42,7 +45,7 @@ export function useCanvasClipboard(given: {
     text,
     /** Says so, since nothing else shows it. */
     copied(many: number) {
-      noticeSuccess(many === 1 ? 'Node copied.' : `${many} nodes copied.`, 2000)
+      noticeSuccess(tCount(many, 'Node copied.', '{count} nodes copied.'), 2000)
     },
     /** Returns whether the text holds nodes. */
     paste(pasted: string): boolean {
@@ -55,7 +58,7 @@ export function useCanvasClipboard(given: {
           body: { nodes: withoutForeignTools(copied.nodes, toolIds) as AgentNode[] },
         })
         .then(({ nodes }) => put({ nodes: withTools(nodes, copied.nodes), tools: copied.tools }, middle))
-        .catch((error) => noticeError(error, 'These nodes can’t be pasted: '))
+        .catch((error) => noticeError(error, `${t('These nodes can’t be pasted:')} `))
       return true
     },
     duplicate() {

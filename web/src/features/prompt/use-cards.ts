@@ -3,9 +3,11 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { Position } from '@xyflow/react'
 import { useMemo, useRef } from 'react'
+import { t } from '../../design/language.ts'
 import { useTools } from '../../server/tools.ts'
 import type { ShownExit } from './canvas-exit.tsx'
 import { cardWidth, exitOf, heightOf, type Place } from './canvas-layout.ts'
+import type { Mirror } from './canvas-mirror.ts'
 import type { CanvasCard } from './canvas-node.tsx'
 import { isBack } from './canvas-ways.ts'
 import { canBeLedTo, inFlowOrder, targetsOf } from './flow.ts'
@@ -25,8 +27,10 @@ export function useCards(given: {
   selected: ReadonlySet<string>
   way: ReadonlyMap<string, 'now' | 'before'>
   found: ReadonlySet<string> | undefined
+  /** From stored positions to shown ones. */
+  mirror: Mirror
 }): CanvasCard[] {
-  const { nodes, places, moving, problems, shownId, selected, way, found } = given
+  const { nodes, places, moving, problems, shownId, selected, way, found, mirror } = given
   const tools = useTools()
   const former = useRef(new Map<string, CanvasCard>())
   /** What the cards were made of, besides what moves. */
@@ -39,7 +43,7 @@ export function useCards(given: {
   )
   const toolName = (id: string) => tools.data?.find((tool) => tool.id === id)?.name
 
-  const others = [order, byId, faulty, tools.data, shownId, selected, way, found]
+  const others = [order, byId, faulty, tools.data, shownId, selected, way, found, mirror]
   const onlyMoved = others.every((one, nth) => one === madeOf.current[nth]) && moving.size > 0
   madeOf.current = others
   const cards = order.map(({ node, reached }): CanvasCard => {
@@ -51,14 +55,15 @@ export function useCards(given: {
       !targetsOf(node).some(({ to }) => to !== undefined && moving.has(to))
     )
       return known
-    const position = places.get(node.id) ?? node.position
+    const stored = places.get(node.id) ?? node.position
+    const position = mirror(stored)
     const exits = targetsOf(node).map(({ label, to }, nth): ShownExit => {
       const target = byId.get(to ?? '')
       const at = target && (places.get(target.id) ?? target.position)
       return {
         label,
-        leads: target && nodeName(target),
-        back: at !== undefined && isLedBack(position, nth, at),
+        leads: target && nodeName(target, t),
+        back: at !== undefined && isLedBack(stored, nth, at),
       }
     })
     const data = {

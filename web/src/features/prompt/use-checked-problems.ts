@@ -1,6 +1,7 @@
 import { type FlowProblem, flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { useMemo, useState } from 'react'
+import { t } from '../../design/language.ts'
 import { useTools } from '../../server/tools.ts'
 import { useStoreState } from '../../store/store.ts'
 
@@ -12,7 +13,7 @@ export function useCheckedProblems(agentId: string, nodes: readonly AgentNode[])
   const tools = useTools()
   const checks = useStoreState((state) => state.flowChecks[agentId] ?? 0)
   const problems = useMemo(
-    () => flowProblems(nodes, tools.data ? { toolIds: tools.data.map(({ id }) => id) } : {}),
+    () => flowProblems(nodes, { say: t, ...(tools.data && { toolIds: tools.data.map(({ id }) => id) }) }),
     [nodes, tools.data],
   )
   const now = `${agentId} ${checks} ${tools.data !== undefined}`
@@ -24,7 +25,4 @@ export function useCheckedProblems(agentId: string, nodes: readonly AgentNode[])
 
 const keysOf = (problems: readonly FlowProblem[]): ReadonlySet<string> => new Set(problems.map(keyOf))
 
-/** The message without the names of nodes, which may change meanwhile. */
-function keyOf({ nodeId, level, message }: FlowProblem): string {
-  return `${nodeId} ${level} ${message.replace(/“[^“”]*”/g, '“”')}`
-}
+const keyOf = ({ nodeId, level, key }: FlowProblem): string => `${nodeId} ${level} ${key}`

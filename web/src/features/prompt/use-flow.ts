@@ -3,6 +3,7 @@ import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { useCallback, useRef } from 'react'
+import { t, tCount } from '../../design/language.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { mergeFlow } from '../../store/draft-merge.ts'
@@ -118,8 +119,11 @@ export function useFlow(): FlowEditing {
       const left = withoutNodes(nodes, new Set(removed.map(({ id }) => id)))
       put(left)
       check()
-      const what = removed.length === 1 ? `“${nodeName(first)}” was` : `${removed.length} nodes were`
-      noticeWithUndo(`${what} removed.`, () => {
+      const said =
+        removed.length === 1
+          ? t('“{node}” was removed.', { node: nodeName(first, t) })
+          : tCount(removed.length, '{count} node was removed.', '{count} nodes were removed.')
+      noticeWithUndo(said, () => {
         const { nodes: now, put: putNow } = latest.current
         putNow(mergeFlow({ base: left, mine: nodes, theirs: now }))
         check()

@@ -26,7 +26,10 @@ export function useIntoView(covering: RefObject<HTMLElement | null>) {
       const box = domNode.getBoundingClientRect()
       const cover = covering.current?.getBoundingClientRect()
       // A docked inspector is beside the canvas; a sheet covers its lower part.
-      const covered = cover && cover.left < box.right - 1 ? Math.max(0, box.bottom - cover.top) : 0
+      const covered =
+        cover && cover.left < box.right - 1 && cover.right > box.left + 1
+          ? Math.max(0, box.bottom - cover.top)
+          : 0
       const seen = { width, height: height - covered }
       const isSmall = options.enlarge && isTooSmall(zoom)
       const now = isSmall ? legible.enlarged : zoom

@@ -1,11 +1,12 @@
 import { IconBinaryTree2, IconSparkles } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
+import { t } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 
 const views = {
-  canvas: { label: 'Switch to Canvas', to: '/app/$region/agents/$agentId/prompt', icon: IconBinaryTree2 },
-  prompt: { label: 'Switch to Prompt View', to: '/app/$region/agents/$agentId/nodes', icon: IconSparkles },
+  canvas: { to: '/app/$region/agents/$agentId/prompt', icon: IconBinaryTree2 },
+  prompt: { to: '/app/$region/agents/$agentId/nodes', icon: IconSparkles },
 } as const
 
 /** Leads from one view of an agent's flow to the other (part 2 §2.9). */
@@ -22,7 +23,7 @@ export function ViewSwitch(props: { to: keyof typeof views; className?: string |
       className={props.className ?? ''}
       leftSection={<view.icon size={16} />}
     >
-      {view.label}
+      {props.to === 'canvas' ? t('Switch to Canvas') : t('Switch to Prompt View')}
     </ButtonLink>
   )
 }

@@ -14,12 +14,6 @@ const shown: readonly ClientPageHref[] = [
   '/settings',
 ]
 
-/** Pages that are in English, whatever the language of the client, as is the canvas on `/prompt` of an agent with a flow. */
-const untranslated: readonly ClientPageHref[] = ['/nodes']
-
-export const isTranslated = (pathname: string): boolean =>
-  !untranslated.some((href) => pathname.endsWith(href))
-
 /** What of an agent decides which pages it has. */
 export type PagedAgent = { agentPlatform?: string | undefined; enableNodes?: boolean | undefined }
 
