@@ -2,7 +2,7 @@
 import { Stack, Switch, TagsInput, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import type { OrganisationInboxRules } from '@parley/contracts/organisation/inbox-rules.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
@@ -16,14 +16,20 @@ export function OrganisationInbox({ organisation }: { organisation: Organisation
   const params = { ...place, organisationId: organisation.ID }
   const disabled = !useMay()('client.manage')
   const queryClient = useQueryClient()
+  const mutationKey = ['organisation-inbox', place.region, organisation.ID]
   const save = useMutation({
+    mutationKey,
     mutationFn: (body: Partial<OrganisationInboxRules>) =>
       client.call('organisations.save', { params, body }, { loaded: asLoaded() }),
     onSettled: () => organisationsAgain(queryClient, place.region),
     onError: (error) => noticeError(error, 'Error: '),
   })
-  // Shows the selected values while they are saved.
-  const shown: OrganisationInboxRules = { ...organisation, ...(save.isPending ? save.variables : {}) }
+  // Shows the selected values while they are saved, also those of several changes after each other.
+  const saving = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<OrganisationInboxRules>,
+  })
+  const shown: OrganisationInboxRules = Object.assign({}, organisation, ...saving)
   const { predefinedTags } = shown
   return (
     <Stack gap="md" component="section" aria-label="Inbox">
