@@ -55,6 +55,7 @@ test('a client picks from the tags of its organization alone, and inserts canned
   await panel(page).getByText('Own', { exact: true }).waitFor()
   const reply = page.getByLabel('Reply to the visitor')
   const responses = page.getByRole('listbox', { name: 'Canned responses' })
+  await page.getByPlaceholder('Write a reply', { exact: true }).waitFor()
   await reply.fill('/tha')
   expect(await responses.count()).toBe(0)
 
