@@ -97,7 +97,7 @@ type Provides = {
     >
     /** An organisation as its clients meet it; undefined if it is not live. */
     ofClients(tenant: string, organisationId: string): Promise<OrganisationOfClients | undefined>
-    /** The predefined tags of its clients, and whether they may use no others. */
+    /** The predefined tags of its clients, and whether they may use no others, as they are by now in any process. */
     tagRules(tenant: string, organisationId: string): Promise<TagRules>
     /** Its OpenID provider, as it is by now in any process; undefined if it has none. */
     openIdOf(tenant: string, organisationId: string): Promise<FoundOpenId | undefined>
@@ -228,6 +228,7 @@ export const organisationModule = defineModule({
             return { name, squarePhotoURL, dashboardLayout, accessDisabled, ...disabled }
           },
           async tagRules(tenant, organisationId) {
+            await refresh(organisation.category, organisationId)
             const state = (await load(organisation, organisationId, tenant))?.state
             return state?.status === 'live' ? state.settings : defaultOrganisationInbox
           },

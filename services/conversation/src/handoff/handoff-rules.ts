@@ -26,7 +26,7 @@ export function findHandoffRules(deps: HandoffRulesDeps): FindHandoffRules {
   return async (tenant, agentId) => {
     const [workspace, { handoffRules: rules }] = await Promise.all([
       deps.ofWorkspace(tenant),
-      // No chat waits for read models that can't be read: visitors can ask for a person meanwhile.
+      // Visitors can talk, and ask for a person, while read models can't be read.
       deps.organisationsOf(tenant, agentId).catch((error: unknown) => {
         deps.onFault(error)
         return { handoffRules: [] }
