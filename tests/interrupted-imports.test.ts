@@ -5,6 +5,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { parkedOf } from '@parley/host/operators/parked.ts'
@@ -64,6 +65,7 @@ function fileOf(agents: number, clients: number): SnapshotFile {
         allowBilling: false,
         preferredLanguage: 'en',
         dashboardLayout: 'vertical',
+        ...defaultOrganisationInbox,
         disableClientAccess: false,
         disableClientAccessMessage: '',
       },

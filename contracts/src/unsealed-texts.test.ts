@@ -119,6 +119,8 @@ const readable: Record<string, string[]> = {
     'KnowledgeSourceTagged.tags[]',
     'ConversationTagged.tags[]',
     'InboxSettingsChanged.predefinedTags[]',
+    'OrganisationCreated.predefinedTags[]',
+    'OrganisationChanged.predefinedTags[]',
     'InboxViewSaved.name',
     'InboxViewSaved.filters.',
   ],

@@ -9,7 +9,7 @@ import { agentAnswersProjection } from './agency-home/agent-answers.projection.t
 import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
 import { clientsWithAgent } from './agency-home/holding-organisations.ts'
 import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
-import { payingOrganisations } from './agency-home/paying-organisations.ts'
+import { organisationsOfAgents } from './agency-home/organisations-of-agents.ts'
 import { bouncesProjection } from './bounces/bounces.projection.ts'
 import { bouncesQueries } from './bounces/bounces.queries.ts'
 import { emailDomainsProjection } from './email-domains/email-domains.projection.ts'
@@ -29,7 +29,7 @@ export const agencyReadModels = defineModule({
     agentAnswersProjection,
   ],
   start({ reader, ports }: ModuleScope<Needs>) {
-    const paying = payingOrganisations(reader)
+    const organisations = organisationsOfAgents(reader)
     return {
       handlers: {
         ...agencyQueries({ reader }),
@@ -42,11 +42,11 @@ export const agencyReadModels = defineModule({
         agentHolders: {
           /** The ids of the clients that have an agent. */
           clientsOf: (tenant: string, agentId: string) => clientsWithAgent(reader, tenant, agentId),
-          /** The organisations of an agent, and which of them pays. */
-          organisationsOf: paying.of,
+          /** The organisations of an agent: which of them pays, and what they say of handoffs. */
+          organisationsOf: organisations.of,
         },
       },
-      projected: paying.projected,
+      projected: organisations.projected,
     }
   },
 })

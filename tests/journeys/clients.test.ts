@@ -196,6 +196,48 @@ test('credits go to an organization and back, and the history of the workspace s
   await page.getByText('250.5 credits').first().waitFor()
 })
 
+test('an organization has inbox rules, each saved as it is changed', async () => {
+  const acme = await newOrganisation({ name: 'Acme' })
+  await page.goto(`${started.url}/app/na/clients?organizations=true&organization=${acme}`)
+  await drawer().getByRole('tab', { name: 'Inbox' }).click()
+  const rules = async () => {
+    const params = { ...place().params, organisationId: acme }
+    const { predefinedTags, disallowAnyTags, enableCannedResponses, ...view } = await owner.client.call(
+      'organisations.get',
+      { params },
+    )
+    const { disableHandoff, smartHandoff, disableHandoffMessages } = view
+    return {
+      ...{ predefinedTags, disallowAnyTags, enableCannedResponses },
+      ...{ disableHandoff, smartHandoff, disableHandoffMessages },
+    }
+  }
+  const field = drawer().getByRole('combobox', { name: 'Predefined tags' })
+  for (const tag of ['Order', 'Return']) {
+    await field.fill(tag)
+    await page.keyboard.press('Enter')
+  }
+  const named = (name: string) => drawer().getByRole('switch', { name })
+  expect(await named('Enable human handoff').isChecked()).toBe(true)
+  for (const name of ['Allow Only Predefined Tags', 'Enable Canned Responses', 'Disable Handoff Messages'])
+    await named(name).click()
+  await named('Enable human handoff').click()
+  await expect.poll(rules).toEqual({
+    ...{ predefinedTags: ['Order', 'Return'], disallowAnyTags: true, enableCannedResponses: true },
+    ...{ disableHandoff: true, smartHandoff: false, disableHandoffMessages: true },
+  })
+  // Without handoff there is none to be smart about.
+  expect(await named('Smart Handoff').isDisabled()).toBe(true)
+  await lookAt(page, 'organization-inbox')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.reload()
+  await drawer().getByText('Order', { exact: true }).waitFor()
+  expect(await named('Enable human handoff').isChecked()).toBe(false)
+  await named('Enable human handoff').click()
+  await named('Smart Handoff').click()
+  await expect.poll(async () => (await rules()).smartHandoff).toBe(true)
+})
+
 test('an organization without billing shows no transfer', async () => {
   const acme = await newOrganisation({ name: 'Acme' })
   await page.goto(`${started.url}/app/na/clients?organizations=true&organization=${acme}`)

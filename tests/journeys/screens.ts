@@ -326,7 +326,7 @@ export const screens: Screen[] = [
     ({ organisation }) => `/app/na/clients?organizations=true&organization=${organisation}`,
     (page) => page.getByRole('dialog'),
   ),
-  ...(['report', 'sign-on'] as const).map((tab) =>
+  ...(['inbox', 'report', 'sign-on'] as const).map((tab) =>
     screen(
       `organization-${tab}`,
       'agency',

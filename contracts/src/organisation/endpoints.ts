@@ -4,6 +4,7 @@ import { organisationId } from '../client/settings.ts'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { languages } from '../languages.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
+import { organisationInboxRules } from './inbox-rules.ts'
 import { organisationSettings } from './settings.ts'
 
 const organisationParams = workspaceParams.extend({ organisationId })
@@ -20,6 +21,7 @@ export const organisationView = z.object({
   allowBilling: z.boolean(),
   preferredLanguage: z.enum(languages),
   dashboardLayout: z.enum(dashboardLayouts),
+  ...organisationInboxRules,
   disableClientAccess: z.boolean(),
   disableClientAccessMessage: z.string(),
   /** How many clients it has. */

@@ -15,6 +15,13 @@ const settings = {
   preferredLanguage: z.enum(languages).optional(),
   /** Absent for the default. */
   dashboardLayout: z.enum(dashboardLayouts).optional(),
+  /** Absent for the default, like the other inbox rules. */
+  predefinedTags: z.array(z.string()).optional(),
+  disallowAnyTags: z.boolean().optional(),
+  disableHandoff: z.boolean().optional(),
+  smartHandoff: z.boolean().optional(),
+  disableHandoffMessages: z.boolean().optional(),
+  enableCannedResponses: z.boolean().optional(),
   disableClientAccess: z.boolean().optional(),
   disableClientAccessMessage: tenantText().optional(),
 }

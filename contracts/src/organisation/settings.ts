@@ -4,6 +4,7 @@ import { clientAccess, clientTabOrder, widgetIDs } from '../client/settings.ts'
 import { languages } from '../languages.ts'
 import { photoSchema } from '../photo.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
+import { organisationInboxRules } from './inbox-rules.ts'
 
 const NAME_REQUIRED = 'Organization name is required.'
 
@@ -17,6 +18,7 @@ export const organisationSettings = z.object({
   /** The language of new clients’ dashboards, and of mails to them. */
   preferredLanguage: z.enum(languages),
   dashboardLayout: z.enum(dashboardLayouts),
+  ...organisationInboxRules,
   /** Whether the organisation has credits of its own. */
   allowBilling: z.boolean(),
   /** Whether its clients are kept out; disabling it ends their sessions. */

@@ -1,15 +1,17 @@
 /**
- * What the home of an agency sorts its organisations by, without their logos, so that all of them are read at once. Names
- * stay sealed.
+ * What the home of an agency sorts its organisations by, and what holds for their agents, without logos, so that all of them
+ * are read at once. Names stay sealed.
  */
 import { clientSessionEvents } from '@parley/contracts/client/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import type { OrganisationHandoffRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
-export type OrganisationSummary = {
+/** Rules that are absent are those by default. */
+export type OrganisationSummary = Partial<OrganisationHandoffRules> & {
   organisationId: string
   /** Sealed. */
   name: string
@@ -39,11 +41,13 @@ export const organisationSummariesProjection = tenantProjection<OrganisationSumm
     switch (event.type) {
       case 'OrganisationCreated': {
         const { organisationId, name, widgetIDs, allowBilling } = event.data
-        return { organisationId, name, widgetIDs, allowBilling, createdAt: event.at }
+        const own = { organisationId, name, widgetIDs, allowBilling, createdAt: event.at }
+        return { ...own, ...handoffRulesIn(event.data) }
       }
       case 'OrganisationChanged': {
         const { name, widgetIDs, allowBilling } = event.data
-        return summary && { ...summary, ...withoutUndefined({ name, widgetIDs, allowBilling }) }
+        const changed = withoutUndefined({ name, widgetIDs, allowBilling })
+        return summary && { ...summary, ...changed, ...handoffRulesIn(event.data) }
       }
       case 'OrganisationDeleted':
         return undefined
@@ -56,3 +60,12 @@ export const organisationSummariesProjection = tenantProjection<OrganisationSumm
     }
   },
 })
+
+function handoffRulesIn(
+  data: {
+    [Name in keyof OrganisationHandoffRules]?: OrganisationHandoffRules[Name] | undefined
+  },
+): Partial<OrganisationHandoffRules> {
+  const { disableHandoff, smartHandoff, disableHandoffMessages } = data
+  return withoutUndefined({ disableHandoff, smartHandoff, disableHandoffMessages })
+}

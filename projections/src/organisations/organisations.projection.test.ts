@@ -3,6 +3,7 @@ import type { SealedEventOf } from '@parley/contracts/message.ts'
 import type { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
+import { organisationSummariesProjection } from '../agency-home/organisation-summaries.projection.ts'
 import { agentUsageProjection } from '../agent-usage/agent-usage.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { creditHistoryProjection, linesOf } from '../credit-history/credit-history.projection.ts'
@@ -24,6 +25,18 @@ test('contains an organisation until it is deleted', () => {
     createdAt: '2026-11-21T12:00:00.000Z',
   })
   expect(projected(organisationsProjection, [created, deleted, changed]).size).toBe(0)
+})
+
+test('what an organisation says of handoffs is in its summary', () => {
+  const data = { organisationId: 'o1', ...settings, disableHandoff: false, smartHandoff: true }
+  const created: Event = { type: 'OrganisationCreated', data }
+  const changed: Event = {
+    type: 'OrganisationChanged',
+    data: { organisationId: 'o1', disableHandoff: true, predefinedTags: ['Order'] },
+  }
+  const summary = projected(organisationSummariesProjection, [created, changed]).get('o1')
+  expect(summary).toMatchObject({ disableHandoff: true, smartHandoff: true })
+  expect(summary).not.toHaveProperty('predefinedTags')
 })
 
 const side = (stream: string, direction: 'in' | 'out') =>

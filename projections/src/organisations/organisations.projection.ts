@@ -3,6 +3,7 @@
 import type { Language } from '@parley/contracts/languages.ts'
 import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import type { OrganisationInboxRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
@@ -21,7 +22,7 @@ export type OrganisationDocument = {
   /** Sealed. */
   disableClientAccessMessage?: string | undefined
   createdAt: string
-}
+} & { [Name in keyof OrganisationInboxRules]?: OrganisationInboxRules[Name] | undefined }
 
 export const organisationsProjection = tenantProjection<OrganisationDocument>()({
   name: 'organisations',

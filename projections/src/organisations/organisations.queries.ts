@@ -8,10 +8,12 @@ import type {
   OrganisationView,
   organisationEndpoints,
 } from '@parley/contracts/organisation/endpoints.ts'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { byName } from '../by-name.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
@@ -115,7 +117,8 @@ export function organisationQueries({
       const { organisationId: ID, widgetIDs, ...rest } = document
       return {
         ID,
-        ...rest,
+        ...defaultOrganisationInbox,
+        ...withoutUndefined(rest),
         name,
         squarePhotoURL: texts[nth * 2] ?? '',
         preferredLanguage: rest.preferredLanguage ?? defaultClientLanguage,

@@ -1,15 +1,18 @@
 /** The query handlers of a workspace. */
 
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
+import { defaultOrganisationInbox, tagRulesOfClient } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { colleaguesOf } from '../clients/colleagues.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
-import { workspacesProjection } from './workspaces.projection.ts'
+import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { type StoredWorkspace, workspacesProjection } from './workspaces.projection.ts'
 
 export type WorkspaceQueriesDeps = {
   reader: Reader
@@ -30,16 +33,7 @@ export function workspaceQueries({
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
       const { inbox: settings } = stored
-      // A client works by the same rules. Who is in the agency's team and what it saved for itself stays with it.
-      if (call.principal.kind === 'client') {
-        const predefinedTags = settings.disallowAnyTags ? settings.predefinedTags : []
-        const shown = { settings: { ...settings, predefinedTags, enableCannedResponses: false } }
-        const members = await colleaguesOf(reader, call.tenant, call.principal)
-        return replyWithTag(
-          { ...shown, cannedResponses: [], savedViews: [], members },
-          reader.newestIn([stored]),
-        )
-      }
+      if (call.principal.kind === 'client') return inboxOfClient(call.tenant, call.principal, stored)
       const members = await Promise.all(
         stored.members.map(async ({ userId }) => ({
           userId,
@@ -77,6 +71,27 @@ export function workspaceQueries({
       }
       return replyWithTag(answer, reader.newestIn([stored]))
     },
+  }
+
+  /** By the rules of its organisation. Who is in the agency's team and what it saved for itself stays with it. */
+  async function inboxOfClient(
+    tenant: string,
+    principal: Extract<Principal, { kind: 'client' }>,
+    workspace: StoredWorkspace,
+  ) {
+    const [organisation, members] = await Promise.all([
+      reader.get(organisationsProjection, tenant, principal.orgId),
+      colleaguesOf(reader, tenant, principal),
+    ])
+    const own = { ...defaultOrganisationInbox, ...withoutUndefined(organisation ?? {}) }
+    const { inbox } = workspace
+    const enableCannedResponses = inbox.enableCannedResponses && own.enableCannedResponses
+    const settings = { ...inbox, ...tagRulesOfClient(inbox, own), enableCannedResponses }
+    const cannedResponses = enableCannedResponses
+      ? await openCannedResponses(reader, tenant, workspace.cannedResponses)
+      : []
+    const tag = reader.newestIn([workspace, organisation])
+    return replyWithTag({ settings, cannedResponses, savedViews: [], members }, tag)
   }
 }
 

@@ -10,6 +10,7 @@ import { previewEndpoints } from '@parley/contracts/conversation/preview-endpoin
 import { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
 import { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { modelEndpoints } from '@parley/contracts/models/endpoints.ts'
+import { tagRulesOfClient } from '@parley/contracts/organisation/inbox-rules.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -29,6 +30,7 @@ import { callsIn, recordingOf } from './dry-run/recording.ts'
 import { createTestedDocuments } from './dry-run/tested-documents.ts'
 import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
+import { findHandoffRules } from './handoff/handoff-rules.ts'
 import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
 import { unassignClientsPolicy } from './handoff/unassign-clients.policy.ts'
 import { createInbound } from './inbound/inbound.ts'
@@ -146,6 +148,11 @@ export const conversationModule = defineModule({
       (await workspaces.standingOf(tenant)) === 'open' ? agents.document(tenant, ...about) : undefined
     const openAgentForVisitor: typeof agents.forVisitor = async (tenant, ...about) =>
       (await workspaces.standingOf(tenant)) === 'open' ? agents.forVisitor(tenant, ...about) : undefined
+    const handoffRules = findHandoffRules({
+      ofWorkspace: workspaces.handoffRules,
+      organisationsOf: ports.agentHolders.organisationsOf,
+      onFault: (error) => onFault('the organisations of an agent were not found', { err: error }),
+    })
     const translations = createTranslations()
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
@@ -166,7 +173,7 @@ export const conversationModule = defineModule({
       credits,
       agentDocument: openAgent,
       teamOnline: team.isOnline,
-      handoffRules: workspaces.handoffRules,
+      handoffRules,
       retrieve: knowledge.retrieve,
       tools,
       dialog,
@@ -277,7 +284,12 @@ export const conversationModule = defineModule({
           transcripts,
           isMember: workspaces.isMember,
           answeringClient: ports.answeringClients.find,
-          predefinedTags: workspaces.predefinedTags,
+          async tagRules(tenant, orgId) {
+            const rules = await workspaces.tagRules(tenant)
+            return orgId === undefined
+              ? rules
+              : tagRulesOfClient(rules, await ports.organisations.tagRules(tenant, orgId))
+          },
           erase: engines.keyring.erase,
         }),
         ...visitorHandlers({
@@ -288,6 +300,7 @@ export const conversationModule = defineModule({
           transcripts,
           agentDocument: agents.document,
           teamOnline: team.isOnline,
+          handoffRules,
         }),
         ...conversationHandlers({
           region,
@@ -305,7 +318,7 @@ export const conversationModule = defineModule({
           withAddresses,
           shownReplies,
           teamOnline: team.isOnline,
-          handoffRules: workspaces.handoffRules,
+          handoffRules,
         }),
       },
       policies: [
@@ -395,7 +408,7 @@ export const conversationModule = defineModule({
             tools,
             translations,
             credits,
-            handoffRules: workspaces.handoffRules,
+            handoffRules,
           }),
           ...createTestedDocuments(drafts),
         } satisfies ConversationProvides['dryRuns'],

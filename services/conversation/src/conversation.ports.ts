@@ -3,12 +3,13 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
-import type { HandoffRules } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
 import type { Recording } from './dry-run/recording.ts'
 import type { TestedDocuments } from './dry-run/tested-documents.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
+import type { HandoffRulesDeps } from './handoff/handoff-rules.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
 import type { UnassignClientsDeps } from './handoff/unassign-clients.policy.ts'
 import type { Inbound } from './inbound/inbound.ts'
@@ -24,6 +25,7 @@ import type { VisitorFile } from './visiting/visitor-files.ts'
 
 /** What the module of conversations needs of others. */
 export type ConversationNeeds = {
+  agentHolders: { organisationsOf: HandoffRulesDeps['organisationsOf'] }
   agents: {
     document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
     forVisitor: ReceiveDeps['agentForVisitor']
@@ -47,6 +49,7 @@ export type ConversationNeeds = {
   }
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
+  organisations: { tagRules(tenant: string, organisationId: string): Promise<TagRules> }
   people: { nameOf(userId: string): Promise<string | undefined> }
   quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
@@ -54,10 +57,10 @@ export type ConversationNeeds = {
   tools: PreviewedTools
   transcripts: Transcripts
   workspaces: {
-    handoffRules(tenant: string): Promise<HandoffRules>
+    handoffRules: HandoffRulesDeps['ofWorkspace']
     isMember: InboxDeps['isMember']
-    predefinedTags: InboxDeps['predefinedTags']
     standingOf(tenant: string): Promise<unknown>
+    tagRules(tenant: string): Promise<TagRules>
   }
 }
 /** The configuration that it reads. */

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
-import { defaultInboxSettings, type HandoffRules } from '@parley/contracts/workspace/inbox-settings.ts'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
 import {
   AGENT,
@@ -14,6 +14,7 @@ import {
   TENANT,
 } from './conversation.test-setup.ts'
 import { createFollowing } from './handoff/following.ts'
+import type { HandoffRules } from './handoff/handoff-rules.ts'
 import { inboxHandlers } from './handoff/inbox.handlers.ts'
 import { createInbound } from './inbound/inbound.ts'
 import { createAcross } from './translation/across.ts'
@@ -66,9 +67,10 @@ export type TestHandlersSetup = Setup & {
 
 export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const team = { online: setup.online ?? true }
+  const handoffRules = async () => ({ ...defaultOrganisationInbox, ...setup.handoffRules })
   const region: ConversationTestRegion = await openConversationRegion({
     ...setup,
-    deps: { teamOnline: () => team.online, ...setup.deps },
+    deps: { teamOnline: () => team.online, handoffRules, ...setup.deps },
   })
   const visitorTokens = createVisitorTokens(randomBytes(32))
   const { handle, load, turns } = region
@@ -113,10 +115,19 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       transcripts,
       withAddresses,
       teamOnline,
-      handoffRules: async () => ({ ...defaultInboxSettings, ...setup.handoffRules }),
+      handoffRules,
     }),
     ...previewHandlers({ refuseStrangers, cleanCss: (css) => css, leftOutOfCss: () => [] }),
-    ...visitorHandlers({ handle, load, turns, following, transcripts, agentDocument, teamOnline }),
+    ...visitorHandlers({
+      handle,
+      load,
+      turns,
+      following,
+      transcripts,
+      agentDocument,
+      teamOnline,
+      handoffRules,
+    }),
     ...inboxHandlers({
       handle,
       load,
@@ -129,7 +140,10 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       transcripts,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       answeringClient: async (_, clientId) => setup.answeringClients?.[clientId],
-      predefinedTags: async () => setup.predefinedTags,
+      tagRules: async () => ({
+        predefinedTags: setup.predefinedTags ?? [],
+        disallowAnyTags: setup.predefinedTags !== undefined,
+      }),
       erase: region.keyring.erase,
     }),
   }

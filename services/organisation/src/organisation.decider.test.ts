@@ -12,6 +12,12 @@ const initial = {
   allowBilling: false,
   preferredLanguage: 'en' as const,
   dashboardLayout: 'vertical' as const,
+  predefinedTags: [],
+  disallowAnyTags: false,
+  disableHandoff: false,
+  smartHandoff: false,
+  disableHandoffMessages: false,
+  enableCannedResponses: false,
   disableClientAccess: false,
   disableClientAccessMessage: '',
 }
@@ -39,6 +45,13 @@ test('a change records what changed', () => {
     .when(change({ name: 'Acme', widgetIDs: [], allowBilling: true }))
     .then({ type: 'OrganisationChanged', data: { organisationId: 'o1', name: 'Acme', allowBilling: true } })
   given(organisation, created()).when(change(initial)).thenNothing()
+  const rules = { predefinedTags: ['Order'], disallowAnyTags: true, disableHandoff: true }
+  given(organisation, created({ disableHandoff: true }))
+    .when(change({ ...rules, smartHandoff: false, enableCannedResponses: undefined }))
+    .then({
+      type: 'OrganisationChanged',
+      data: { organisationId: 'o1', predefinedTags: ['Order'], disallowAnyTags: true },
+    })
   given(organisation)
     .when(change({ name: 'Acme' }))
     .thenRejected('not-found')

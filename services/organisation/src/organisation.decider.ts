@@ -5,6 +5,7 @@ import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -36,6 +37,7 @@ const initialSettings: OrganisationSettings = {
   allowBilling: false,
   preferredLanguage: defaultClientLanguage,
   dashboardLayout: defaultDashboardLayout,
+  ...defaultOrganisationInbox,
   disableClientAccess: false,
   disableClientAccessMessage: '',
 }

@@ -1,6 +1,7 @@
 /** The organisations of an agency's clients. */
 import { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
+import { defaultOrganisationInbox, type TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import { organisationOpenIdEndpoints } from '@parley/contracts/organisation/openid-endpoints.ts'
 import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-events.ts'
 import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
@@ -96,6 +97,8 @@ type Provides = {
     >
     /** An organisation as its clients meet it; undefined if it is not live. */
     ofClients(tenant: string, organisationId: string): Promise<OrganisationOfClients | undefined>
+    /** The predefined tags of its clients, and whether they may use no others, as they are by now in any process. */
+    tagRules(tenant: string, organisationId: string): Promise<TagRules>
     /** Its OpenID provider, as it is by now in any process; undefined if it has none. */
     openIdOf(tenant: string, organisationId: string): Promise<FoundOpenId | undefined>
     /** That of the organisation whose people have e-mail addresses at a domain. */
@@ -223,6 +226,11 @@ export const organisationModule = defineModule({
             const { accessDisabled } = state
             const disabled = disableClientAccess ? { disabledMessage: disableClientAccessMessage } : {}
             return { name, squarePhotoURL, dashboardLayout, accessDisabled, ...disabled }
+          },
+          async tagRules(tenant, organisationId) {
+            await refresh(organisation.category, organisationId)
+            const state = (await load(organisation, organisationId, tenant))?.state
+            return state?.status === 'live' ? state.settings : defaultOrganisationInbox
           },
           async openIdOf(tenant, organisationId) {
             const found = (await openIdsOf(tenant))[organisationId]

@@ -7,6 +7,7 @@ import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import {
   defaultInboxSettings,
   type HandoffRules,
+  type InboxSettings,
   inboxSettingsEndpoints,
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
@@ -65,8 +66,8 @@ type Provides = {
     nameOf(tenant: string): Promise<string | undefined>
     /** Its secret, for what is sent to servers of the customer that ask for it. */
     secretOf(tenant: string): Promise<string | undefined>
-    /** The only tags that may be used; undefined if any may. */
-    predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+    /** The predefined tags of the inbox, and whether no others may be used. */
+    tagRules(tenant: string): Promise<Pick<InboxSettings, 'predefinedTags' | 'disallowAnyTags'>>
     /** What the inbox settings say of handoffs. */
     handoffRules(tenant: string): Promise<HandoffRules>
     /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
@@ -186,10 +187,7 @@ export const workspaceModule = defineModule({
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
           secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
-          async predefinedTags(tenant) {
-            const { inbox } = (await live(tenant)) ?? {}
-            return inbox?.disallowAnyTags ? inbox.predefinedTags : undefined
-          },
+          tagRules: async (tenant) => (await live(tenant))?.inbox ?? defaultInboxSettings,
           handoffRules: async (tenant) => (await live(tenant))?.inbox ?? defaultInboxSettings,
           async ensurePersonal(person, context) {
             const once = (command: string) => ({

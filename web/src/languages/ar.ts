@@ -1565,6 +1565,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'يمكنه إسناد محادثات وكلائه إلى آخرين في المؤسسة',
   'Assign to': 'إسناد إلى',
+  'Only predefined tags can be added here.': 'لا يمكن هنا إضافة سوى وسوم محددة مسبقًا.',
   'This person can’t answer in this conversation.': 'لا يستطيع هذا الشخص الرد في هذه المحادثة.',
   '{count} conversations assigned to {name}': {
     zero: 'لم تُسند أي محادثة إلى {name}',

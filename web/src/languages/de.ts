@@ -1457,6 +1457,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Darf Unterhaltungen der eigenen Agenten anderen in der Organisation zuweisen',
   'Assign to': 'Zuweisen an',
+  'Only predefined tags can be added here.': 'Hier können nur vordefinierte Markierungen hinzugefügt werden.',
   'This person can’t answer in this conversation.':
     'Diese Person kann in dieser Unterhaltung nicht antworten.',
   '{count} conversations assigned to {name}': {

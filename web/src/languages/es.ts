@@ -1436,6 +1436,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Puede asignar conversaciones de sus agentes a otras personas de la organización',
   'Assign to': 'Asignar a',
+  'Only predefined tags can be added here.': 'Aquí solo se pueden añadir etiquetas predefinidas.',
   'This person can’t answer in this conversation.': 'Esta persona no puede responder en esta conversación.',
   '{count} conversations assigned to {name}': {
     one: '{count} conversación asignada a {name}',

@@ -1447,6 +1447,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Peut attribuer les conversations de ses agents à d’autres personnes de l’organisation',
   'Assign to': 'Attribuer à',
+  'Only predefined tags can be added here.': 'Seules des étiquettes prédéfinies peuvent être ajoutées ici.',
   'This person can’t answer in this conversation.':
     'Cette personne ne peut pas répondre dans cette conversation.',
   '{count} conversations assigned to {name}': {

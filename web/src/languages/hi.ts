@@ -1390,6 +1390,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'अपने एजेंटों की बातचीत संगठन के अन्य लोगों को असाइन कर सकता है',
   'Assign to': 'इन्हें असाइन करें',
+  'Only predefined tags can be added here.': 'यहाँ केवल पहले से तय टैग जोड़े जा सकते हैं।',
   'This person can’t answer in this conversation.': 'यह व्यक्ति इस बातचीत में जवाब नहीं दे सकता।',
   '{count} conversations assigned to {name}': {
     one: '{count} बातचीत {name} को असाइन हुई',

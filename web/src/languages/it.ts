@@ -1440,6 +1440,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Può assegnare le conversazioni dei propri agenti ad altri dell’organizzazione',
   'Assign to': 'Assegna a',
+  'Only predefined tags can be added here.': 'Qui si possono aggiungere solo etichette predefinite.',
   'This person can’t answer in this conversation.':
     'Questa persona non può rispondere in questa conversazione.',
   '{count} conversations assigned to {name}': {

@@ -1390,6 +1390,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     '自分のエージェントの会話を組織の他の人に割り当てられます',
   'Assign to': '担当者を選択',
+  'Only predefined tags can be added here.': 'ここに追加できるのは、あらかじめ設定されたタグだけです。',
   'This person can’t answer in this conversation.': 'この人はこの会話で返信できません。',
   '{count} conversations assigned to {name}': { other: '{count}件の会話を{name}さんに割り当てました' },
   '{count} conversations unassigned': { other: '{count}件の会話の割り当てを解除しました' },

@@ -1437,6 +1437,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Mag gesprekken van de eigen agents toewijzen aan anderen in de organisatie',
   'Assign to': 'Toewijzen aan',
+  'Only predefined tags can be added here.': 'Hier kunnen alleen vooraf ingestelde labels worden toegevoegd.',
   'This person can’t answer in this conversation.': 'Deze persoon kan niet antwoorden in dit gesprek.',
   '{count} conversations assigned to {name}': {
     one: '{count} gesprek toegewezen aan {name}',

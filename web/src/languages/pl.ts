@@ -1524,6 +1524,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Może przypisywać rozmowy swoich agentów innym osobom w organizacji',
   'Assign to': 'Przypisz do',
+  'Only predefined tags can be added here.': 'Tutaj można dodawać tylko zdefiniowane wcześniej etykiety.',
   'This person can’t answer in this conversation.': 'Ta osoba nie może odpowiadać w tej rozmowie.',
   '{count} conversations assigned to {name}': {
     one: 'Przypisano {count} rozmowę do: {name}',

@@ -1437,6 +1437,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Pode atribuir conversas dos seus agentes a outras pessoas da organização',
   'Assign to': 'Atribuir a',
+  'Only predefined tags can be added here.': 'Aqui só podem ser adicionadas etiquetas predefinidas.',
   'This person can’t answer in this conversation.': 'Esta pessoa não pode responder nesta conversa.',
   '{count} conversations assigned to {name}': {
     one: '{count} conversa atribuída a {name}',

@@ -178,6 +178,7 @@ export const messages: Record<string, string[]> = {
   ],
   'services/conversation/src/handoff/inbox.handlers.ts': [
     'This conversation does not exist.',
+    'Only predefined tags can be added here.',
     'This person can’t answer in this conversation.',
   ],
   'services/agency/src/feedback/feedback.handlers.ts': [

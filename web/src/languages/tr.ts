@@ -1423,6 +1423,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     'Kendi ajanlarının görüşmelerini kuruluştaki diğer kişilere atayabilir',
   'Assign to': 'Şu kişiye ata',
+  'Only predefined tags can be added here.': 'Buraya yalnızca önceden tanımlanmış etiketler eklenebilir.',
   'This person can’t answer in this conversation.': 'Bu kişi bu görüşmede yanıt veremez.',
   '{count} conversations assigned to {name}': {
     one: '{count} görüşme {name} adlı kişiye atandı',

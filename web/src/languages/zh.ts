@@ -1347,6 +1347,7 @@ export const texts: Texts = {
   'May assign conversations of its agents to others of the organization':
     '可以将自己智能体的对话分配给组织中的其他人',
   'Assign to': '分配给',
+  'Only predefined tags can be added here.': '此处只能添加预定义的标签。',
   'This person can’t answer in this conversation.': '此人无法在此对话中回复。',
   '{count} conversations assigned to {name}': { other: '已将 {count} 个对话分配给{name}' },
   '{count} conversations unassigned': { other: '已取消分配 {count} 个对话' },

@@ -8,6 +8,7 @@ import { refreshRates, sourceKinds } from '../../knowledge/events.ts'
 import { MOST_CHARACTERS } from '../../knowledge/text-limits.ts'
 import { defaultClientLanguage } from '../../languages.ts'
 import { defaultDashboardLayout } from '../dashboard-layouts.ts'
+import { defaultOrganisationInbox, organisationInboxRules as inbox } from '../inbox-rules.ts'
 import { organisationSettings } from '../settings.ts'
 
 const short = z.string().max(300)
@@ -89,6 +90,16 @@ export const snapshotFile = z.object({
     .extend({
       preferredLanguage: organisationSettings.shape.preferredLanguage.default(defaultClientLanguage),
       dashboardLayout: organisationSettings.shape.dashboardLayout.default(defaultDashboardLayout),
+      predefinedTags: inbox.predefinedTags.default(defaultOrganisationInbox.predefinedTags),
+      disallowAnyTags: inbox.disallowAnyTags.default(defaultOrganisationInbox.disallowAnyTags),
+      disableHandoff: inbox.disableHandoff.default(defaultOrganisationInbox.disableHandoff),
+      smartHandoff: inbox.smartHandoff.default(defaultOrganisationInbox.smartHandoff),
+      disableHandoffMessages: inbox.disableHandoffMessages.default(
+        defaultOrganisationInbox.disableHandoffMessages,
+      ),
+      enableCannedResponses: inbox.enableCannedResponses.default(
+        defaultOrganisationInbox.enableCannedResponses,
+      ),
     }),
   agents: z.array(snapshotAgent).max(200),
   /** Absent if they were not chosen. */

@@ -120,6 +120,25 @@ it('says whether the chat is to tell who joins and leaves', async () => {
   expect(await answerOf(asVisitor('conversations.messages'))).toMatchObject({ handoff: { quiet: true } })
 })
 
+describe('where the rules of its organisations switch it off', () => {
+  const off = { document: { ...handoff, alwaysShowHandoff: true }, handoffRules: { disableHandoff: true } }
+
+  it('is not offered, and asking for it is refused', async () => {
+    const { asVisitor, types } = await openTestChat(off)
+    expect(await answerOf(asVisitor('conversations.messages'))).toMatchObject({ handoff: { offered: false } })
+    expect(await codeOf(asVisitor('conversations.requestHandoff'))).toBe('handoff-off')
+    expect(await types()).not.toContain('HandoffRequested')
+  })
+
+  it('is not asked for by words, which the agent answers like any others', async () => {
+    const { say, types, state } = await openTestChat(off)
+    const { messages } = await answerOf<Said>(say('m1', 'I want a human'))
+    expect(messages.map(textOf)).toEqual([REPLY])
+    expect(await types()).not.toContain('HandoffRequested')
+    expect((await state()).owner).toBe('agent')
+  })
+})
+
 describe('asking for a person in words', () => {
   it('stops the agent if somebody is online', async () => {
     const { say, state, types } = await openTestChat({ document: handoff })

@@ -1,5 +1,6 @@
 /**
- * When a person can be asked for, and the effect (specification, part 2 §3, the agent's handoff settings).
+ * When a person can be asked for, and the effect (specification, part 2 §3, the agent's handoff settings). The rules of its
+ * workspace and organisations are applied before (`withHandoffRules`).
  *
  * - `openingHours`: outside them nobody is there, whoever is online, and the visitor is told when the team is back.
  * - `enableHumanHandoff` off: nobody can be asked for; the team can still take over by hand.
@@ -7,21 +8,17 @@
  *   told that nobody is there, and can leave an address. The request waits for the team, and the agent goes on replying
  *   meanwhile, so that the visitor is never left without an answer.
  * - `manualControl`: the agent goes on replying until a person takes over; otherwise it stops at once.
- * - `smartHandoff`, of the agent or of its workspace's inbox: the agent's model may ask for a person by itself.
+ * - `smartHandoff`: the agent's model may ask for a person by itself.
  * - `alwaysShowHandoff`: the chat offers it from the beginning, whoever is online; otherwise after the first message.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
-import type { HandoffRules } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
 import { handoffPhrases } from './handoff-phrases.ts'
 import { openingStateAt } from './opening-state.ts'
 import { joined, type Opening, saysWhenBack } from './opening-words.ts'
 import { knownAddress } from './visitor-address.ts'
-
-/** What the inbox settings say of handoffs of an agent. */
-export type FindHandoffRules = (tenant: string, agentId: string) => Promise<HandoffRules>
 
 /** `offline`: nobody is there; the request is kept for the team. `back`: when the team is there again, if that is known. */
 export type HandoffTerms = { offline: boolean; silencesAgent: boolean; back?: Opening }

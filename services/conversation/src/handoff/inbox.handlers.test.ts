@@ -161,6 +161,16 @@ describe('a person', () => {
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip', 'other'] }))).toBe('unknown-tag')
   })
 
+  it('keeps tags that were added under other rules', async () => {
+    const setup: { predefinedTags?: string[] } = {}
+    const { asTeam, state } = await openTestChat(setup)
+    await asTeam('conversations.tag', { tags: ['old', 'older'] })
+    setup.predefinedTags = ['vip']
+    expect(await codeOf(asTeam('conversations.tag', { tags: ['old', 'vip'] }))).toBe('ok')
+    expect((await state()).tags).toEqual(['old', 'vip'])
+    expect(await codeOf(asTeam('conversations.tag', { tags: ['older', 'vip'] }))).toBe('unknown-tag')
+  })
+
   it('deletes: nothing that was said can be read, and no message can be added', async () => {
     const { asTeam, asVisitor, say, region, conversationId, state } = await openTestChat()
     await say('m1', 'My secret')

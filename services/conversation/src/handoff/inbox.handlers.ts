@@ -2,6 +2,7 @@
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
@@ -32,8 +33,8 @@ export type InboxDeps = {
   transcripts: Transcripts
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
-  /** Tags that may be used; undefined if any may. */
-  predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+  /** The predefined tags of the inbox, and whether no others may be used; `orgId` is that of a client. */
+  tagRules(tenant: string, orgId: string | undefined): Promise<TagRules>
   erase: Keyring['erase']
   /** A client of the workspace who may answer conversations, and of which agents. */
   answeringClient(
@@ -52,6 +53,7 @@ type InboxCommandOutcome =
   | { ok: false; rejection: Rejection }
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
+const notPredefined = refuse('unknown-tag', 'Only predefined tags can be added here.', 'tags')
 const notAMember = refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
 const notAColleague = refuse('not-a-member', 'This person can’t answer in this conversation.', 'assignee')
 
@@ -131,10 +133,16 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.tag'(call) {
       const { tags } = call.body
-      const predefined = await deps.predefinedTags(call.tenant)
-      const unknown = predefined && tags.find((tag) => !predefined.includes(tag))
-      if (unknown !== undefined)
-        return refuse('unknown-tag', `“${unknown}” is not one of the predefined tags.`, 'tags')
+      const found = await find(call)
+      if (!found) return notFound
+      const { principal } = call
+      const rules = await deps.tagRules(
+        call.tenant,
+        principal.kind === 'client' ? principal.orgId : undefined,
+      )
+      // Others may have added tags under other rules; these stay.
+      const allowed = new Set([...rules.predefinedTags, ...found.tags])
+      if (rules.disallowAnyTags && !tags.every((tag) => allowed.has(tag))) return notPredefined
       const handled = await run(on(call, 'ConversationTagged'), { type: 'TagConversation', tags })
       return handled.ok ? reply({ tags: [...handled.state.tags] }, handled.position) : handled
     },

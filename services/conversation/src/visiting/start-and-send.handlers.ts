@@ -7,6 +7,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -21,7 +22,8 @@ import {
   subjectOf,
   waitingMessages,
 } from '../conversation.decider.ts'
-import { type FindHandoffRules, handoffView } from '../handoff/handoff.ts'
+import { handoffView } from '../handoff/handoff.ts'
+import { type FindHandoffRules, withHandoffRules } from '../handoff/handoff-rules.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { ReceiveDeps } from '../inbound/receive.ts'
@@ -171,19 +173,23 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         owner: state.owner,
         status: state.status,
         ...(state.person ? { person: state.person.displayName } : {}),
-        ...(document
-          ? { handoff: handoffView(document, await teamOf(tenant, agentId), state, Date.now()) }
-          : {}),
+        ...(document ? { handoff: await handoffOf(tenant, agentId, document, state) } : {}),
       })
     },
   }
 
-  async function teamOf(tenant: string, agentId: string): Promise<{ online: boolean; quiet: boolean }> {
+  async function handoffOf(
+    tenant: string,
+    agentId: string,
+    document: AgentDocument,
+    state: ConversationState,
+  ): Promise<HandoffView> {
     const [online, rules] = await Promise.all([
       deps.teamOnline(tenant, agentId),
       deps.handoffRules(tenant, agentId),
     ])
-    return { online, quiet: rules.disableHandoffMessages }
+    const team = { online, quiet: rules.disableHandoffMessages }
+    return handoffView(withHandoffRules(document, rules), team, state, Date.now())
   }
 
   /**
@@ -235,7 +241,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         conversationId,
         visitorToken: deps.visitorTokens.issue(session),
         messages: [...started.state.messages],
-        handoff: handoffView(document, await teamOf(call.tenant, agentId), started.state, Date.now()),
+        handoff: await handoffOf(call.tenant, agentId, document, started.state),
       },
       started.position,
     )

@@ -15,6 +15,7 @@ import {
 } from '../conversation.decider.ts'
 import type { Following } from '../handoff/following.ts'
 import { handoffAnswer, handoffTerms } from '../handoff/handoff.ts'
+import { type FindHandoffRules, withHandoffRules } from '../handoff/handoff-rules.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
@@ -31,6 +32,7 @@ export type VisitorDeps = {
   agentDocument(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
   /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
+  handoffRules: FindHandoffRules
 }
 
 type VisitorCall = Pick<Call, 'principal' | 'context' | 'request'> & {
@@ -74,9 +76,10 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const { agentId, conversationId } = call.params
       const { tenant } = call.context
       const began = (await deps.load(conversation, conversationId, tenant))?.state.started
-      const document = await deps.agentDocument(tenant, agentId, began?.agentVersion)
-      if (!document) return notFound
-      const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId), Date.now())
+      const own = await deps.agentDocument(tenant, agentId, began?.agentVersion)
+      if (!own) return notFound
+      const document = withHandoffRules(own, await deps.handoffRules(tenant, agentId))
+      const terms = handoffTerms(document, await deps.teamOnline(tenant, agentId), Date.now())
       if (!terms) return refuse('handoff-off', 'A person can’t be asked for in this chat.')
       const note = call.body?.note
       const handled = await run(call, {

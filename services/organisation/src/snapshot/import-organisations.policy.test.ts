@@ -1,6 +1,7 @@
 /** Imports of random snapshots that are interrupted at random moments: everything once, and references to what was made. */
 
 import { gzipSync } from 'node:zlib'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
@@ -40,6 +41,7 @@ function randomFile(random: (below: number) => number): SnapshotFile {
         allowBilling: false,
         preferredLanguage: 'en',
         dashboardLayout: 'vertical',
+        ...defaultOrganisationInbox,
         disableClientAccess: false,
       },
       disableClientAccessMessage: '',

@@ -26,6 +26,7 @@ import styles from './clients.module.css'
 import { CreditTransfer } from './credit-transfer.tsx'
 import { MonthlyReport } from './monthly-report.tsx'
 import { SnapshotDialog } from './move/snapshot-dialog.tsx'
+import { OrganisationInbox } from './organisation-inbox.tsx'
 import { OrganisationOpenId } from './organisation-openid.tsx'
 import { organisationQuery, organisationsAgain } from './queries.ts'
 import { type OrganisationTab, organisationTabNames } from './search.ts'
@@ -112,6 +113,7 @@ function OrganisationTabs(props: {
     settings: (
       <OrganisationForm organisation={organisation} onClose={onClose} isShown={shown === 'settings'} />
     ),
+    inbox: <OrganisationInbox organisation={organisation} />,
     credits: <CreditTransfer organisation={organisation} mayTransfer={may('billing.manage')} />,
     report: <MonthlyReport organisation={organisation} />,
     'sign-on': <OrganisationOpenId organisationId={organisation.ID} isShown={shown === 'sign-on'} />,

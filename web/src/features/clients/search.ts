@@ -21,6 +21,7 @@ export const organisationSortNames = {
 /** The tabs of an organization's drawer. */
 export const organisationTabNames = {
   settings: 'Settings',
+  inbox: 'Inbox',
   credits: 'Credits',
   report: 'Report',
   'sign-on': 'Sign-on',

@@ -111,7 +111,7 @@ export function Composer(props: {
           ref={field}
           dir={text === '' ? undefined : 'auto'}
           aria-label={label}
-          placeholder={mode === 'reply' ? t('Write a reply, or / for canned responses') : t('Write a note')}
+          placeholder={mode === 'reply' ? canned.placeholder : t('Write a note')}
           autosize
           minRows={low ? 1 : 2}
           maxRows={low ? 4 : 10}
@@ -161,7 +161,7 @@ const namesOf = (people: readonly PresentPerson[]) =>
 
 /** A text that starts with a slash opens canned responses. The arrow keys select one; Enter and Tab insert it. */
 function useCanned(text: string, asked: boolean, onChoose: (text: string) => void) {
-  const { cannedResponses } = useTeam()
+  const { cannedResponses, settings } = useTeam()
   const [place, setPlace] = useState(0)
   const [closedAt, setClosedAt] = useState<string>()
   const id = useId()
@@ -216,7 +216,10 @@ function useCanned(text: string, asked: boolean, onChoose: (text: string) => voi
         'aria-activedescendant': `${id}-${chosen.cannedResponseId}`,
       }
     : {}
-  return { press, list, field }
+  const placeholder = settings?.enableCannedResponses
+    ? t('Write a reply, or / for canned responses')
+    : t('Write a reply')
+  return { press, list, field, placeholder }
 }
 
 function fits({ shortcut, text }: CannedResponse, typed: string): boolean {

@@ -74,7 +74,8 @@ export const earlierQuery = (place: AgentPlace, conversationId: string, before: 
 export const inboxSettingsQuery = (region: Region, workspaceId: string) =>
   queryOptions({
     queryKey: ['inbox-settings', region, workspaceId],
-    meta: { touchedBy: ['workspace'] },
+    // Clients work by the rules of their organization.
+    meta: { touchedBy: ['workspace', 'organisation'] },
     queryFn: ({ signal }) => client.call('inbox.get', { params: { region, workspaceId } }, { signal }),
     staleTime: 60_000,
   })

@@ -10,7 +10,7 @@ import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
 import { type ConversationState, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
-import type { FindHandoffRules } from '../../handoff/handoff.ts'
+import { type FindHandoffRules, withHandoffRules } from '../../handoff/handoff-rules.ts'
 import type { Models } from '../../models/models.ts'
 import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
@@ -110,9 +110,11 @@ const MAX_CALLS = 10
 
 export async function generateReply(
   deps: GenerateDeps,
-  request: GenerateRequest,
+  asked: GenerateRequest,
   hold: HoldCredits,
 ): Promise<GenerateOutcome> {
+  const rules = await deps.handoffRules?.(asked.tenant, asked.agentId)
+  const request = rules ? { ...asked, document: withHandoffRules(asked.document, rules) } : asked
   const { timeZone } = request.state.started ?? {}
   const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
   const generation = openGeneration(deps, request, hold, country)

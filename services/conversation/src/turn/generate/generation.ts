@@ -90,9 +90,6 @@ export function openGeneration(
 
   const now = () => (deps.now ?? Date.now)()
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
-  const mayAskForPerson = async () =>
-    document.smartHandoff === true ||
-    (await deps.handoffRules?.(tenant, request.agentId))?.smartHandoff === true
   const situation = async (): Promise<Situation> => ({
     now: now(),
     timeZone: started?.timeZone,
@@ -320,7 +317,7 @@ export function openGeneration(
         situation: await situation(),
         language,
         tools: offered,
-        handoff: (await mayAskForPerson()) ? await termsOfHandoff() : undefined,
+        handoff: document.smartHandoff ? await termsOfHandoff() : undefined,
         tracer,
         begin,
         // Nothing is held for what costs nothing. What the flow has said by now is not free.

@@ -2,7 +2,7 @@
 
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { defaultInboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../conversation.decider.ts'
 import {
@@ -158,14 +158,14 @@ describe('a model with tools', () => {
 
   it.each([
     ['the agent allows it', true, false],
-    ['the inbox settings allow it to all agents', false, true],
+    ['the rules of its inbox allow it', false, true],
   ])('requests a person if %s', async (_, ofAgent, ofInbox) => {
     const asks = (request: DoubleRequest) =>
       JSON.stringify(request.body).includes('has been asked')
         ? ['Somebody will be here soon.']
         : callOf('{"reason":"Wants a refund"}', 'ask_for_a_person')
     const smart = { enableHumanHandoff: true, smartHandoff: ofAgent }
-    const handoffRules = async () => ({ ...defaultInboxSettings, smartHandoff: ofInbox })
+    const handoffRules = async () => ({ ...defaultOrganisationInbox, smartHandoff: ofInbox })
     await open({ document: smart, model: { reply: asks }, deps: { teamOnline: () => true, handoffRules } })
     const id = await begin()
     expect((await say(id, 'None of this helps me.')).text).toBe('Somebody will be here soon.')

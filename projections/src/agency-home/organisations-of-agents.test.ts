@@ -8,7 +8,7 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
 import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
-import { payingOrganisations } from './paying-organisations.ts'
+import { organisationsOfAgents } from './organisations-of-agents.ts'
 
 type Organisation = SealedEventOf<typeof organisationEvents>
 
@@ -29,7 +29,7 @@ async function open() {
       return isBuilt ? region.reader.find(...asked) : { items: [] }
     },
   }
-  const paying = payingOrganisations(reader, () => now)
+  const agents = organisationsOfAgents(reader, () => now)
   let nth = 0
   /** Appends an event, and tells once read models show it. */
   async function happened(category: 'organisation' | 'orgcredits', id: string, event: object, tenant = 'w1') {
@@ -43,10 +43,14 @@ async function open() {
     const cause = { via: 'system', command, correlation: command } as const
     await region.handle(any, id, event as never, { tenant, actor: { kind: 'system', id: 'test' }, cause })
     await region.settled()
-    paying.projected(await region.eventStore.readAll((await region.eventStore.head()) - 1, 1))
+    agents.projected(await region.eventStore.readAll((await region.eventStore.head()) - 1, 1))
   }
   return {
-    of: (agentId: string, tenant = 'w1') => paying.of(tenant, agentId),
+    async of(agentId: string, tenant = 'w1') {
+      const { handoffRules: _, ...found } = await agents.of(tenant, agentId)
+      return found
+    },
+    rulesOf: async (agentId: string) => (await agents.of('w1', agentId)).handoffRules,
     async whileAway(ask: () => Promise<unknown>) {
       isAway = true
       await ask()
@@ -96,6 +100,24 @@ test('of organisations with billing and credits of their own, the first that was
   expect(await of('a1')).toMatchObject({ paying: 'o2' })
   await changes('o3', { allowBilling: true })
   expect(await of('a1')).toMatchObject({ paying: 'o3' })
+})
+
+test('each organisation that has an agent says what it wants of handoffs, until it has it no more', async () => {
+  const { rulesOf, begins, changes, ends } = await open()
+  const none = { disableHandoff: false, smartHandoff: false, disableHandoffMessages: false }
+  expect(await rulesOf('a1')).toEqual([])
+  await begins('o1', ['a1'])
+  await begins('o2', ['a1'])
+  expect(await rulesOf('a1')).toEqual([none, none])
+  await changes('o1', { disableHandoff: true })
+  await changes('o1', { smartHandoff: true, name: 'Acme' })
+  expect(await rulesOf('a1')).toEqual([{ ...none, disableHandoff: true, smartHandoff: true }, none])
+  expect(await rulesOf('a2')).toEqual([])
+  await changes('o2', { widgetIDs: ['a2'], disableHandoffMessages: true })
+  expect(await rulesOf('a1')).toEqual([{ ...none, disableHandoff: true, smartHandoff: true }])
+  expect(await rulesOf('a2')).toEqual([{ ...none, disableHandoffMessages: true }])
+  await ends('o1')
+  expect(await rulesOf('a1')).toEqual([])
 })
 
 test('what an agent used stays known when its organisation changes or is deleted', async () => {

@@ -1,7 +1,12 @@
 /**
- * Which organisation pays for the replies of an agent, in memory: every turn asks. Of several with billing and credits
+ * The organisations of an agent, in memory since every turn asks: which of them pays for its replies, and what they say of
+ * handoffs. Of several with billing and credits
  * of their own, it is the one that was created first. An agent that only clients were given has none.
  */
+import {
+  defaultOrganisationInbox,
+  type OrganisationHandoffRules,
+} from '@parley/contracts/organisation/inbox-rules.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { everyDocument } from '@parley/kernel/every-page.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -15,9 +20,11 @@ export type AgentOrganisations = {
   paying?: string
   /** Those that were ever given the agent and may have had credits, among them deleted ones. */
   all: string[]
+  /** Of each that has the agent now. */
+  handoffRules: OrganisationHandoffRules[]
 }
 
-export type PayingOrganisations = {
+export type OrganisationsOfAgents = {
   of(tenant: string, agentId: string): Promise<AgentOrganisations>
   /** Must be called with events once read models show them. */
   projected(events: readonly StoredEvent[]): void
@@ -35,7 +42,7 @@ const LIFETIME_MS = 5_000
 
 type Remembered = { found: Promise<AgentOrganisations>; until: number }
 
-export function payingOrganisations(reader: Reader, now = Date.now): PayingOrganisations {
+export function organisationsOfAgents(reader: Reader, now = Date.now): OrganisationsOfAgents {
   const known = new Map<string, Map<string, Remembered>>()
 
   return {
@@ -72,9 +79,9 @@ export function payingOrganisations(reader: Reader, now = Date.now): PayingOrgan
     })
     const ids = holders.flatMap((one) => ('organisationId' in one ? [one.organisationId] : []))
     const summaries = await reader.getMany(organisationSummariesProjection, tenant, ids)
-    const withCredits = summaries.flatMap((one) => (one?.added === undefined ? [] : [one]))
-    const [first] = withCredits
-      .filter(({ allowBilling, widgetIDs }) => allowBilling && widgetIDs.includes(agentId))
+    const having = summaries.flatMap((one) => (one?.widgetIDs.includes(agentId) ? [one] : []))
+    const [first] = having
+      .filter(({ allowBilling, added }) => allowBilling && added !== undefined)
       .sort(
         (one, other) =>
           compared(one.createdAt, other.createdAt) || compared(one.organisationId, other.organisationId),
@@ -85,8 +92,14 @@ export function payingOrganisations(reader: Reader, now = Date.now): PayingOrgan
         const summary = summaries[nth]
         return summary === undefined || summary.added !== undefined
       }),
+      handoffRules: having.map(handoffRulesOf),
     }
   }
+}
+
+function handoffRulesOf(summary: Partial<OrganisationHandoffRules>): OrganisationHandoffRules {
+  const { disableHandoff, smartHandoff, disableHandoffMessages } = { ...defaultOrganisationInbox, ...summary }
+  return { disableHandoff, smartHandoff, disableHandoffMessages }
 }
 
 /** Whether it changes who holds an agent, or is the first that an organisation is given. */
