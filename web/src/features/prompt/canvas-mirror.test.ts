@@ -17,3 +17,8 @@ it.each([fromLeft, fromRight])('stores again what is shown, whatever its width',
   expect(mirror(mirror(second))).toEqual(second)
   expect(mirror(mirror(second, 700), 700)).toEqual(second)
 })
+
+it.each([cardWidth, 700])('keeps what begins together in one line, whatever its width', (width) => {
+  const { x } = fromRight.mirror(second, width)
+  expect(x + width).toBe(-second.x)
+})
