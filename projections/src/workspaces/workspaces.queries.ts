@@ -34,7 +34,8 @@ export function workspaceQueries({
       if (call.principal.kind === 'client') {
         const predefinedTags = settings.disallowAnyTags ? settings.predefinedTags : []
         const shown = { settings: { ...settings, predefinedTags, enableCannedResponses: false } }
-        const members = await colleaguesOf(reader, call.tenant, call.principal)
+        const { orgId, agentIds = [] } = call.principal
+        const members = await colleaguesOf(reader, call.tenant, { orgId, agentIds })
         return replyWithTag(
           { ...shown, cannedResponses: [], savedViews: [], members },
           reader.newestIn([stored]),
