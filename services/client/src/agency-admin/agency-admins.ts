@@ -43,7 +43,7 @@ export type AgencyAdmins = {
 }
 
 /** Said of no secret and of no agency what is wrong with it. */
-const refused = refuse('wrong-credentials', 'Error occurred signing in with admin access.')
+export const noAdminAccess = refuse('wrong-credentials', 'Error occurred signing in with admin access.')
 
 /** A browser's name is shorter; anybody may send a longer one. */
 const LONGEST_USER_AGENT = 300
@@ -53,7 +53,7 @@ export function agencyAdmins({ region, commands, agencies }: AgencyAdminsDeps): 
     async signIn(agencyId, secret, { context, request }) {
       const secretHash = await agencies.newestSecretHashOf(agencyId)
       const given = createHash('sha256').update(secret).digest('hex')
-      if (secretHash === undefined || !sameHash(secretHash, given)) return refused
+      if (secretHash === undefined || !sameHash(secretHash, given)) return noAdminAccess
       const token = newSessionToken(region)
       const { sessionId } = token
       const host = request.agencyHost?.domain

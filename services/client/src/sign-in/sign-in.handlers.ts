@@ -18,7 +18,7 @@ import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { agencyAdminView } from '../agency-admin/agency-admin-view.ts'
-import type { AgencyAdmins } from '../agency-admin/agency-admins.ts'
+import { type AgencyAdmins, noAdminAccess } from '../agency-admin/agency-admins.ts'
 import { type Client, client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
 import { liveClient } from '../live-client.ts'
@@ -104,7 +104,6 @@ const keptByProvider = refuse(
   'email',
 )
 const noAgency = refuse('not-found', 'There is no such agency.')
-const noAdminAccess = refuse('wrong-credentials', 'Error occurred signing in with admin access.')
 
 export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
   const { regions, limits, secrets } = deps
