@@ -63,7 +63,7 @@ test('the agency secret signs in, and nothing that comes after carries it', asyn
   await page.goto(addressWith({ secret }))
   await page.waitForURL('**/app/na/agents/*/home')
   const bar = page.getByRole('region', { name: 'Agency admin' })
-  await bar.getByText('Agency admin, signed in with the agency secret').waitFor()
+  await bar.getByText('Signed in with the agency secret').waitFor()
 
   // The five pages in the order of the catalogue, with all agents of the owner.
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -85,7 +85,11 @@ test('the agency secret signs in, and nothing that comes after carries it', asyn
   const [first, ...others] = asked
   expect(first?.url).toContain(secret)
   expect(answers.find(({ path }) => path === '/client/login')?.policy).toBe('no-referrer')
-  expect(others.filter(({ url, referer, at }) => `${url} ${referer} ${at}`.includes(secret))).toEqual([])
+  expect(others.filter(({ url, referer }) => `${url} ${referer}`.includes(secret))).toEqual([])
+  // The browser fetches scripts and fonts ahead of the first script, which takes the secret out before any call.
+  const calls = others.filter(({ path }) => path.startsWith('/api/'))
+  expect(calls.length).toBeGreaterThan(10)
+  expect(calls.filter(({ at }) => at.includes(secret))).toEqual([])
   const carrying = others.filter(({ body }) => body.includes(secret))
   expect(carrying.map(({ path }) => path)).toEqual(['/api/auth/client/agency-admin'])
   const kept = await page.evaluate(() =>
@@ -115,9 +119,9 @@ test('the agency sees the session in its settings and ends it, and the page lead
   await team.getByRole('button', { name: 'End session' }).waitFor()
   await lookAt(team, 'agency-admin-sessions')
   await team.setViewportSize({ width: 1280, height: 900 })
+  await team.getByRole('button', { name: 'End session' }).scrollIntoViewIfNeeded()
   await team.getByRole('button', { name: 'End session' }).click()
   await team.getByText('Nobody is signed in with it.').waitFor()
-  await page.reload()
   await page.waitForURL('**/client/login?*')
   await page.getByLabel('Email').waitFor()
   expect(page.url()).not.toContain(secret)

@@ -26,7 +26,10 @@ export function AgencyAdminBar(props: {
     >
       <IconKey size={18} stroke={1.75} aria-hidden className={styles.icon} />
       <Text size="sm" truncate>
-        Agency admin, signed in with the agency secret
+        <b>Agency admin</b>
+      </Text>
+      <Text size="sm" truncate visibleFrom="sm">
+        Signed in with the agency secret
       </Text>
       <Text size="sm" className={`${styles.time} tabular`}>
         until{' '}
