@@ -69,6 +69,7 @@ const credentials = {
   'agent-key': () => mine.agentKey,
   client: () => mine.clientToken,
   'organisation-admin': () => mine.orgAdminToken,
+  'agency-admin': () => mine.agencyAdminToken,
 } satisfies Partial<Record<Role, () => string | undefined>>
 type Caller = keyof typeof credentials
 const callers = roleNames.filter((role): role is Caller => role in credentials)
@@ -94,15 +95,17 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
-const clients = ['client', 'organisation-admin'] as const
+/** Those who see the dashboard of clients. The agency's admin has every agent of the agency, and others their own. */
+const inClientDashboard = ['client', 'organisation-admin', 'agency-admin'] as const
 
-describe.each(clients)('%s', (caller) => {
+describe.each(inClientDashboard)('%s', (caller) => {
   test.each(all)('asks for $name of an agent that another organisation has', async (endpoint) => {
     const named = { ...mine.named, agentId: unassigned.named.agentId ?? '' }
     const { workspaceId = '' } = mine.named
     const answer = await asked.ask(endpoint, { token: credentials[caller](), named, workspace: workspaceId })
     const ofAgent = endpoint.access === undefined && namesAgent(endpoint)
-    expect(answer.status).toBe(ofAgent ? 404 : expectedOf(endpoint, caller, 'own'))
+    const isHidden = ofAgent && caller !== 'agency-admin'
+    expect(answer.status).toBe(isHidden ? 404 : expectedOf(endpoint, caller, 'own'))
   })
 })
 
@@ -139,7 +142,7 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401
   // No credentials of ours stand for the signature of a provider.
-  const isClient = clients.some((role) => role === caller)
+  const isClient = inClientDashboard.some((role) => role === caller)
   if (access === 'client') return isClient ? open(caller) : 401
   if (access === 'signed') return 401
   if (access === 'visitor') return caller !== 'visitor' ? 401 : tenant === 'own' ? open('visitor') : 404

@@ -192,8 +192,12 @@ function ownTokenFor({ access }: Endpoint): string {
 }
 
 function tokensOf(owned: Owned): string[] {
-  const { person, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken } = owned
-  return [person.token, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken]
+  const { person, workspaceSecret, agentKey, visitorToken } = owned
+  const { clientToken, orgAdminToken, agencyAdminToken } = owned
+  return [
+    ...[person.token, workspaceSecret, agentKey, visitorToken],
+    ...[clientToken, orgAdminToken, agencyAdminToken],
+  ]
 }
 
 /** For endpoints that don't accept every field at once. */

@@ -174,8 +174,8 @@ test('an unknown kind of id fails, with what to add', () => {
 
 /** The tokens of everybody who may call it: people first. */
 function tokensOf(
-  { person, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken }: Owned,
-  { access, permission }: Endpoint,
+  { person, workspaceSecret, agentKey, visitorToken, clientToken, orgAdminToken, agencyAdminToken }: Owned,
+  { access, path, permission }: Endpoint,
 ): string[] {
   if (access === 'visitor') return [visitorToken]
   if (access === 'client')
@@ -184,6 +184,7 @@ function tokensOf(
     person.token,
     ...(access === 'person' || !holds({ role: 'secret' }, permission) ? [] : [workspaceSecret]),
     ...(holds({ role: 'agent-key' }, permission) ? [agentKey] : []),
+    ...(path.includes('{agentId}') && holds({ role: 'agency-admin' }, permission) ? [agencyAdminToken] : []),
   ]
 }
 

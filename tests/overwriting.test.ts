@@ -125,7 +125,8 @@ const others: Record<string, string[]> = {
     ...['auth.startPasskeySignIn', 'auth.signInWithPasskey', 'auth.startOpenId', 'auth.finishOpenId'],
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
     ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
-    ...['clientAuth.startOpenId', 'clientAuth.finishOpenId'],
+    ...['clientAuth.startOpenId', 'clientAuth.finishOpenId', 'clientAuth.signInWithSecret'],
+    'agency.endAdminSession',
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],

@@ -16,6 +16,7 @@ import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { agencyAdminEndpoints } from './client/agency-admin-endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
 import { clientOpenIdEndpoints } from './client/openid-endpoints.ts'
 import { ownAgentEndpoints } from './client/own-agent-endpoints.ts'
@@ -109,6 +110,7 @@ export const api = {
   ...clientEndpoints,
   ...clientSignInEndpoints,
   ...clientOpenIdEndpoints,
+  ...agencyAdminEndpoints,
   ...ownAgentEndpoints,
 } satisfies Record<string, Endpoint>
 

@@ -3,6 +3,8 @@
  * this table, and `/api/permissions`, the OpenAPI document and the generated access tests are derived from it.
  */
 
+import { agencyAdminPages } from './client/agency-admin.ts'
+
 /** For principals without credentials. */
 export const publicPermissions = {
   'account.sign-in': 'Sign up, sign in, and have codes mailed.',
@@ -86,10 +88,11 @@ export const workspacePermissions = {
   'agency.manage': 'Change the agency and its domains, and move organisations by snapshots.',
 } as const
 
-/** For a signed-in client of an agency, about themselves and their organisation only. */
+/** For whoever is signed in to a client’s dashboard, about themselves and their organisation only. */
 export const clientPermissions = {
+  'client.session': 'Read what the own session in a client’s dashboard may do, and sign out.',
   'client.profile.manage':
-    'Read the own access and organisation, change the own name, e-mail address, photo, language and status, complete the own onboarding, download monthly reports where its pages allow it, and sign out.',
+    'Read the own organisation, change the own name, e-mail address, photo, language and status, complete the own onboarding, and download monthly reports where its pages allow it.',
   'organisation.manage': 'Change the details of the own organisation and add users to it.',
 } as const
 
@@ -195,7 +198,7 @@ export const roles = {
   secret: 'The workspace secret as bearer, for servers.',
   'agent-key': "An agent's key as bearer, for servers; in that agent alone.",
   'agency-admin':
-    'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
+    'Whoever signed in with the agency secret, by session: with all agents of the agency, what the pages /home, /leads, /convos, /settings and /analytics of a client’s dashboard need.',
   client:
     'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess), creating agents with allowCreateAgents, and assigning with canDelegateChats.',
   'organisation-admin':
@@ -210,6 +213,7 @@ export const roleNames = namesOf(roles)
 const ofClients: readonly Permission[] = [
   ...onPages(namesOf(pagePermissions)),
   ...Object.values(delegatedPermissions),
+  'client.session',
   'client.profile.manage',
 ]
 
@@ -252,14 +256,20 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'analytics.read',
     'analytics.manage',
   ],
-  'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
+  'agency-admin': [...onPages(agencyAdminPages), 'client.session'],
   client: ofClients,
   'organisation-admin': [...ofClients, 'organisation.manage'],
-  'root-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
+  'root-admin': [
+    ...ofPublic,
+    'client.session',
+    'client.profile.manage',
+    'organisation.manage',
+    'organisation.rules.manage',
+  ],
   support: ofPublic,
 }
 
-function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
+function onPages(pages: readonly (keyof typeof pagePermissions)[]): Permission[] {
   return [...ofPublic, ...permissionsOnPages(pages)]
 }
 

@@ -52,6 +52,7 @@ const readable: Record<string, string[]> = {
     'MailDelayed.status',
     'SessionStarted.host',
     'ClientSessionStarted.host',
+    'AgencyAdminSignedIn.host',
     'PasskeyAdded.host',
     'OneTimeCodeRequested.host',
   ],

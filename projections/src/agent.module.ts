@@ -1,4 +1,5 @@
 /** The read models of agents, and the public settings of agents from memory. */
+import { AGENCY_ADMIN_NAME } from '@parley/contracts/client/agency-admin.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -66,7 +67,13 @@ export const agentReadModels = defineModule({
       headers: answers.headersToAnyOrigin(),
     })
     const nameOf: AgentQueryDeps['nameOf'] = async (tenant, { kind, id }) =>
-      kind === 'user' ? people.nameOf(id) : kind === 'client' ? clientNames.nameOf(tenant, id) : undefined
+      kind === 'user'
+        ? people.nameOf(id)
+        : kind === 'client'
+          ? clientNames.nameOf(tenant, id)
+          : kind === 'agency-admin'
+            ? AGENCY_ADMIN_NAME
+            : undefined
     return {
       handlers: {
         ...blueprintQueries({ reader, nameOf }),

@@ -55,7 +55,7 @@ test('a run of every call leaves no secret and no personal text in the logs', as
     })
     const other = await ownEverything(parley)
     for (const endpoint of endpoints.filter(({ name }) => name !== 'auth.signOut')) {
-      const tokens = [person.token, mine.visitorToken, mine.clientToken, 'forged']
+      const tokens = [person.token, mine.visitorToken, mine.clientToken, mine.agencyAdminToken, 'forged']
       const body = endpoint.body && JSON.stringify(sampleOf(endpoint.body, { text: spoken, number: 1 }))
       for (const token of tokens)
         await callEndpoint(parley, endpoint, {
@@ -67,7 +67,7 @@ test('a run of every call leaves no secret and no personal text in the logs', as
     }
     for (const token of [mine.agentKey, mine.workspaceSecret, undefined])
       await callEndpoint(parley, api['agents.get'], { named, ...(token ? { token } : {}) })
-    for (const name of ['token', 'password', 'username'])
+    for (const name of ['token', 'secret', 'password', 'username'])
       await (await fetch(`${running.url}/client/login?${name}=${spoken}`)).text()
     const send = (path: string, body: string, headers = {}) =>
       fetch(running.url + path, {
@@ -101,6 +101,7 @@ test('a run of every call leaves no secret and no personal text in the logs', as
       workspaceSecret: mine.workspaceSecret,
       visitorToken: mine.visitorToken.split('.').at(-1) ?? '',
       clientToken: mine.clientToken.split('.').at(-1) ?? '',
+      agencyAdminToken: mine.agencyAdminToken.split('.').at(-1) ?? '',
       fileAddress: named.token ?? 'none',
     }))
       expect(

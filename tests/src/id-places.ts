@@ -82,6 +82,7 @@ const kinds: Record<string, Kind> = {
   widgetIDs: named('agentId'),
   notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
   sessionId: named('sessionId'),
+  adminSessionId: named('adminSessionId'),
   passkeyId: named('passkeyId', { madeUp: '00000000000000000000' }),
   subscriptionId: named('subscriptionId'),
   stream: named('stream', { madeUp: 'agent-made-up' }),

@@ -21,6 +21,8 @@ export type Owned = {
   clientToken: string
   /** Of a client that is an admin of the same organisation. */
   orgAdminToken: string
+  /** Of whoever signed in with the agency secret. */
+  agencyAdminToken: string
   /** Values for the `{placeholders}` of a path. */
   named: Record<string, string>
   /** A word in everything that is theirs. */
@@ -136,7 +138,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     (await client.call('organisations.create', { ...ofWorkspace, body: { name: word, allowBilling: true } }))
       .organisationId
   const ofClient = { organisationId, agentId, word }
-  const { clientId, clientToken, orgAdminToken } = await clientsOf(parley, person, ofClient)
+  const { clientId, clientToken, orgAdminToken, agencyAdminToken } = await clientsOf(parley, person, ofClient)
+  const { items: adminSessions } = await client.call('agency.adminSessions', ofWorkspace)
 
   const { snapshotId, importId } = await snapshotOf(person, organisationId)
 
@@ -204,6 +207,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     visitorToken,
     clientToken,
     orgAdminToken,
+    agencyAdminToken,
     word,
     named: {
       region,
@@ -247,6 +251,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       notificationId: `conversation.${conversationId}`,
       subscriptionId,
       sessionId: sessions[0]?.sessionId ?? 'none',
+      adminSessionId: adminSessions[0]?.adminSessionId ?? 'none',
       passkeyId,
       picture: data.roundedImageURL ?? 'none',
       fontFile: data.webFont?.faces[0]?.url ?? 'none',
@@ -301,7 +306,7 @@ async function blueprintOf(
   return { blueprintId, rolloutId }
 }
 
-type Clients = { clientId: string; clientToken: string; orgAdminToken: string }
+type Clients = { clientId: string; clientToken: string; orgAdminToken: string; agencyAdminToken: string }
 
 /** The clients of each workspace: they sign in once. */
 const clients = new Map<string, Clients>()
@@ -345,7 +350,8 @@ async function clientsOf(
   const { token: orgAdminToken } = await signedInClient(parley, person, of, {
     ...{ isOrgAdmin: true, allowCreateAgents: true, canDelegateChats: true },
   })
-  const made = { clientId, clientToken, orgAdminToken }
+  const agencyAdminToken = await signedInAgencyAdmin(parley, person)
+  const made = { clientId, clientToken, orgAdminToken, agencyAdminToken }
   clients.set(person.workspaceId, made)
   return made
 }
@@ -362,14 +368,24 @@ async function signedInClient(
   const canAccess = clientPages.filter((page) => !('until' in page)).map(({ href }) => href)
   const body = { orgId, name: word, email, canAccess, widgetIDs: [agentId], dashboardPassword, ...more }
   const { clientId } = await client.call('clients.create', { ...ofWorkspace, body })
-  const signedIn = await fetch(`${parley.url}/api/auth/client/sign-in`, {
+  const signingIn = { email, password: dashboardPassword, agencyId: workspaceId }
+  return { clientId, token: await tokenFrom(parley, '/api/auth/client/sign-in', signingIn) }
+}
+
+async function signedInAgencyAdmin(parley: Reached, { client, workspaceId }: Person): Promise<string> {
+  const { agency } = await client.call('agency.get', { params: { region: 'na', workspaceId } })
+  const signingIn = { secret: agency?.secret, agencyId: workspaceId }
+  return tokenFrom(parley, '/api/auth/client/agency-admin', signingIn)
+}
+
+async function tokenFrom({ url }: Reached, path: string, body: object): Promise<string> {
+  const signedIn = await fetch(url + path, {
     method: 'POST',
     // Behind a trusted proxy each comes from a network of its own, of which only so many may sign in.
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${owners >> 8}.${owners & 255}` },
-    body: JSON.stringify({ email, password: dashboardPassword, agencyId: workspaceId }),
+    body: JSON.stringify(body),
   })
-  const { token } = z.object({ token: z.string() }).parse(await signedIn.json())
-  return { clientId, token }
+  return z.object({ token: z.string() }).parse(await signedIn.json()).token
 }
 
 /** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */

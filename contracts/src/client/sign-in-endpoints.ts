@@ -45,6 +45,14 @@ export const clientViewer = z.object({
 })
 export type ClientViewer = z.infer<typeof clientViewer>
 
+/** How long a session that the agency secret began is still valid. */
+export const clientAgencyAdmin = z.object({
+  /** ISO 8601. */
+  expiresAt: z.string(),
+  /** Until then, by the clock of the server. */
+  secondsLeft: z.number(),
+})
+
 /** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 export const clientSignedIn = clientClaims.extend({
   token: z.string(),
@@ -81,6 +89,8 @@ export const clientSession = z.object({
   onboarding: z.object(onboardingToggleShape).optional(),
   /** Present while one of the agency's team views as the client. */
   viewer: clientViewer.optional(),
+  /** Present if this is no client but the agency’s admin, who signed in with the agency secret. */
+  agencyAdmin: clientAgencyAdmin.optional(),
   /** Whether its agency reads feedback. */
   feedback: z.boolean(),
 })
@@ -88,6 +98,7 @@ export type ClientSessionView = z.infer<typeof clientSession>
 
 const anyone = { access: 'anyone', permission: 'account.sign-in' } as const
 const client = { access: 'client', permission: 'client.profile.manage' } as const
+const ofSession = { access: 'client', permission: 'client.session' } as const
 /** What is the client's own, whoever views as it leaves alone. */
 const viewed = { 'viewing-as': 403 } as const
 const region = z.object({ bucket: z.string().max(20).optional() })
@@ -215,8 +226,8 @@ export const clientSignInEndpoints = defineEndpoints({
     refusals: { 'invalid-token': 401, 'too-many-requests': 429 },
   },
   'clientAuth.signOut': {
-    ...client,
-    summary: 'End this session of a client',
+    ...ofSession,
+    summary: 'End this session of a client, or of the agency’s admin',
     method: 'POST',
     path: '/api/auth/client/sign-out',
     kind: 'command',
@@ -244,8 +255,9 @@ export const clientSignInEndpoints = defineEndpoints({
     output: acknowledged,
   },
   'clientAuth.refresh': {
-    ...client,
-    summary: 'The signed-in client with its organisation, its agents and what it may do with them',
+    ...ofSession,
+    summary:
+      'The signed-in client with its organisation, its agents and what it may do with them; for the agency’s admin, all agents of the agency',
     method: 'POST',
     path: '/api/auth/client/refresh',
     kind: 'query',

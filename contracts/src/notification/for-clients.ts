@@ -15,16 +15,19 @@ type Raised = {
 export const agentNotified = (urlPathname: string): string | undefined =>
   /^\/app\/\w+\/agents\/([\w-]+)\//.exec(urlPathname)?.[1]
 
-/** Whether a client is told: of its own agents alone, as far as it wants to know, and of nothing that is for somebody else. */
+/** Whether a client is told: of its own agents alone (undefined for all of the agency), as far as it wants to know, and of nothing that is for somebody else. */
 export function isForClient(
   { notificationId, urlPathname, notificationLevel, notifyOnly }: Raised,
-  client: { clientId: string; agentIds: readonly string[] } & Pick<ClientNotifications, 'notifyIf'>,
+  client: { clientId: string; agentIds: readonly string[] | undefined } & Pick<
+    ClientNotifications,
+    'notifyIf'
+  >,
 ): boolean {
   const agentId = agentNotified(urlPathname)
   return (
     kinds.has(notificationId.slice(0, notificationId.indexOf('.'))) &&
     agentId !== undefined &&
-    client.agentIds.includes(agentId) &&
+    (client.agentIds === undefined || client.agentIds.includes(agentId)) &&
     (notifyOnly.length === 0 || notifyOnly.includes(client.clientId)) &&
     wantsToKnow(client, notificationLevel)
   )

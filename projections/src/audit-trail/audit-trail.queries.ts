@@ -1,6 +1,7 @@
 /** The timeline of a workspace, newest first, filtered by type, actor, agent, stream, time and words. */
 
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { AGENCY_ADMIN_NAME } from '@parley/contracts/client/agency-admin.ts'
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
@@ -239,6 +240,7 @@ async function actorNameOf(
     if (actor.viewer === undefined) return name
     return `${(await deps.nameOf(tenant, actor.viewer)) ?? FORMER_MEMBER} as ${name ?? 'a client'}`
   }
+  if (actor.kind === 'agency-admin') return AGENCY_ADMIN_NAME
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
 }

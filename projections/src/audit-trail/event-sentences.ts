@@ -9,6 +9,7 @@ import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -82,6 +83,7 @@ const events = {
   ...clientEvents,
   ...clientSessionEvents,
   ...clientViewEvents,
+  ...agencyAdminEvents,
   ...conversationEvents,
   ...creditsEvents,
   ...knowledgeEvents,
@@ -390,6 +392,10 @@ const sentences: Sentences = {
   ],
   ClientSessionStarted: async ({ method }) => [waysToSignIn[method] ?? 'signed in'],
   ClientSessionEnded: async () => ['signed out'],
+  AgencyAdminSignedIn: async () => ['signed in with the agency secret'],
+  AgencyAdminSessionEnded: async ({ reason }) => [
+    reason === 'signed-out' ? 'signed out' : 'ended a session that began with the agency secret',
+  ],
   ClientViewStarted: async ({ clientId }, { client }) => ['began to view as ', which(await client(clientId))],
   ClientViewEnded: async ({ clientId }, { client }) => ['stopped viewing as ', which(await client(clientId))],
   CreditsTransferred: async ({ organisationId, from, direction, amount, returned }, { organisation }) => {

@@ -73,18 +73,20 @@ export function workspaceQueries({
     },
   }
 
-  /** By the rules of its organisation. Who is in the agency's team and what it saved for itself stays with it. */
+  /** By the rules of its organisation, or of the workspace alone for the agency’s admin. Who is in the agency's team and what it saved for itself stays with it. */
   async function inboxOfClient(
     tenant: string,
     principal: Extract<Principal, { kind: 'client' }>,
     workspace: StoredWorkspace,
   ) {
-    const [organisation, members] = await Promise.all([
-      reader.get(organisationsProjection, tenant, principal.orgId),
-      colleaguesOf(reader, tenant, principal),
-    ])
-    const own = { ...defaultOrganisationInbox, ...withoutUndefined(organisation ?? {}) }
     const { inbox } = workspace
+    const { orgId, agentIds = [], agencyAdmin } = principal
+    const [organisation, members] = await Promise.all([
+      agencyAdmin ? undefined : reader.get(organisationsProjection, tenant, orgId),
+      colleaguesOf(reader, tenant, { orgId, agentIds }),
+    ])
+    const ofNoOrganisation = agencyAdmin && { predefinedTags: inbox.predefinedTags }
+    const own = { ...defaultOrganisationInbox, ...ofNoOrganisation, ...withoutUndefined(organisation ?? {}) }
     const enableCannedResponses = inbox.enableCannedResponses && own.enableCannedResponses
     const settings = { ...inbox, ...tagRulesOfClient(inbox, own), enableCannedResponses }
     const cannedResponses = enableCannedResponses

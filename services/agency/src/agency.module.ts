@@ -22,6 +22,10 @@ type Provides = {
   agencies: {
     /** With what the agency's own server signs its clients in, as it is by now in any process; undefined if with nothing. */
     ssoSecretOf(agencyId: string): Promise<string | undefined>
+    /** SHA-256 of the agency secret; undefined if there is no such agency. */
+    secretHashOf(agencyId: string): Promise<string | undefined>
+    /** The same, as it is by now in any process. */
+    newestSecretHashOf(agencyId: string): Promise<string | undefined>
     /** What strangers see of an agency of this region; undefined if there is none. */
     brandOf(agencyId: string): Promise<AgencyBrand | undefined>
     /** The custom tabs of an agency of this region, in their order. */
@@ -53,6 +57,10 @@ export const agencyModule = defineModule({
       const own = [domains.customDomain, domains.vgSubdomain].find((one) => one?.verifiedAt !== undefined)
       return own ? `https://${own.domain}` : config.publicUrl
     }
+    const secretHashOf = async (agencyId: string) => {
+      const state = (await load(agency, agencyId, agencyId))?.state
+      return state?.status === 'live' ? state.secretHash : undefined
+    }
     const clientMailBrand = async (agencyId: string) => {
       const state = (await load(agency, agencyId, agencyId))?.state
       if (state?.status !== 'live') return undefined
@@ -75,6 +83,11 @@ export const agencyModule = defineModule({
             await refresh(agency.category, agencyId)
             const state = (await load(agency, agencyId, agencyId))?.state
             return state?.status === 'live' ? state.ssoSecret : undefined
+          },
+          secretHashOf,
+          async newestSecretHashOf(agencyId) {
+            await refresh(agency.category, agencyId)
+            return secretHashOf(agencyId)
           },
           async tabsOf(agencyId) {
             const state = (await load(agency, agencyId, agencyId))?.state

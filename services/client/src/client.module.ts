@@ -1,4 +1,6 @@
 /** The clients of an agency. */
+import { agencyAdminEndpoints } from '@parley/contracts/client/agency-admin-endpoints.ts'
+import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
@@ -9,6 +11,9 @@ import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { agencyAdmin } from './agency-admin/agency-admin.decider.ts'
+import { agencyAdminHandlers } from './agency-admin/agency-admin.handlers.ts'
+import { type AgencyAdmins, type AgencyAdminsDeps, agencyAdmins } from './agency-admin/agency-admins.ts'
 import { type AnsweringClients, answeringClients } from './answering-clients.ts'
 import { client } from './client.decider.ts'
 import { type ClientDeps, clientHandlers } from './client.handlers.ts'
@@ -50,8 +55,8 @@ type Needs = {
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
     addressOf(agencyId: string): Promise<string>
-  }
-  agents: { exists: ClientDeps['agentExists'] } & OwnAgentsDeps['agents']
+  } & AgencyAdminsDeps['agencies']
+  agents: { exists: ClientDeps['agentExists']; idsOf: ClientRegion['agentIdsOf'] } & OwnAgentsDeps['agents']
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   feedback: { isRead: ClientRegion['isFeedbackRead'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
@@ -76,6 +81,7 @@ type Settings = { masterKey: Buffer; publicUrl: string }
 type Scope = ModuleScope<Needs, Settings>
 
 type Provides = {
+  agencyAdmins: Pick<AgencyAdmins, 'principalOf'>
   clientSessions: Pick<ClientSessions, 'principalOf' | 'stateOf'>
   clientViews: Pick<ClientViews, 'principalOf'>
   clientNames: {
@@ -94,17 +100,17 @@ export const clientModule = defineModule({
   name: 'client',
   endpoints: {
     ...{ ...clientEndpoints, ...clientSignInEndpoints, ...clientOpenIdEndpoints },
-    ...ownAgentEndpoints,
+    ...{ ...ownAgentEndpoints, ...agencyAdminEndpoints },
   },
-  aggregates: [client, clientEmail, clientSession, clientSubjectOf, clientView],
-  audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents },
+  aggregates: [agencyAdmin, client, clientEmail, clientSession, clientSubjectOf, clientView],
+  audited: { ...clientEvents, ...clientSessionEvents, ...clientViewEvents, ...agencyAdminEvents },
   relays: [{ events: pick(clientEvents, 'ClientCreated'), topics: [WEBHOOKS] }],
 
   start(scope: Scope) {
     const { config, engines, ports } = scope
     const { commands, keyring, region } = engines
     const { handle, load } = commands
-    const { findClient, sessions, views, creating, emails } = partsOf(scope)
+    const { admins, findClient, sessions, views, creating, emails } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
     const secrets = signInSecrets(config.masterKey)
     const { clientDefaults: organisationDefaults } = ports.organisations
@@ -132,6 +138,7 @@ export const clientModule = defineModule({
           ...{ handle, agents: ports.agents, organisationOf: ports.organisations.ofClients },
         }),
         ...viewHandlers({ region, views }),
+        ...agencyAdminHandlers({ admins }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, secrets, openIdOf: ports.organisations.openIdOf },
           ...{ limits: ports.signInLimits, codes: ports.oneTimeCodes },
@@ -148,6 +155,7 @@ export const clientModule = defineModule({
         }),
       },
       provides: {
+        agencyAdmins: admins,
         clientSessions: sessions,
         clientViews: views,
         clientNames: {
@@ -175,12 +183,21 @@ export const clientModule = defineModule({
           const { agencies, agents, feedback, organisations, personalAgents } = scope.ports
           const { commands } = scope.engines
           const { brandOf, tabsOf, signUpOf, addressOf } = agencies
-          const { exists: agentExists } = agents
+          const { exists: agentExists, idsOf: agentIdsOf } = agents
           const { ofClients: organisationOf, openIdOf, openIdOfDomain } = organisations
           const { isRead: isFeedbackRead } = feedback
           const { create: createAgent } = personalAgents
           const ports = {
-            ...{ brandOf, tabsOf, signUpOf, agentExists, createAgent, isFeedbackRead, organisationOf },
+            ...{
+              brandOf,
+              tabsOf,
+              signUpOf,
+              agentExists,
+              agentIdsOf,
+              createAgent,
+              isFeedbackRead,
+              organisationOf,
+            },
             ...{ addressOf, openIdOf, openIdOfDomain },
           }
           return [region, { ...partsOf(scope), commands, ...ports }]
@@ -220,6 +237,7 @@ function partsOf({ config, engines, ports }: Scope) {
       agentExists: ports.agents.exists,
       hashKey: derivedKey(config.masterKey, 'client openid accounts'),
     },
+    admins: agencyAdmins({ region, commands, agencies: ports.agencies }),
     sessions: clientSessions({ region, commands, organisationOf }),
     views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
   }

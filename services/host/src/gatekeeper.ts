@@ -1,4 +1,5 @@
 /** Resolves tokens to principals, and workspaces and agents to their tenants, in the regions of this process. */
+import { AGENCY_ADMIN_TOKEN_PREFIX } from '@parley/client/agency-admin/agency-admins.ts'
 import { CLIENT_TOKEN_PREFIX } from '@parley/client/sign-in/client-sessions.ts'
 import { VIEW_TOKEN_PREFIX } from '@parley/client/view-as/client-views.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -43,6 +44,12 @@ export function gatekeeperOf(
         const { region: home } = readToken(token.slice(CLIENT_TOKEN_PREFIX.length)) ?? {}
         const served = home && regions.get(home)
         return (await served?.ports.clientSessions.principalOf(token)) ?? nobody
+      }
+      if (token.startsWith(AGENCY_ADMIN_TOKEN_PREFIX)) {
+        const [, ...parts] = token.split('.')
+        const { region: home } = readToken(parts.join('.')) ?? {}
+        const served = home && regions.get(home)
+        return (await served?.ports.agencyAdmins.principalOf(token)) ?? nobody
       }
       return (await verifySession({ regions: commands }, token)) ?? nobody
     },

@@ -35,8 +35,8 @@ export type Principal =
       orgId: string
       /** The agency's domain at which alone its session is valid; absent for one that is valid at all of them. */
       host?: string
-      /** The agents that it was assigned; some may have been deleted since. */
-      agentIds: readonly string[]
+      /** The agents that it was assigned; some may have been deleted since. Undefined for all of the agency. */
+      agentIds: readonly string[] | undefined
       /** The pages that it was granted. */
       canAccess: readonly string[]
       /** Whether it is an admin of its organisation. */
@@ -48,6 +48,8 @@ export type Principal =
       /** Through what and of what it is told. */
       notifications: ClientNotifications
       online: boolean
+      /** Present if this is no client but whoever signed in with the agency secret; `clientId` then names nobody. */
+      agencyAdmin?: { expiresAt: number }
       /** Who of the agency's team has this session, in the place of the client. */
       viewer?: { viewId: string; userId: string; displayName: string; expiresAt: number }
       /** Why nothing is possible but signing out. */

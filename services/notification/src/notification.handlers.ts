@@ -77,6 +77,7 @@ const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave th
 
 /** The person or client whose notifications are meant, with their session. Refuses others, and whoever views as a client. */
 export function seerIn(principal: Principal) {
+  if (principal.kind === 'client' && principal.agencyAdmin) return people
   if (principal.kind === 'client')
     return principal.viewer
       ? viewing

@@ -40,6 +40,7 @@ export const texts: Texts = {
   'This email is already in use by another client.': 'هذا البريد الإلكتروني مستخدم من عميل آخر.',
   'You have reached the maximum number of seats': 'لقد بلغت الحد الأقصى لعدد المقاعد',
   'Access to this account is disabled.': 'الوصول إلى هذا الحساب معطّل.',
+  'Error occurred signing in with admin access.': 'حدث خطأ أثناء تسجيل الدخول بصلاحيات المسؤول.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'لم يعد رابط الدخول هذا صالحًا. يرجى العودة وفتحه مجددًا.',
   'Sign in with {name}': 'تسجيل الدخول عبر {name}',

@@ -42,6 +42,8 @@ export const texts: Texts = {
     'Diese E-Mail-Adresse wird bereits von einem anderen Kunden verwendet.',
   'You have reached the maximum number of seats': 'Die maximale Anzahl an Plätzen ist erreicht',
   'Access to this account is disabled.': 'Der Zugang zu diesem Konto ist deaktiviert.',
+  'Error occurred signing in with admin access.':
+    'Bei der Anmeldung mit Admin-Zugriff ist ein Fehler aufgetreten.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Dieser Anmeldelink ist nicht mehr gültig. Bitte gehen Sie zurück und öffnen Sie ihn erneut.',
   'Sign in with {name}': 'Mit {name} anmelden',

@@ -40,6 +40,8 @@ export const texts: Texts = {
   'This email is already in use by another client.': 'Otro cliente ya usa este correo electrónico.',
   'You have reached the maximum number of seats': 'Ha alcanzado el número máximo de plazas',
   'Access to this account is disabled.': 'El acceso a esta cuenta está desactivado.',
+  'Error occurred signing in with admin access.':
+    'Se produjo un error al iniciar sesión con acceso de administrador.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este enlace de acceso ya no es válido. Vuelva atrás y ábralo de nuevo.',
   'Sign in with {name}': 'Iniciar sesión con {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
     'Cette adresse e-mail est déjà utilisée par un autre client.',
   'You have reached the maximum number of seats': 'Vous avez atteint le nombre maximal de places',
   'Access to this account is disabled.': 'L’accès à ce compte est désactivé.',
+  'Error occurred signing in with admin access.':
+    'Une erreur est survenue lors de la connexion avec l’accès administrateur.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ce lien de connexion n’est plus valide. Revenez en arrière et ouvrez-le à nouveau.',
   'Sign in with {name}': 'Se connecter avec {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
     'Questo indirizzo e-mail è già usato da un altro cliente.',
   'You have reached the maximum number of seats': 'È stato raggiunto il numero massimo di posti',
   'Access to this account is disabled.': 'L’accesso a questo account è disattivato.',
+  'Error occurred signing in with admin access.':
+    'Si è verificato un errore durante l’accesso come amministratore.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Questo link di accesso non è più valido. Tornare indietro e aprirlo di nuovo.',
   'Sign in with {name}': 'Accedi con {name}',

@@ -40,6 +40,7 @@ export const texts: Texts = {
   'This email is already in use by another client.': 'このメールアドレスは別のクライアントが使用しています。',
   'You have reached the maximum number of seats': 'シート数の上限に達しました',
   'Access to this account is disabled.': 'このアカウントへのアクセスは無効になっています。',
+  'Error occurred signing in with admin access.': '管理者アクセスでのサインイン中にエラーが発生しました。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'このログインリンクは無効になりました。戻ってもう一度開いてください。',
   'Sign in with {name}': '{name}でサインイン',

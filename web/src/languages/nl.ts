@@ -41,6 +41,8 @@ export const texts: Texts = {
     'Dit e-mailadres wordt al door een andere klant gebruikt.',
   'You have reached the maximum number of seats': 'Het maximale aantal plaatsen is bereikt',
   'Access to this account is disabled.': 'De toegang tot dit account is uitgeschakeld.',
+  'Error occurred signing in with admin access.':
+    'Er is een fout opgetreden bij het inloggen met beheerderstoegang.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Deze inloglink is niet meer geldig. Ga terug en open de link opnieuw.',
   'Sign in with {name}': 'Inloggen met {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
     'Ten adres e-mail jest już używany przez innego klienta.',
   'You have reached the maximum number of seats': 'Osiągnięto maksymalną liczbę miejsc',
   'Access to this account is disabled.': 'Dostęp do tego konta jest wyłączony.',
+  'Error occurred signing in with admin access.':
+    'Wystąpił błąd podczas logowania z dostępem administratora.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ten link do logowania stracił ważność. Wróć i otwórz go ponownie.',
   'Sign in with {name}': 'Zaloguj się przez {name}',

@@ -103,6 +103,7 @@ export const messages: Record<string, string[]> = {
     'Your organization has not confirmed your email address. Please ask your organization’s contact.',
     'This account has an email address of another organization. Please choose the right account.',
   ],
+  'services/client/src/agency-admin/agency-admins.ts': ['Error occurred signing in with admin access.'],
   'services/client/src/openid/provider-client.ts': [
     'There is no account for you here. Please ask your organization’s contact for access.',
     'This email address belongs to another account of your organization. Please ask your organization’s contact.',

@@ -41,6 +41,7 @@ export const texts: Texts = {
     'Bu e-posta adresi başka bir müşteri tarafından kullanılıyor.',
   'You have reached the maximum number of seats': 'En yüksek kullanıcı sayısına ulaştınız',
   'Access to this account is disabled.': 'Bu hesaba erişim kapalı.',
+  'Error occurred signing in with admin access.': 'Yönetici erişimiyle giriş yapılırken bir hata oluştu.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Bu giriş bağlantısı artık geçerli değil. Lütfen geri dönüp yeniden açın.',
   'Sign in with {name}': '{name} ile giriş yap',

@@ -40,6 +40,7 @@ export const texts: Texts = {
   'This email is already in use by another client.': '该邮箱已被其他客户使用。',
   'You have reached the maximum number of seats': '席位已达上限',
   'Access to this account is disabled.': '此账户的访问已被停用。',
+  'Error occurred signing in with admin access.': '使用管理员权限登录时出错。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     '此登录链接已失效。请返回后重新打开。',
   'Sign in with {name}': '使用 {name} 登录',

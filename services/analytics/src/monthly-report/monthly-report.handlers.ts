@@ -148,6 +148,7 @@ export function monthlyReportHandlers(
 function ownOf({ principal, may }: Pick<Call, 'principal' | 'may'>) {
   if (principal.kind !== 'client' || !may('analytics.read')) return undefined
   const { agentIds, clientId, orgId: organisationId } = principal
+  if (agentIds === undefined) return undefined
   return { clientId, organisationId, agentIds, withLeads: may('lead.read') }
 }
 

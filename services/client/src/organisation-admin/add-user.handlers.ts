@@ -21,7 +21,7 @@ export function addUserHandlers(
   return {
     async 'ownOrganisation.addUser'({ tenant, principal, context, body }) {
       if (principal.kind !== 'client') return notFound
-      const { orgId, agentIds, canAccess: ofAdmin } = principal
+      const { orgId, agentIds = [], canAccess: ofAdmin } = principal
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, orgId, context.cause.command)
       const done = await deps.load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)

@@ -9,6 +9,7 @@ import {
   onboardingToggles,
 } from '@parley/contracts/agency/client-onboarding.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
+import type { agencyAdminEndpoints } from '@parley/contracts/client/agency-admin-endpoints.ts'
 import type { clientOpenIdEndpoints } from '@parley/contracts/client/openid-endpoints.ts'
 import type { AgencyBrand, clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -16,6 +17,8 @@ import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard
 import { workspacePermissionNames } from '@parley/contracts/permissions.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { agencyAdminView } from '../agency-admin/agency-admin-view.ts'
+import { type AgencyAdmins, noAdminAccess } from '../agency-admin/agency-admins.ts'
 import { type Client, client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
 import { liveClient } from '../live-client.ts'
@@ -36,11 +39,14 @@ export type ClientRegion = OnboardingRegion & {
   emails: ClientEmails
   sessions: ClientSessions
   views: Pick<ClientViews, 'end'>
+  admins: Pick<AgencyAdmins, 'signIn' | 'end'>
   organisationOf: FindOrganisation
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   /** The custom tabs of an agency. */
   tabsOf(agencyId: string): Promise<readonly CustomTab[]>
   agentExists(tenant: string, agentId: string): Promise<boolean>
+  /** The ids of all agents of a workspace, once the read models have reached the position `after`. */
+  agentIdsOf(tenant: string, after: number): Promise<string[]>
   /** Whether somebody reads what clients write to their agency. */
   isFeedbackRead(agencyId: string): Promise<boolean>
   findClient: FindClient
@@ -73,7 +79,9 @@ export type ClientSignInDeps = {
 }
 
 type SpanningHandlers = Omit<
-  Handlers<typeof clientSignInEndpoints & typeof clientOpenIdEndpoints>,
+  Handlers<typeof clientSignInEndpoints & typeof clientOpenIdEndpoints & typeof agencyAdminEndpoints>,
+  | 'agency.adminSessions'
+  | 'agency.endAdminSession'
   | 'rpc.ssoClient'
   | 'rpc.signupWithOTP'
   | 'rpc.validateClientLoginToken'
@@ -150,11 +158,29 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       return reply({ ...claimed, token, clientData: { email } }, position)
     },
 
+    async 'clientAuth.signInWithSecret'(call) {
+      const { secret, agencyId } = call.body
+      const tooMany = await limits.codeTried(call, `agency admin\n${agencyId}`)
+      if (tooMany) return tooMany
+      const agency = await agencyOf(agencyId, call)
+      if (!agency) return noAdminAccess
+      const started = await agency.in.admins.signIn(agencyId, secret, call)
+      if (!started.ok) return started
+      const { token, clientId, position } = started
+      const { region } = agency.brand
+      return reply({ isClient: true as const, clientId, agencyId, region, token }, position)
+    },
+
     async 'clientAuth.signOut'(call) {
       const { principal } = call
       if (principal.kind !== 'client') return notFound
       if (principal.viewer) return viewing
-      const { sessionId, clientId } = principal
+      const { sessionId, clientId, tenant } = principal
+      if (principal.agencyAdmin) {
+        const of = { sessionId, reason: 'signed-out' } as const
+        const ended = await regionOf(principal).admins.end(tenant, of, call)
+        return ended.ok ? reply({ success: true }, ended.position) : ended
+      }
       const command = { type: 'EndClientSession', sessionId, clientId } as const
       const ended = await regionOf(principal).commands.handle(
         clientSession,
@@ -178,6 +204,12 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         return notFound
       const { tenant, clientId, sessionId, region } = principal
       const here = regionOf(principal)
+      const permissions = workspacePermissionNames.filter(may)
+      const { agencyAdmin } = principal
+      if (agencyAdmin) {
+        const widgetIDs = await here.agentIdsOf(tenant, -1)
+        return reply(agencyAdminView({ ...principal, agencyAdmin }, { permissions, widgetIDs }))
+      }
       const found = await liveClient(here.commands, tenant, clientId)
       if (!found) return notFound
       const { emailHash: _, passwordHash: __, passwordChanges: ___, openId, ...clientData } = found
@@ -190,7 +222,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         clientData: { ...clientData, ID: clientId, widgetIDs, hasOpenId: openId !== undefined },
         orgData: { ID: clientData.orgId, name, squarePhotoURL, dashboardLayout },
         ...{ sessionId, region, agencyId: tenant },
-        permissions: workspacePermissionNames.filter(may),
+        permissions,
         customTabs: tabsFor(clientData.canAccess, await here.tabsOf(tenant)).map(shownTab),
         ...(await onboardingOf(tenant, clientData, here)),
         feedback: await here.isFeedbackRead(tenant),

@@ -138,7 +138,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const { principal } = call
       const rules = await deps.tagRules(
         call.tenant,
-        principal.kind === 'client' ? principal.orgId : undefined,
+        principal.kind === 'client' && !principal.agencyAdmin ? principal.orgId : undefined,
       )
       // Others may have added tags under other rules; these stay.
       const allowed = new Set([...rules.predefinedTags, ...found.tags])

@@ -148,8 +148,8 @@ function authoriseKey(
 }
 
 /**
- * A client acts for its agency with its own agents alone: any other one, of the same agency too, is refused like one that
- * does not exist. What names no agent is refused unless the endpoint narrows its answer to the client's agents.
+ * A client acts for its agency with its own agents alone, the agency's admin with all of the agency: any other one, of the
+ * same agency too, is refused like one that does not exist. What names no agent is refused unless the endpoint narrows its answer to the client's agents.
  */
 async function authoriseClient(
   gatekeeper: Gatekeeper,
@@ -162,15 +162,20 @@ async function authoriseClient(
   if (region !== principal.region) return notFound
   if (workspaceId !== undefined && workspaceId !== tenant) return notFound
   if (agentId !== undefined) {
-    if (!principal.agentIds.includes(agentId)) return notFound
+    if (principal.agentIds && !principal.agentIds.includes(agentId)) return notFound
     if ((await gatekeeper.tenantOfAgent(region, agentId)) !== tenant) return notFound
   } else if (!endpoint.ofOwnAgents) return notAllowed
   const holder = holderOf(principal)
   return holds(holder, endpoint.permission) ? { ok: true, tenant, holder } : notAllowed
 }
 
-function holderOf({ canAccess, isOrgAdmin, ...settings }: ClientPrincipal): Holder {
-  const permissions: Permission[] = [...permissionsOnPages(canAccess), 'client.profile.manage']
+function holderOf({ canAccess, isOrgAdmin, agencyAdmin, ...settings }: ClientPrincipal): Holder {
+  if (agencyAdmin) return { role: 'agency-admin' }
+  const permissions: Permission[] = [
+    ...permissionsOnPages(canAccess),
+    'client.session',
+    'client.profile.manage',
+  ]
   if (settings.allowCreateAgents) permissions.push(delegatedPermissions.allowCreateAgents)
   if (settings.canDelegateChats) permissions.push(delegatedPermissions.canDelegateChats)
   return isOrgAdmin

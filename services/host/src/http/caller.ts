@@ -108,15 +108,16 @@ export async function authenticate(
 }
 
 /**
- * A user's session is valid at the host where it began: at one agency's domain, or at the product's own hosts. A
- * client's is valid at the domains of its agency and at the product's own hosts, unless it belongs to one domain.
+ * The session of a user or of an agency's admin is valid at the host where it began: at one agency's domain, or at the
+ * product's own hosts. A client's is valid at the domains of its agency and at the product's own hosts, unless it belongs to one domain.
  */
 function isOfHost(principal: Principal, { agencyHost }: FastifyRequest): boolean {
-  if (principal.kind === 'client')
+  if (principal.kind === 'client' && !principal.agencyAdmin)
     return principal.host === undefined
       ? !agencyHost || principal.tenant === agencyHost.agencyId
       : principal.host === agencyHost?.domain
-  return principal.kind !== 'user' || principal.host === agencyHost?.domain
+  const isPerson = principal.kind === 'user' || principal.kind === 'client'
+  return !isPerson || principal.host === agencyHost?.domain
 }
 
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */
@@ -131,6 +132,7 @@ export function actorOf(principal: Principal): Actor {
     case 'user':
       return { kind: 'user', id: principal.userId }
     case 'client':
+      if (principal.agencyAdmin) return { kind: 'agency-admin', id: principal.sessionId }
       return {
         ...{ kind: 'client', id: principal.clientId },
         ...(principal.viewer && { viewer: principal.viewer.userId }),

@@ -3,6 +3,7 @@
  * lifetime, a mark that somebody signed in from this device (`known-device.ts`).
  */
 import { fastifyCookie } from '@fastify/cookie'
+import { AGENCY_ADMIN_SESSION_LIFETIME_MS } from '@parley/client/agency-admin/agency-admin.decider.ts'
 import { deviceNameOf } from '@parley/client/sign-in/found-client.ts'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
@@ -49,6 +50,12 @@ export function withSignInCookies(
         ]
       })
   }
+  const { 'clientAuth.signInWithSecret': enter } = handlers
+  if (enter)
+    wrapped['clientAuth.signInWithSecret'] = async (call: Call) =>
+      withCookies(await enter(call as never), (value) => [
+        session(textIn(value, 'token') ?? '', AGENCY_ADMIN_SESSION_LIFETIME_MS / 1000),
+      ])
   for (const name of ['auth.signOut', 'auth.deleteAccount', 'clientAuth.signOut'])
     wrapped[name] = async (call: Call) =>
       withCookies(await handlers[name]!(call as never), () => [session('', 0)])

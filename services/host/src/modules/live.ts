@@ -104,7 +104,7 @@ async function* notices(
     !client ||
     stream === `organisation-${client.orgId}` ||
     stream === `orgcredits-${client.orgId}` ||
-    (agentId !== undefined && client.agentIds.includes(agentId))
+    (agentId !== undefined && (client.agentIds === undefined || client.agentIds.includes(agentId)))
   const waiting: ChangeNotice[] = []
   let wake = () => {}
   let tooSlow = false
@@ -147,11 +147,13 @@ async function* notices(
   }
 }
 
-const isAbout = ({ stream }: ChangeNotice, { clientId, orgId }: ClientPrincipal) =>
-  stream === `client-${clientId}` || stream === `organisation-${orgId}`
+const isAbout = ({ stream }: ChangeNotice, { agencyAdmin, clientId, orgId, tenant }: ClientPrincipal) =>
+  agencyAdmin
+    ? stream === `agencyadmin-${tenant}` || stream === `agency-${tenant}`
+    : stream === `client-${clientId}` || stream === `organisation-${orgId}`
 
 /** Whoever views as a client looks in its place, and tells it nothing. */
-function seatOf({ agentIds, clientId, online, viewer }: ClientPrincipal): Seat | undefined {
+function seatOf({ agentIds = [], clientId, online, viewer }: ClientPrincipal): Seat | undefined {
   if (!online) return undefined
   return viewer ? [...agentIds] : [...agentIds, clientId]
 }

@@ -2,25 +2,30 @@
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { client } from '../client.ts'
 
-export type TakenQuery = { token: string } | { username: string; password: string }
+export type TakenQuery = { token: string } | { secret: string } | { username: string; password: string }
 
 declare global {
   interface Window {
-    takenQuery?: { token?: string; username?: string; password?: string }
+    takenQuery?: { token?: string; secret?: string; username?: string; password?: string }
   }
 }
 
-/** What `public/assets/taken-query-1.js` took out of the address; it is nowhere else afterwards. */
+/** What `public/assets/taken-query-2.js` took out of the address; it is nowhere else afterwards. */
 export const takenQuery = take()
 
 function take(): TakenQuery | undefined {
-  const { token, username, password } = window.takenQuery ?? {}
+  const { token, secret, username, password } = window.takenQuery ?? {}
   delete window.takenQuery
   if (token) return { token }
+  if (secret) return { secret }
   return username && password ? { username, password } : undefined
 }
 
 export async function signInWith(taken: TakenQuery, { agencyId, region }: AgencyBrand): Promise<void> {
+  if ('secret' in taken) {
+    await client.call('clientAuth.signInWithSecret', { body: { secret: taken.secret, agencyId } })
+    return
+  }
   const { email, password } =
     'token' in taken
       ? await passwordFor(taken.token)

@@ -11,6 +11,7 @@ import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { AdminSessions } from './admin-sessions.tsx'
 import { IconField } from './icon-field.tsx'
 import { SignInAddress } from './sign-in-address.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
@@ -99,6 +100,7 @@ export function OverviewTab({ agency, edit, problems }: AgencyDraft) {
           )}
         </SettingRow>
         <Secret secret={agency.secret} />
+        <AdminSessions />
         <SingleSignOn agency={agency} />
       </SettingSection>
     </Stack>
@@ -120,7 +122,10 @@ function Secret({ secret }: { secret: string }) {
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <SettingRow label="Secret key" help="Identifies you as the agency’s admin. Never use it in web pages.">
+    <SettingRow
+      label="Secret key"
+      help="Whoever has it signs in as the agency’s admin, by the address of the sign-in page with the parameter secret. Never use it in web pages."
+    >
       <SecretField label="Secret key" what="secret" value={secret} />
       <Group mt="xs">
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
@@ -135,7 +140,7 @@ function Secret({ secret }: { secret: string }) {
           onAct={() => replace.mutate()}
           onClose={question.close}
         >
-          Whoever uses the current secret is refused immediately.
+          Whoever uses the current secret is refused immediately, and sessions that began with it end.
         </AskBefore>
       )}
     </SettingRow>

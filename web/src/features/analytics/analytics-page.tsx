@@ -33,7 +33,8 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate()
   const days = rangeOf(search)
   // What replies cost is the agency's business.
-  const isClient = useSession().client !== undefined
+  const { client } = useSession()
+  const isClient = client !== undefined
   const groups = allGroups.filter((group) => group !== 'cost' || !isClient)
   const figure: KeyFigureId = search.figure ?? 'conversations'
   const group: FigureGroup = groups.find((one) => one === search.group) ?? 'quality'
@@ -64,7 +65,7 @@ export function AnalyticsPage() {
           >
             {t('Export CSV')}
           </Button>
-          {isClient && <MonthlyReports place={place} />}
+          {isClient && !client.session?.agencyAdmin && <MonthlyReports place={place} />}
         </>
       }
     >

@@ -25,6 +25,7 @@ import { Fragment } from 'react'
 const actorKinds: Record<AuditEntryView['actor']['kind'], string> = {
   user: 'A user',
   client: 'A client',
+  'agency-admin': 'Agency admin (agency secret)',
   visitor: 'A visitor',
   policy: 'Automation',
   support: 'Support',
@@ -111,6 +112,7 @@ const icons: Record<string, typeof IconPoint> = {
   orgcredits: IconCoins,
   client: IconUsersGroup,
   clientview: IconUsersGroup,
+  agencyadmin: IconUsersGroup,
   question: IconHelpCircle,
   report: IconMail,
   monthlyreport: IconMail,

@@ -30,6 +30,7 @@ import { useFullScreen } from '../../shell/use-rails.ts'
 import { AboutDrawer } from './about-drawer.tsx'
 import { AccountDrawer } from './account-drawer.tsx'
 import { AddUserDrawer } from './add-user-drawer.tsx'
+import { AgencyAdminBar } from './agency-admin-bar.tsx'
 import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
@@ -79,9 +80,9 @@ function Within(props: Parts & { client: SignedInClient }) {
   })
   const [creating, setCreating] = useState(false)
   const leaving = { agency, onLogOut: () => signOut.mutate(), loggingOut: signOut.isPending }
-  if (disabled !== undefined) return below(<AccessDisabled {...leaving} message={disabled} />)
+  if (disabled !== undefined) return below(session, <AccessDisabled {...leaving} message={disabled} />)
   if (!session) return null
-  if (onboarding) return below(props.children)
+  if (onboarding) return below(session, props.children)
   const mayCreate = mayCreateAgents(session)
   const onNewAgent = mayCreate ? () => setCreating(true) : undefined
   const hasAgents = session.clientData.widgetIDs.length > 0
@@ -90,21 +91,28 @@ function Within(props: Parts & { client: SignedInClient }) {
       {place ? (
         <Frame {...props} session={session} onNewAgent={onNewAgent} />
       ) : (
-        below(<WithoutAgents {...{ hasAgents, onNewAgent }} {...leaving} />)
+        below(session, <WithoutAgents {...{ hasAgents, onNewAgent }} {...leaving} />)
       )}
       {creating && mayCreate && props.newAgent({ session, onClose: () => setCreating(false) })}
     </>
   )
 }
 
-/** What takes the whole screen, below the bar of a view. */
-function below(content: ReactNode) {
+/** What takes the whole screen, below the bar of a view or of the agency's admin. */
+function below(session: SignedInClient['session'], content: ReactNode) {
   return (
     <>
-      {openView && <ViewBar view={openView} />}
+      <WhoLooks session={session} />
       {content}
     </>
   )
+}
+
+/** Says who looks, unless it is the client itself. */
+function WhoLooks({ session }: { session: SignedInClient['session'] }) {
+  if (openView) return <ViewBar view={openView} />
+  const admin = session?.agencyAdmin
+  return admin ? <AgencyAdminBar session={admin} height={viewBarHeight} /> : null
 }
 
 function WithoutAgents({ hasAgents, ...leaving }: { hasAgents: boolean } & Parameters<typeof NoAccess>[0]) {
@@ -135,7 +143,8 @@ function Frame(
   const brand = { name: agency.name, ...(logo && { logo }) }
   const { data: agent } = useQuery({ ...agentQuery(place ?? { region, agentId: '' }), enabled: !!place })
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const status = useClientStatus(clientData)
+  const isAdmin = props.session.agencyAdmin !== undefined
+  const status = useClientStatus(clientData, { ofNobody: isAdmin })
   useLiveChanges(region, workspaceId)
   useFocusBack()
   useEffect(() => {
@@ -160,7 +169,7 @@ function Frame(
     />
   )
   // Known together with the credits, which would move the rest aside.
-  const besideCredits = useQuery(ownOrganisationQuery(region)).isFetched && !onPhone
+  const besideCredits = useQuery({ ...ownOrganisationQuery(region), enabled: !isAdmin }).isFetched && !onPhone
   const ofDrawer = { session: props.session, onClose: () => setDrawer(undefined) }
 
   return (
@@ -171,7 +180,7 @@ function Frame(
           (fullScreen ? 0 : topBarHeight) +
           (inRow ? navRowHeight : 0) +
           (reachable ? 0 : connectionBarHeight) +
-          (openView ? viewBarHeight : 0),
+          (openView || isAdmin ? viewBarHeight : 0),
       }}
       navbar={{ width: navWidth, breakpoint: 'sm', collapsed: { mobile: true, desktop: inRow } }}
       transitionDuration={120}
@@ -189,10 +198,14 @@ function Frame(
               </div>
               <div>{organisation}</div>
               {entries}
-              <StatusToggle {...status} />
-              <div>
-                <CreditsButton session={props.session} />
-              </div>
+              {!isAdmin && (
+                <>
+                  <StatusToggle {...status} />
+                  <div>
+                    <CreditsButton session={props.session} />
+                  </div>
+                </>
+              )}
             </nav>
           </Drawer.Content>
         </Drawer.Root>
@@ -205,7 +218,7 @@ function Frame(
         </AppShell.Navbar>
       )}
       <AppShell.Header withBorder={!fullScreen} inert={behind} data-part="top-bar">
-        {openView && <ViewBar view={openView} />}
+        <WhoLooks session={props.session} />
         <ConnectionBar />
         {!fullScreen && (
           <Group className={topBar.bar} wrap="nowrap" gap="xs">
@@ -216,7 +229,7 @@ function Frame(
             )}
             <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label={t('Open navigation')} />
             <Group gap={4} wrap="nowrap" className={topBar.places}>
-              {!onPhone && (
+              {!onPhone && !isAdmin && (
                 <>
                   {organisation}
                   <Text c="dimmed" aria-hidden>
@@ -247,7 +260,7 @@ function Frame(
             {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}
-              onAccount={() => setDrawer('account')}
+              onAccount={isAdmin ? undefined : () => setDrawer('account')}
               {...(onPhone && onFeedback && { onFeedback })}
             />
           </Group>

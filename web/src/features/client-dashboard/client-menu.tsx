@@ -11,7 +11,8 @@ import { useClientSignOut } from './use-client-sign-out.ts'
 /** Who is signed in, with Account and Log Out (part 2 §2.4). */
 export function ClientMenu(props: {
   client: ClientSessionView['clientData']
-  onAccount: () => void
+  /** Absent for the agency's admin, who has none. */
+  onAccount?: (() => void) | undefined
   /** Where the bar has no room for its button. */
   onFeedback?: () => void
 }) {
@@ -34,14 +35,16 @@ export function ClientMenu(props: {
           <Text truncate>{email}</Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUserCircle size={18} stroke={1.75} />}
-          // It is the client's own.
-          disabled={openView !== undefined}
-          onClick={props.onAccount}
-        >
-          {t('Account')}
-        </Menu.Item>
+        {props.onAccount && (
+          <Menu.Item
+            leftSection={<IconUserCircle size={18} stroke={1.75} />}
+            // It is the client's own.
+            disabled={openView !== undefined}
+            onClick={props.onAccount}
+          >
+            {t('Account')}
+          </Menu.Item>
+        )}
         {props.onFeedback && (
           <Menu.Item leftSection={<IconMessage2 size={18} stroke={1.75} />} onClick={props.onFeedback}>
             {t('Feedback')}

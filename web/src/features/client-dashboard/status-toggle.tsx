@@ -9,8 +9,14 @@ import { openView } from '../../server/client-view.ts'
 import { sessionQuery } from '../../server/queries.ts'
 import styles from './client-dashboard.module.css'
 
-/** Whether the client answers visitors now. It is online again whenever its dashboard loads (part 2 §4). */
-export function useClientStatus({ ID: clientId, status }: { ID: string; status: ClientStatus }) {
+/**
+ * Whether the client answers visitors now. It is online again whenever its dashboard loads (part 2 §4), unless `ofNobody`:
+ * the agency's admin has no status.
+ */
+export function useClientStatus(
+  { ID: clientId, status }: { ID: string; status: ClientStatus },
+  { ofNobody }: { ofNobody: boolean },
+) {
   const queryClient = useQueryClient()
   const set = useMutation({
     mutationFn: (to: ClientStatus) => client.call('clientAuth.status', { body: { clientId, status: to } }),
@@ -20,9 +26,9 @@ export function useClientStatus({ ID: clientId, status }: { ID: string; status: 
   const loaded = useRef(false)
   const { mutate } = set
   useEffect(() => {
-    if (!openView && !loaded.current && status !== 'online') mutate('online')
+    if (!openView && !ofNobody && !loaded.current && status !== 'online') mutate('online')
     loaded.current = true
-  }, [status, mutate])
+  }, [status, mutate, ofNobody])
   const isSetOnline = !openView && set.isIdle
   return { status: set.isPending ? set.variables : isSetOnline ? 'online' : status, set: mutate }
 }

@@ -313,7 +313,9 @@ function Act(props: {
       ? nameOf(act.by.id)
       : act.by.kind === 'api-key'
         ? t('An API key')
-        : t('Automation')
+        : act.by.kind === 'agency-admin'
+          ? t('Team')
+          : t('Automation')
   return (
     <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
       {actWords(act, { who, visitor, nameOf })} <Time at={act.at} />

@@ -17,10 +17,12 @@ export async function addressInstead(
   if (due !== undefined) return path === due ? undefined : due
   const first = session && firstAddress(session)
   if (!session || first === undefined) return path === nowhere ? undefined : nowhere
-  const { region, clientData } = session
+  const { region, clientData, agencyAdmin } = session
   const [, ofRegion, agentId = '', subpage = ''] =
     /^\/app\/(\w+)\/agents\/([\w-]+)(?:\/(.*))?$/.exec(path) ?? []
-  if (ofRegion !== region || !clientData.widgetIDs.includes(agentId)) return first
+  // The agency's admin has those too that were created since.
+  const isOwn = agencyAdmin ? agentId !== '' : clientData.widgetIDs.includes(agentId)
+  if (ofRegion !== region || !isOwn) return first
   const agent = await queryClient.ensureQueryData(agentQuery({ region, agentId })).catch(() => undefined)
   const own = entriesOf(session, agent).map((entry) => entry.subpage)
   if (own.includes(subpage)) return undefined

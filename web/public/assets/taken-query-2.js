@@ -1,10 +1,10 @@
-// Takes what signs a client in out of the address, before anything else of the page loads or reads it; taken-query.ts
+// Takes what signs somebody in out of the address, before anything else of the page loads or reads it; taken-query.ts
 // goes on with it. From a file, since the pages' policy allows no inline script.
 // Give a changed version a new number: it is cached for ever.
 if (location.pathname === '/client/login') {
   const query = new URLSearchParams(location.search)
   const taken = {}
-  for (const name of ['token', 'username', 'password'])
+  for (const name of ['token', 'secret', 'username', 'password'])
     if (query.has(name)) {
       taken[name] = query.get(name)
       query.delete(name)
