@@ -108,6 +108,7 @@ async function startStage(domain?: string): Promise<Stage> {
   const ids = await idsOf(platform, owner, workspaceId, site)
   const clara = await clientNamed('Clara Holm', owner, { workspaceId, password })
   const nora = await signedUpClient('Nora New', platform, owner, workspaceId)
+  const admin = await agencyAdmin(platform, owner, workspaceId)
   const people = {
     newcomer: await platform.signUp(),
     company: await platform.signUp(),
@@ -124,6 +125,7 @@ async function startStage(domain?: string): Promise<Stage> {
   const storage = {
     client: { [clientClaimsKey]: JSON.stringify(clara) },
     'signed-up': { [clientClaimsKey]: JSON.stringify(nora) },
+    'agency-admin': { [clientClaimsKey]: JSON.stringify(admin) },
     brand: progressOf(people.brand, { step: 'brand', company: companyOf(site) }),
     made: progressOf(people.made, {
       step: 'ready',
@@ -131,7 +133,7 @@ async function startStage(domain?: string): Promise<Stage> {
       made: { agentId: await newAgent(people.made), questions: ['What do you repair?'] },
     }),
   }
-  const clients = { client: clara.token, 'signed-up': nora.token }
+  const clients = { client: clara.token, 'signed-up': nora.token, 'agency-admin': admin.token }
   const all = { ...tokens, agency: agency.token, ...clients }
   if (domain === undefined || dns === undefined) return { platform, site, ids, tokens: all, storage }
   await connectDomain(domain, owner, { dns, url: platform.url })
@@ -205,6 +207,14 @@ async function clientNamed(name: string, owner: Client, agency: { workspaceId: s
   const email = items.find((one) => one.name === name)?.email ?? ''
   const signedIn = await owner.call('clientAuth.signIn', { body: { email, password, agencyId: workspaceId } })
   return { ...signedIn, email }
+}
+
+/** Signs in with the agency secret. */
+async function agencyAdmin(platform: TestPlatform, owner: Client, agencyId: string) {
+  const { agency } = await owner.call('agency.get', { params: { ...params, workspaceId: agencyId } })
+  return platform.client().call('clientAuth.signInWithSecret', {
+    body: { secret: agency?.secret ?? '', agencyId },
+  })
 }
 
 async function signInAt(domain: string, url: string, path: string, body: object): Promise<{ token: string }> {

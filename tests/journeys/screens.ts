@@ -11,7 +11,8 @@ export { isOfAgency, stageForTests } from './screen-stage.ts'
 /**
  * `newcomer`: without an agent; `company`, `brand` and `made`: at these steps of the onboarding; `guarded`: before the
  * second step of their sign-in; `invited`: with the link of an invitation; `agency`: the owner of the demo agency;
- * `client`: one of its clients; `signed-up`: one that signed up by itself.
+ * `client`: one of its clients; `signed-up`: one that signed up by itself; `agency-admin`: whoever signed in with the agency
+ * secret.
  */
 export type Who =
   | 'nobody'
@@ -24,6 +25,7 @@ export type Who =
   | 'agency'
   | 'client'
   | 'signed-up'
+  | 'agency-admin'
 export type Screen = {
   name: string
   who: Who
@@ -365,6 +367,12 @@ export const screens: Screen[] = [
     'client',
     (ids) => `${shop(ids)}/c/help`,
     (page) => page.locator('iframe'),
+  ),
+  screen(
+    'agency-admin-home',
+    'agency-admin',
+    (ids) => `${shop(ids)}/home`,
+    (page) => page.getByRole('region', { name: 'Agency admin' }),
   ),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),

@@ -294,13 +294,15 @@ const agentRoute = createRoute({
   }),
   loader: async ({ context, params, location }) => {
     const agent = context.queryClient.ensureQueryData(agentQuery(params))
+    const { client } = context.session
+    const seesCanary = !client || client.session?.permissions.includes('agent.read')
     // The agent's name, publishing and its neighbours are in the top bar from the start, so that nothing beside it moves.
     const [loaded] = await Promise.allSettled([
       agent,
       AgentActions.preload?.(),
       AgentSwitcher.preload?.(),
-      context.session.client ? undefined : context.queryClient.prefetchQuery(canaryQuery(params)),
-      context.session.client ? undefined : context.queryClient.prefetchQuery(blueprintDraftQuery(params)),
+      seesCanary ? context.queryClient.prefetchQuery(canaryQuery(params)) : undefined,
+      client ? undefined : context.queryClient.prefetchQuery(blueprintDraftQuery(params)),
       keepDrafts(context.session.user.userId),
     ])
     if (loaded.status === 'rejected') await agentElsewhere(loaded.reason, params)
