@@ -209,6 +209,23 @@ describe('every act', () => {
     })
     await admin.call('conversations.handBack', { params: { ...params, conversationId } })
   })
+
+  test('follows the tag rules of the workspace, since it is of no organisation', async () => {
+    const params = { region: 'na' as const, agentId: await agentOf(ada) }
+    const { conversationId } = await parley.client().call('conversations.start', { params })
+    await ada.client.call('inbox.save', {
+      ...place(ada),
+      body: { predefinedTags: ['vip'], disallowAnyTags: true },
+    })
+    const admin = parley.client(await enter(ada))
+    const { settings, cannedResponses } = await admin.call('inbox.get', place(ada))
+    expect(settings).toMatchObject({ predefinedTags: ['vip'], disallowAnyTags: true })
+    expect(cannedResponses).toEqual([])
+    const tag = (...tags: string[]) =>
+      admin.call('conversations.tag', { params: { ...params, conversationId }, body: { tags } })
+    expect((await tag('vip')).tags).toEqual(['vip'])
+    await expect(tag('own')).rejects.toMatchObject({ status: 400, code: 'unknown-tag' })
+  })
 })
 
 describe('a session', () => {
