@@ -1,23 +1,34 @@
 /** *View as* through HTTP: who of an agency sees a client's dashboard as that client, what stays refused, and what ends it. */
 
+import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { CSRF_HEADER, VIEW_PARAMETER } from '@parley/contracts/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { domainsIn, signUpAgency } from './src/agency-domain.ts'
+import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
+const DOMAIN = 'app.harbour.example'
+let dns: TestDns
 let parley: TestPlatform
 let ada: Person
 let eve: Person
 
 beforeAll(async () => {
-  parley = await startTestPlatform({ CLIENT_SEATS: '100', RATE_LIMIT_FACTOR: '1000' })
+  dns = await startTestDns()
+  parley = await startTestPlatform({
+    ...{ CLIENT_SEATS: '100', RATE_LIMIT_FACTOR: '1000', TRUST_PROXY: 'true', ...domainsIn(dns) },
+  })
   ada = await parley.signUp()
   eve = await parley.signUp()
   for (const { client, region, workspaceId } of [ada, eve])
     await client.call('agency.initialize', { params: { region, workspaceId } })
 })
-afterAll(() => parley.stop())
+afterAll(async () => {
+  await parley?.stop()
+  await dns?.stop()
+})
 
 const HALF_AN_HOUR = 30 * 60_000
 let nth = 0
@@ -260,5 +271,52 @@ describe('in a browser', () => {
     expect(left.cookies).toEqual([expect.stringMatching(/^parley_view=; Max-Age=0; Path=\/api;/)])
     expect((await ask(`/api/auth/client/refresh${named}`, both, {})).status).toBe(401)
     expect((await ask(path, both)).status).toBe(200)
+  })
+})
+
+describe('at the domain of the agency', () => {
+  const at = (method: string, path: string, token: string, body?: object) =>
+    callAtHost(parley.url, DOMAIN, method, path, {
+      headers: { ...forwarded, ...(token && { authorization: `Bearer ${token}` }) },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    })
+
+  test('who signed in there views as a client there, with what the client sees there, and nowhere else', async () => {
+    const harbour = await signUpAgency(DOMAIN, { parley, dns })
+    const cleo = await clientOf(harbour, ['/home', '/settings'])
+    const { email, password } = harbour
+    const signedIn = await at('POST', '/api/auth/sign-in', '', { email, password })
+    expect(signedIn.status, signedIn.text).toBe(200)
+    const own = JSON.parse(signedIn.text).token
+    const path = `/api/na/v2/workspaces/${harbour.workspaceId}/clients/${cleo.clientId}/view-as`
+    const begun = await at('POST', path, own)
+    expect(begun.status, begun.text).toBe(200)
+    expect(begun.cookies).toEqual([expect.stringMatching(/^parley_view=pv_/)])
+    const { token, viewer } = JSON.parse(begun.text)
+
+    const refreshed = '/api/auth/client/refresh'
+    const viewed = JSON.parse((await at('POST', refreshed, token)).text)
+    expect(viewed.viewer).toMatchObject({ viewId: viewer.viewId, userId: harbour.userId })
+    expect(viewed.viewer.secondsLeft).toBeGreaterThan(1_700)
+    expect(viewed.viewer.secondsLeft).toBeLessThanOrEqual(1_800)
+    // Exactly what the client is told there, but for who looks and whose session it is.
+    const asked = {
+      email: `cleo${nth}@example.com`,
+      password: 'fifteen letters',
+      agencyId: harbour.workspaceId,
+    }
+    const asClient = JSON.parse((await at('POST', '/api/auth/client/sign-in', '', asked)).text)
+    const seen = JSON.parse((await at('POST', refreshed, asClient.token)).text)
+    const { viewer: _, sessionId: __, ...shown } = viewed
+    const { sessionId: ___, ...ofClient } = seen
+    expect(shown).toEqual(ofClient)
+    expect((await at('GET', `/api/na/v2/agents/${cleo.agentId}`, token)).status).toBe(200)
+
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+    const elsewhere = await viewAs(cleo, harbour, harbour)
+    await refresh(elsewhere.token)
+    expect((await at('POST', refreshed, elsewhere.token)).status).toBe(401)
+    expect((await at('POST', '/api/auth/client/leave-view', token)).status).toBe(200)
+    expect((await at('POST', refreshed, token)).status).toBe(401)
   })
 })

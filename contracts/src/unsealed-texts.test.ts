@@ -53,6 +53,7 @@ const readable: Record<string, string[]> = {
     'SessionStarted.host',
     'ClientSessionStarted.host',
     'AgencyAdminSignedIn.host',
+    'ClientViewStarted.host',
     'PasskeyAdded.host',
     'OneTimeCodeRequested.host',
   ],

@@ -174,6 +174,8 @@ export const clientViewEvents = defineEvents({
       viewerSessionId: z.string(),
       /** SHA-256 of the token's secret part. */
       tokenHash: z.string(),
+      /** The agency's domain where the viewer's session is, at which alone it is valid; absent for the product's own hosts. */
+      host: z.string().optional(),
       /** Milliseconds. */
       startedAt: z.number(),
       expiresAt: z.number(),

@@ -12,6 +12,8 @@ export type ClientView = {
   viewerId: string
   viewerSessionId: string
   tokenHash: string
+  /** The agency's domain at which alone it is valid; the product's own hosts without one. */
+  host?: string
   expiresAt: number
   ended: boolean
 }
@@ -24,6 +26,7 @@ export type ClientViewCommand =
       viewerId: string
       viewerSessionId: string
       tokenHash: string
+      host?: string
     }
   | { type: 'EndClientView'; viewId: string; viewerId: string }
 
@@ -35,8 +38,9 @@ export const clientView: Aggregate<ClientView | undefined, ClientViewCommand, Cl
     initialState: undefined,
     evolve(state, event) {
       if (event.type === 'ClientViewEnded') return state && { ...state, ended: true }
-      const { clientId, viewerId, viewerSessionId, tokenHash, expiresAt } = event.data
-      return { clientId, viewerId, viewerSessionId, tokenHash, expiresAt, ended: false }
+      const { clientId, viewerId, viewerSessionId, tokenHash, host, expiresAt } = event.data
+      const view = { clientId, viewerId, viewerSessionId, tokenHash, expiresAt, ended: false }
+      return host === undefined ? view : { ...view, host }
     },
     decide(command, state, now) {
       if (command.type === 'StartClientView') {

@@ -39,7 +39,7 @@ type Begun =
   | { ok: false; rejection: Rejection }
 
 export type ClientViews = {
-  /** Begins a view of half an hour. Refuses whoever is no person with `not-allowed`, a missing client with `not-found`. */
+  /** Begins a view of half an hour, at the host of the viewer's session alone. Refuses whoever is no person with `not-allowed`, a missing client with `not-found`. */
   start(call: Pick<Call, 'principal' | 'tenant' | 'context'>, clientId: string): Promise<Begun>
   /**
    * The client that a view shows, with its viewer. Undefined if the view has ended: by leaving, with its time, the
@@ -58,7 +58,7 @@ export function clientViews(deps: ClientViewsDeps): ClientViews {
       if (principal.kind !== 'user') return refuse('not-allowed', 'You are not allowed to do this.')
       if ((await commands.load(client, clientId, tenant))?.state?.status !== 'live')
         return refuse('not-found', 'This client does not exist.')
-      const { userId: viewerId, sessionId: viewerSessionId, displayName } = principal
+      const { userId: viewerId, sessionId: viewerSessionId, displayName, host } = principal
       // Of the command, so that a call that is sent again gets the same token.
       const command = context.cause.command
       const viewId = derivedId(20, tenant, clientId, viewerSessionId, command).toLowerCase()
@@ -71,6 +71,7 @@ export function clientViews(deps: ClientViewsDeps): ClientViews {
         {
           ...{ type: 'StartClientView', viewId, clientId, viewerId, viewerSessionId },
           tokenHash: tokenHash(secret),
+          ...(host !== undefined && { host }),
         },
         context,
       )
@@ -92,7 +93,7 @@ export function clientViews(deps: ClientViewsDeps): ClientViews {
       if (!found || !view || view.ended || view.expiresAt <= now) return undefined
       if (!sameHash(view.tokenHash, tokenHash(claimed.secret))) return undefined
       const { tenant } = found
-      const { clientId, viewerId: userId, expiresAt } = view
+      const { clientId, viewerId: userId, host, expiresAt } = view
       const membership = await workspaces.membershipOf(tenant, userId)
       if (!membership || !holds(membership, 'client.view-as')) return undefined
       if ((await people.sessionState(userId, view.viewerSessionId)) !== 'live') return undefined
@@ -100,8 +101,9 @@ export function clientViews(deps: ClientViewsDeps): ClientViews {
       if (state?.status !== 'live') return undefined
       const refused = accessDisabled(await organisationOf(tenant, state.client.orgId))
       const displayName = (await people.nameOf(userId)) ?? ''
+      const at = { tenant, region, clientId, sessionId: viewId, ...(host !== undefined && { host }) }
       return {
-        ...principalAs(state.client, { tenant, region, clientId, sessionId: viewId }, refused?.rejection),
+        ...principalAs(state.client, at, refused?.rejection),
         // The client answers nobody now, wherever it may be itself.
         online: false,
         viewer: { viewId, userId, displayName, expiresAt },

@@ -108,11 +108,11 @@ export async function authenticate(
 }
 
 /**
- * The session of a user or of an agency's admin is valid at the host where it began: at one agency's domain, or at the
+ * The session of a user, of an agency's admin or of who views as a client is valid at the host where it began: at one agency's domain, or at the
  * product's own hosts. A client's is valid at the domains of its agency and at the product's own hosts, unless it belongs to one domain.
  */
 function isOfHost(principal: Principal, { agencyHost }: FastifyRequest): boolean {
-  if (principal.kind === 'client' && !principal.agencyAdmin)
+  if (principal.kind === 'client' && !principal.agencyAdmin && !principal.viewer)
     return principal.host === undefined
       ? !agencyHost || principal.tenant === agencyHost.agencyId
       : principal.host === agencyHost?.domain
