@@ -203,6 +203,8 @@ describe('every act', () => {
     const taken = await admin.call('conversations.takeOver', { params: { ...params, conversationId } })
     expect(taken).toMatchObject({ owner: 'human' })
     expect(JSON.stringify(taken)).toContain('"Team"')
+    const own = { params: { ...params, conversationId } }
+    expect(await ada.client.call('conversations.get', own)).not.toHaveProperty('assignee')
     await admin.call('conversations.reply', {
       params: { ...params, conversationId },
       body: { id: 'reply1', text: 'Hello' },
@@ -264,6 +266,22 @@ describe('a session', () => {
     await refresh(other)
     expect((await sessionsOf(ada)).map((one) => one.adminSessionId)).not.toContain(adminSessionId)
     await expect(ada.client.call('agency.endAdminSession', { params })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('ends, and none begins, while the workspace waits for its deletion', async () => {
+    const zoe = await parley.signUp()
+    const { workspaceId } = await zoe.client.call('workspaces.create', {
+      params: { region: 'na' },
+      body: { workspaceName: 'Lamps' },
+    })
+    const lamps = { ...zoe, workspaceId, client: zoe.client }
+    await zoe.client.call('agency.initialize', place(lamps))
+    const secret = await secretOf(lamps)
+    const { token } = await signIn(secret, lamps)
+    await refresh(token)
+    await zoe.client.call('workspaces.delete', place(lamps))
+    await expect(refresh(token)).rejects.toMatchObject(ended)
+    await expect(signIn(secret, lamps)).rejects.toMatchObject(refused)
   })
 
   test('is one of twenty: another one ends the oldest', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await dns?.stop()
 })
 
-const signUp = () => signUpWith(parley.client, mails.codes, 'na')
+const signUp = () => signUpWith(parley.client, mails.codes)
 const place = ({ workspaceId }: Person) => ({ params: { region: 'na', workspaceId } }) as const
 const list = async (person: Person) => person.client.call('bounces.list', place(person))
 const newAddress = (name: string) => `${name}${++nth}@example.com`

@@ -35,7 +35,7 @@ afterAll(async () => {
   await dns?.stop()
 })
 
-const signUp = (region: Region = 'na') => signUpWith(parley.client, mails.codes, region)
+const signUp = (region: Region = 'na') => signUpWith(parley.client, mails.codes, { region })
 const place = ({ region, workspaceId }: Person) => ({ params: { region, workspaceId } })
 
 async function ownerOf(region: Region = 'na') {

@@ -6,6 +6,7 @@ import { WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { gatekeeperOf } from '@parley/host/gatekeeper.ts'
+import { namesAgentInBody } from '@parley/host/http/caller.ts'
 import { mountEndpoints } from '@parley/host/http/mount.ts'
 import { createEmbedTickets } from '@parley/host/http/origins.ts'
 import { createMetrics } from '@parley/host/metrics.ts'
@@ -30,15 +31,17 @@ export type AskedOnly = {
   stop(): Promise<void>
 }
 
+const agentInBody = z.looseObject({ agentId: z.string() })
+
 export async function startAskedOnly(
   { config, platform }: TestPlatform,
   endpoints: Endpoint[],
 ): Promise<AskedOnly> {
   const server = fastify()
-  // The content is not validated: access is decided before.
+  // The content is not validated: access is decided before, by the agent in the body of an endpoint that takes one there.
   const bare = endpoints.map((endpoint) => [
     endpoint.name,
-    { ...endpoint, query: undefined, body: undefined },
+    { ...endpoint, query: undefined, body: namesAgentInBody(endpoint) ? agentInBody : undefined },
   ])
   const handlers = Object.fromEntries(
     endpoints.map(({ name }) => [name, ({ tenant }: { tenant: string }) => reply({ tenant })]),
@@ -77,15 +80,11 @@ export async function startAskedOnly(
           [WORKSPACE_HEADER]: workspace,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        ...(namesAgentInBody(endpoint) ? { payload: { agentId } } : {}),
+        // Also where the endpoint takes none: it must open nothing there.
+        ...(endpoint.method === 'GET' ? {} : { payload: { agentId } }),
       })
       return { status: answer.statusCode, tenant: answer.json().tenant }
     },
     stop: () => server.close(),
   }
-}
-
-/** Whether an endpoint takes its agent in the body, as remote procedures do. */
-export function namesAgentInBody({ body }: Endpoint): boolean {
-  return body instanceof z.ZodObject && 'agentId' in body.shape
 }

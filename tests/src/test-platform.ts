@@ -51,6 +51,7 @@ export async function startTestPlatform(
   env: Record<string, string> = {},
   options: Parameters<typeof startPlatform>[2] = {},
 ): Promise<TestPlatform> {
+  let signedUp = 0
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-'))
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test' },
@@ -74,7 +75,10 @@ export async function startTestPlatform(
     dataDir,
     client,
     signUp: (region) =>
-      signUpWith(config.TRUST_PROXY > 0 ? clientOf(fromElsewhere(platform)) : client, url, region),
+      signUpWith(config.TRUST_PROXY > 0 ? clientOf(fromElsewhere(platform)) : client, url, {
+        region,
+        displayName: `Person ${++signedUp}`,
+      }),
     settled: (region) => settled(platform, region),
     async stop() {
       const logs = [...platform.regions.values()].map(({ engines }) => requireWholeLog(engines.eventStore))
@@ -139,11 +143,11 @@ async function shown({ projections }: RegionServices, position: number): Promise
 export async function signUpWith(
   client: (token?: string) => Client,
   mails: MailSource,
-  region: Region = 'na',
+  { region = 'na', displayName }: { region?: Region | undefined; displayName?: string } = {},
 ): Promise<Person> {
   const email = `person${++people}.${process.pid}@example.com`
   const password = 'correct horse battery'
-  const body = { email, password, displayName: `Person ${people}`, region }
+  const body = { email, password, displayName: displayName ?? `Person ${people}`, region }
   const { token, user, workspace } = await signUpAs(client(), mails, body)
   const { userId } = user
   const { workspaceId } = workspace

@@ -75,7 +75,7 @@ type Needs = {
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
   quotas: { of(tenant: string): Promise<{ clients: number }> }
   signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & OpenIdHandlerDeps['limits'] & Limits
-  workspaces: ClientViewsDeps['workspaces']
+  workspaces: ClientViewsDeps['workspaces'] & AgencyAdminsDeps['workspaces']
 }
 type Settings = { masterKey: Buffer; publicUrl: string }
 type Scope = ModuleScope<Needs, Settings>
@@ -237,7 +237,7 @@ function partsOf({ config, engines, ports }: Scope) {
       agentExists: ports.agents.exists,
       hashKey: derivedKey(config.masterKey, 'client openid accounts'),
     },
-    admins: agencyAdmins({ region, commands, agencies: ports.agencies }),
+    admins: agencyAdmins({ region, commands, agencies: ports.agencies, workspaces }),
     sessions: clientSessions({ region, commands, organisationOf }),
     views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
   }

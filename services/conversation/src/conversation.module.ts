@@ -275,6 +275,7 @@ export const conversationModule = defineModule({
         ...inboxHandlers({
           handle,
           load,
+          refresh,
           evict,
           newId,
           turns,

@@ -27,7 +27,8 @@ export type OutsideTurnCommand =
       /** What the agent tells the visitor, if it continues to answer and is not replying already. */
       answer?: (state: ConversationState) => string
     }
-  | { type: 'TakeOver'; person: Person }
+  /** `assigns: false`: by somebody who can't be an assignee. */
+  | { type: 'TakeOver'; person: Person; assigns?: false }
   | { type: 'HandBack'; person?: Person }
   /** Hands the conversation back to the agent if nobody came. No effect if the wait ended or started again. */
   | { type: 'TimeOutHandoff'; awaitingSince: string }
@@ -116,7 +117,7 @@ export function decideOutsideTurn(
       return accept(
         ...opened(state, counted),
         ...takenOver(state, started, at, command.person),
-        ...assigned(state, here, command.person.userId),
+        ...(command.assigns === false ? [] : assigned(state, here, command.person.userId)),
       )
     case 'HandBack':
       return accept(

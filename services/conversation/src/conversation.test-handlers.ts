@@ -131,6 +131,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
     ...inboxHandlers({
       handle,
       load,
+      refresh: (...of) => region.commands.refresh(...of),
       evict: (...of) => region.commands.evict(...of),
       newId,
       turns,

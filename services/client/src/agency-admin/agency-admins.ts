@@ -22,6 +22,10 @@ export type AgencyAdminsDeps = {
     /** The same, as it is by now in any process. */
     newestSecretHashOf(agencyId: string): Promise<string | undefined>
   }
+  workspaces: {
+    /** 'open' unless it is deleted or waits for that. */
+    standingOf(tenant: string): Promise<unknown>
+  }
 }
 
 type SignedIn =
@@ -31,7 +35,7 @@ type SignedIn =
 export type AgencyAdmins = {
   /** Begins a session, at the agency's domain that was asked alone or at the product's own hosts alone. */
   signIn(agencyId: string, secret: string, call: Pick<Call, 'context' | 'request'>): Promise<SignedIn>
-  /** Undefined if the session has ended: by signing out or being ended, with its time, or because the secret was replaced. */
+  /** Undefined if the session has ended: by signing out or being ended, with its time, or because the secret was replaced or the workspace is to be deleted. */
   principalOf(token: string, now?: number): Promise<ClientPrincipal | undefined>
   /** Those that are valid. */
   sessionsOf(agencyId: string): Promise<AgencyAdminSessions>
@@ -48,12 +52,16 @@ export const noAdminAccess = refuse('wrong-credentials', 'Error occurred signing
 /** A browser's name is shorter; anybody may send a longer one. */
 const LONGEST_USER_AGENT = 300
 
-export function agencyAdmins({ region, commands, agencies }: AgencyAdminsDeps): AgencyAdmins {
+export function agencyAdmins({ region, commands, agencies, workspaces }: AgencyAdminsDeps): AgencyAdmins {
+  // The owner can neither replace the secret nor end a session while the workspace waits for its deletion.
+  const isOpen = async (agencyId: string) => (await workspaces.standingOf(agencyId)) === 'open'
+
   return {
     async signIn(agencyId, secret, { context, request }) {
       const secretHash = await agencies.newestSecretHashOf(agencyId)
       const given = createHash('sha256').update(secret).digest('hex')
       if (secretHash === undefined || !sameHash(secretHash, given)) return noAdminAccess
+      if (!(await isOpen(agencyId))) return noAdminAccess
       const token = newSessionToken(region)
       const { sessionId } = token
       const host = request.agencyHost?.domain
@@ -112,7 +120,7 @@ export function agencyAdmins({ region, commands, agencies }: AgencyAdminsDeps): 
 
   async function sessionsOf(agencyId: string, now = Date.now()): Promise<AgencyAdminSessions> {
     const sessions = (await commands.load(agencyAdmin, agencyId, agencyId))?.state ?? []
-    if (sessions.length === 0) return []
+    if (sessions.length === 0 || !(await isOpen(agencyId))) return []
     const secretHash = await agencies.secretHashOf(agencyId)
     return sessions.filter((one) => one.expiresAt > now && one.secretHash === secretHash)
   }

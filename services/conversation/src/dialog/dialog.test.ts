@@ -1,6 +1,7 @@
 /** Turns of `vf` agents: the third party's dialog replies, and its state survives the process. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { storedFlow } from '@parley/contracts/conversation/flow-state.ts'
+import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -167,6 +168,28 @@ it('asks for a person on a custom action', async () => {
   const id = await begin()
   expect(textOf(await say(id, 'A person please'))).toMatch(/talk to a person/)
   expect((await region.stateOf(id)).owner).toBe('nobody')
+})
+
+const isOnline = (): boolean => true
+
+it.each([
+  ['the agent has no handoff', { document, deps: { teamOnline: isOnline } }],
+  [
+    'the rules of its organisations switch it off',
+    {
+      document: { ...document, enableHumanHandoff: true },
+      deps: {
+        teamOnline: isOnline,
+        handoffRules: async () => ({ ...defaultOrganisationInbox, disableHandoff: true }),
+      },
+    },
+  ],
+] as const)('asks for nobody and promises nobody where %s', async (_, given) => {
+  await open(given)
+  const id = await begin()
+  expect(textOf(await say(id, 'A person please'))).toMatch(/no person can be brought into this chat/)
+  const { owner, awaitingSince } = await region.stateOf(id)
+  expect([owner, awaitingSince]).toEqual(['agent', undefined])
 })
 
 it.each([

@@ -17,6 +17,7 @@ import {
   type StoredFlow,
 } from '@parley/contracts/conversation/flow-state.ts'
 import type { ConversationState } from '../conversation.decider.ts'
+import { handoffPhrases } from '../handoff/handoff-phrases.ts'
 import { languageOf, phrases, plain } from '../phrases.ts'
 import type { GenerateOutcome } from '../turn/generate/generate-reply.ts'
 import type { GeneratedReply } from '../turn/generate/generated-reply.ts'
@@ -81,7 +82,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
   /** Newest first: of two with the same label, the newer one is chosen. */
   let choices: DialogChoice[] = []
   let ended = false
-  let handoff: string | undefined
+  let asked: string | undefined
   for (const [nth, action] of actions.entries()) {
     // A launch clears the dialog's variables, so they are set after it.
     const last = nth === actions.length - 1
@@ -94,17 +95,24 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     done({ type: 'dialog', request: JSON.stringify(action, null, 2), traces, ...failed })
     if (!answered.ok) return failure(answered, signal)
     const read = readTraces(answered.traces)
-    handoff ??= read.handoff
+    asked ??= read.handoff
     ended = read.ended
     choices = [...read.choices, ...choices]
     blocks.push(...read.blocks)
     for (const block of read.blocks) if (block.type === 'text') turn.streamText(`${block.text}\n\n`)
   }
+  // A dialog knows nothing of the settings: nobody is promised a person where nobody can be asked for.
+  const handoff = document.enableHumanHandoff ? asked : undefined
   if (blocks.length === 0) {
-    if (handoff === undefined && !ended)
+    if (asked === undefined && !ended)
       return { ok: false, reason: 'provider-error', detail: 'It has nothing to say.', held: true }
     const language = languageOf(document.lang, lang)
-    const text = handoff === undefined ? phrases[language].goodbye : phrases[language].handoff
+    const text =
+      handoff !== undefined
+        ? phrases[language].handoff
+        : asked !== undefined
+          ? handoffPhrases[language].none
+          : phrases[language].goodbye
     turn.streamText(text)
     blocks.push({ type: 'text', text })
   }

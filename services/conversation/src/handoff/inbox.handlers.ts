@@ -24,6 +24,7 @@ import type { Following } from './following.ts'
 export type InboxDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
   newId(): string
   turns: Pick<Turns, 'answerWaiting' | 'discard'>
   following: Following
@@ -60,7 +61,10 @@ const notAColleague = refuse('not-a-member', 'This person can’t answer in this
 export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> {
   return {
     async 'conversations.takeOver'(call) {
-      const handled = await run(call, { type: 'TakeOver', person: personOf(call) })
+      const { principal } = call
+      // Nobody would find what is assigned to an agency's admin once its session has ended.
+      const assigns = principal.kind === 'client' && principal.agencyAdmin ? { assigns: false as const } : {}
+      const handled = await run(call, { type: 'TakeOver', person: personOf(call), ...assigns })
       if (!handled.ok) return handled
       deps.turns.discard(call.params.conversationId, handled.state.epoch)
       return reply(ownershipOf(handled.state), handled.position)
@@ -133,6 +137,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.tag'(call) {
       const { tags } = call.body
+      // Of the tags that it has by now, whatever process changed them.
+      await deps.refresh(conversation.category, call.params.conversationId)
       const found = await find(call)
       if (!found) return notFound
       const { principal } = call

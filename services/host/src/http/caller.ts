@@ -6,6 +6,7 @@ import type { Holder, WorkspacePermission } from '@parley/contracts/permissions.
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { authorise } from './access.ts'
 import type { Mount } from './mount.ts'
 import { isOwnOrigin } from './other-origins.ts'
@@ -32,12 +33,18 @@ export async function admit(
     region,
     principal,
     workspaceId: textIn(named, 'workspaceId'),
-    agentId: textIn(named, 'agentId') ?? textIn(request.body, 'agentId'),
+    agentId:
+      textIn(named, 'agentId') ?? (namesAgentInBody(endpoint) ? textIn(request.body, 'agentId') : undefined),
     conversationId: textIn(named, 'conversationId'),
     wanted: headerOf(request, WORKSPACE_HEADER) ?? request.agencyHost?.agencyId,
   })
   if (!authorised.ok) return authorised
   return isElsewhere(request, authorised.tenant) ? notFound : { ...authorised, principal }
+}
+
+/** Whether an endpoint takes its agent in the body, as remote procedures do. In the body of any other an agent means nothing. */
+export function namesAgentInBody({ body }: Pick<Endpoint, 'body'>): boolean {
+  return body instanceof z.ZodObject && 'agentId' in body.shape
 }
 
 const notFound = refuse('not-found', 'Not found.')
