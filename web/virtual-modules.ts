@@ -29,10 +29,7 @@ export function virtualModules(): Plugin {
       })
       .map(({ name }) => name),
   )
-  const auth = routesOf(
-    api,
-    signingIn.map(({ name }) => name),
-  )
+  const auth = routesOf(api, [...signingIn.map(({ name }) => name), 'auth.session'])
   const fields = fieldTextsOf(agentFields)
   const modules = new Map<string, object>([
     ['virtual:parley-routes', routes],

@@ -144,3 +144,17 @@ test('the admin signs out by the bar, and is asked to sign in again', async () =
   await page.waitForURL('**/client/login?*')
   await page.getByText('Signed out successfully.').waitFor()
 })
+
+test('a link replaces no session of the team unasked', async () => {
+  const { secret } = await agencyWithAgents()
+  await team.goto(addressWith({ secret }))
+  await team.getByText(/^You are signed in as Person \d+\.$/).waitFor()
+  await lookAt(team, 'link-while-signed-in')
+  await team.getByRole('link', { name: 'Stay signed in' }).click()
+  await team.getByRole('link', { name: 'New Agent' }).first().waitFor()
+
+  await team.goto(addressWith({ secret }))
+  await team.getByRole('button', { name: 'Sign in with the link' }).click()
+  await team.waitForURL('**/app/na/agents/*/home')
+  await team.getByRole('region', { name: 'Agency admin' }).waitFor()
+})

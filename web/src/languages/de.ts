@@ -166,6 +166,11 @@ export const texts: Texts = {
   'Already have an account?': 'Haben Sie schon ein Konto?',
   "Don't have an account?": 'Noch kein Konto?',
   'Sign in as a member of the team': 'Als Mitglied des Teams anmelden',
+  'You are signed in as {name}.': 'Sie sind als {name} angemeldet.',
+  'This link signs in somebody else here and signs you out.':
+    'Dieser Link meldet hier jemand anderen an. Sie werden dabei abgemeldet.',
+  'Stay signed in': 'Angemeldet bleiben',
+  'Sign in with the link': 'Mit dem Link anmelden',
   'You could not be signed in automatically.': 'Sie konnten nicht automatisch angemeldet werden.',
   'Try Again': 'Erneut versuchen',
   'Full Name': 'Vollständiger Name',

@@ -163,6 +163,11 @@ export const texts: Texts = {
   'Already have an account?': '¿Ya tiene una cuenta?',
   "Don't have an account?": '¿No tiene una cuenta?',
   'Sign in as a member of the team': 'Iniciar sesión como miembro del equipo',
+  'You are signed in as {name}.': 'Ha iniciado sesión como {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Este enlace inicia aquí la sesión de otra persona y cierra la suya.',
+  'Stay signed in': 'Mantener la sesión',
+  'Sign in with the link': 'Iniciar sesión con el enlace',
   'You could not be signed in automatically.': 'No se ha podido iniciar sesión automáticamente.',
   'Try Again': 'Reintentar',
   'Full Name': 'Nombre completo',

@@ -165,6 +165,11 @@ export const texts: Texts = {
   'Already have an account?': 'Vous avez déjà un compte ?',
   "Don't have an account?": 'Pas encore de compte ?',
   'Sign in as a member of the team': 'Se connecter en tant que membre de l’équipe',
+  'You are signed in as {name}.': 'Vous êtes connecté en tant que {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Ce lien connecte une autre personne ici et vous déconnecte.',
+  'Stay signed in': 'Rester connecté',
+  'Sign in with the link': 'Se connecter avec le lien',
   'You could not be signed in automatically.': 'La connexion automatique a échoué.',
   'Try Again': 'Réessayer',
   'Full Name': 'Nom complet',

@@ -159,6 +159,11 @@ export const texts: Texts = {
   'Already have an account?': 'पहले से खाता है?',
   "Don't have an account?": 'खाता नहीं है?',
   'Sign in as a member of the team': 'टीम के सदस्य के रूप में साइन इन करें',
+  'You are signed in as {name}.': 'आप {name} के रूप में साइन इन हैं।',
+  'This link signs in somebody else here and signs you out.':
+    'यह लिंक यहाँ किसी और को साइन इन करता है और आपको साइन आउट कर देता है।',
+  'Stay signed in': 'साइन इन रहें',
+  'Sign in with the link': 'लिंक से साइन इन करें',
   'You could not be signed in automatically.': 'अपने-आप साइन इन नहीं हो सका।',
   'Try Again': 'फिर कोशिश करें',
   'Full Name': 'पूरा नाम',

@@ -164,6 +164,11 @@ export const texts: Texts = {
   'Already have an account?': 'Possiede già un account?',
   "Don't have an account?": 'Non ha ancora un account?',
   'Sign in as a member of the team': 'Accedi come membro del team',
+  'You are signed in as {name}.': 'Ha effettuato l’accesso come {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Questo link fa accedere qui un’altra persona e chiude la sua sessione.',
+  'Stay signed in': 'Resta connesso',
+  'Sign in with the link': 'Accedi con il link',
   'You could not be signed in automatically.': 'L’accesso automatico non è riuscito.',
   'Try Again': 'Riprova',
   'Full Name': 'Nome e cognome',

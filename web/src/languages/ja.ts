@@ -162,6 +162,11 @@ export const texts: Texts = {
   'Already have an account?': 'アカウントをお持ちですか？',
   "Don't have an account?": 'アカウントをお持ちでない場合',
   'Sign in as a member of the team': 'チームメンバーとしてログイン',
+  'You are signed in as {name}.': '{name} としてログインしています。',
+  'This link signs in somebody else here and signs you out.':
+    'このリンクを使うと別の人がログインし、あなたはログアウトされます。',
+  'Stay signed in': 'ログインしたままにする',
+  'Sign in with the link': 'リンクでログイン',
   'You could not be signed in automatically.': '自動ログインできませんでした。',
   'Try Again': '再試行',
   'Full Name': '氏名',

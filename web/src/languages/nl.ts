@@ -164,6 +164,11 @@ export const texts: Texts = {
   'Already have an account?': 'Hebt u al een account?',
   "Don't have an account?": 'Nog geen account?',
   'Sign in as a member of the team': 'Inloggen als teamlid',
+  'You are signed in as {name}.': 'U bent ingelogd als {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Met deze link logt hier iemand anders in en wordt u uitgelogd.',
+  'Stay signed in': 'Ingelogd blijven',
+  'Sign in with the link': 'Inloggen met de link',
   'You could not be signed in automatically.': 'U kon niet automatisch worden ingelogd.',
   'Try Again': 'Opnieuw proberen',
   'Full Name': 'Volledige naam',

@@ -163,6 +163,11 @@ export const texts: Texts = {
   'Already have an account?': 'Masz już konto?',
   "Don't have an account?": 'Nie masz konta?',
   'Sign in as a member of the team': 'Zaloguj się jako członek zespołu',
+  'You are signed in as {name}.': 'Zalogowano jako {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Ten link loguje tutaj inną osobę i kończy Twoją sesję.',
+  'Stay signed in': 'Pozostań na koncie',
+  'Sign in with the link': 'Zaloguj się linkiem',
   'You could not be signed in automatically.': 'Automatyczne logowanie nie powiodło się.',
   'Try Again': 'Spróbuj ponownie',
   'Full Name': 'Imię i nazwisko',

@@ -161,6 +161,11 @@ export const texts: Texts = {
   'Already have an account?': 'Já tem uma conta?',
   "Don't have an account?": 'Não tem uma conta?',
   'Sign in as a member of the team': 'Entrar como membro da equipe',
+  'You are signed in as {name}.': 'Você entrou como {name}.',
+  'This link signs in somebody else here and signs you out.':
+    'Este link faz outra pessoa entrar aqui e encerra a sua sessão.',
+  'Stay signed in': 'Continuar conectado',
+  'Sign in with the link': 'Entrar com o link',
   'You could not be signed in automatically.': 'Não foi possível entrar automaticamente.',
   'Try Again': 'Tentar novamente',
   'Full Name': 'Nome completo',

@@ -162,6 +162,11 @@ export const texts: Texts = {
   'Already have an account?': 'Zaten hesabınız var mı?',
   "Don't have an account?": 'Hesabınız yok mu?',
   'Sign in as a member of the team': 'Ekip üyesi olarak giriş yap',
+  'You are signed in as {name}.': '{name} olarak giriş yaptınız.',
+  'This link signs in somebody else here and signs you out.':
+    'Bu bağlantı burada başka birinin girişini yapar ve sizin oturumunuzu kapatır.',
+  'Stay signed in': 'Oturumumda kal',
+  'Sign in with the link': 'Bağlantıyla giriş yap',
   'You could not be signed in automatically.': 'Otomatik giriş yapılamadı.',
   'Try Again': 'Yeniden dene',
   'Full Name': 'Ad soyad',

@@ -22,7 +22,7 @@ import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
 import { ClientSignUpForm } from './client-sign-up-form.tsx'
 import { takenAnswer } from './organisation-openid.tsx'
-import { signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
+import { memberSignedIn, signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
 const timeOutMs = 10_000
@@ -30,6 +30,7 @@ const redirectMs = 100
 
 type Step =
   | { name: 'form' | 'sign-up' | 'setting-up' }
+  | { name: 'asking'; member: string; taken: TakenQuery }
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
 
@@ -84,9 +85,16 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     greeted.current = true
     const notice = toldBefore()
     if (notice !== undefined) said(t(notice))
-    if (takenQuery) void enter(takenQuery)
+    if (takenQuery) void follow(takenQuery)
     else if (takenAnswer) void comeBack(takenAnswer)
   })
+
+  /** Anybody can send a link that signs in as themselves: it replaces no session of a team unasked. */
+  const follow = async (taken: TakenQuery) => {
+    const member = await memberSignedIn()
+    if (member === undefined) return enter(taken)
+    setStep({ name: 'asking', member, taken })
+  }
 
   const enter = async (taken: TakenQuery) => {
     setStep({ name: 'setting-up' })
@@ -153,6 +161,22 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
   switch (step.name) {
     case 'setting-up':
       return <SettingUp agency={agency} />
+    case 'asking':
+      return (
+        <SignInFrame agency={agency}>
+          <title>{`${t('Sign In')} · ${agency.name}`}</title>
+          <Stack gap="md">
+            <Text fw={500}>{t('You are signed in as {name}.', { name: step.member })}</Text>
+            <Text c="dimmed">{t('This link signs in somebody else here and signs you out.')}</Text>
+            <Button component="a" href="/app/">
+              {t('Stay signed in')}
+            </Button>
+            <Button variant="default" onClick={() => enter(step.taken)}>
+              {t('Sign in with the link')}
+            </Button>
+          </Stack>
+        </SignInFrame>
+      )
     case 'no-access':
       return <NoAccess {...screen} />
     case 'disabled':

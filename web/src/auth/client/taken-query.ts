@@ -21,6 +21,15 @@ function take(): TakenQuery | undefined {
   return username && password ? { username, password } : undefined
 }
 
+/** The name of the member of a team who is signed in in this browser, whose session a link would replace. */
+export async function memberSignedIn(): Promise<string | undefined> {
+  try {
+    return (await client.call('auth.session', {})).user.displayName
+  } catch {
+    return undefined
+  }
+}
+
 export async function signInWith(taken: TakenQuery, { agencyId, region }: AgencyBrand): Promise<void> {
   if ('secret' in taken) {
     await client.call('clientAuth.signInWithSecret', { body: { secret: taken.secret, agencyId } })
