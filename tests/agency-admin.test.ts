@@ -2,6 +2,7 @@
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { agencyAdminPages, mostAgencyAdminSessions } from '@parley/contracts/client/agency-admin.ts'
 import { CSRF_HEADER } from '@parley/contracts/client.ts'
+import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domainsIn, signUpAgency } from './src/agency-domain.ts'
 import { callAtHost, forwarded } from './src/call-at-host.ts'
@@ -266,6 +267,22 @@ describe('a session', () => {
     await refresh(other)
     expect((await sessionsOf(ada)).map((one) => one.adminSessionId)).not.toContain(adminSessionId)
     await expect(ada.client.call('agency.endAdminSession', { params })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('ends with its open streams, also where nothing happens', async () => {
+    const params = { region: 'na' as const, agentId: await agentOf(ada) }
+    const query = { page: 'nodes' }
+    const editors = async (by: Person['client']) =>
+      readEvents((await by.open('agents.watchEditors', { params, query })).body!)
+    const admin = parley.client(await enter(ada))
+    const watched = await editors(admin)
+    await admin.call('clientAuth.signOut', {})
+    for await (const _ of watched);
+    // Nor is it among those who have the agent open.
+    for await (const { data } of await editors(ada.client)) {
+      expect(data).not.toContain('agency-admin')
+      break
+    }
   })
 
   test('ends, and none begins, while the workspace waits for its deletion', async () => {

@@ -14,6 +14,8 @@ import { cookieOf, headerOf, SESSION_COOKIE, textIn, VIEW_COOKIE } from './reque
 
 /** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
+/** How often an open stream without events is checked. */
+const ASK_QUIET_MS = 5_000
 
 export type Admitted = { ok: true; principal: Principal; tenant: string; holder: Holder }
 
@@ -69,7 +71,10 @@ export async function mayOpen(
   return authorised.ok && !isElsewhere(request, authorised.tenant)
 }
 
-/** Passes events on until the caller's session ended or its access was revoked. */
+/**
+ * Passes events on until the caller's session ended or its access was revoked. Asked again before events, and from time to
+ * time without any, so that nobody who is gone stays among those who are present; not for visitors, who are many.
+ */
 export async function* whileAdmitted(
   mount: Mount,
   endpoint: Endpoint,
@@ -77,14 +82,37 @@ export async function* whileAdmitted(
   events: AsyncIterable<ServerSentEvent>,
 ): AsyncGenerator<ServerSentEvent> {
   const named = Object(request.params)
+  const reading = events[Symbol.asyncIterator]()
+  const quiet = endpoint.access === 'visitor' ? undefined : createInterval(ASK_QUIET_MS)
   let asked = Date.now()
-  for await (const event of events) {
-    if (Date.now() - asked > ASK_AGAIN_MS) {
-      if (!(await admit(mount, endpoint, request, named)).ok) return
-      asked = Date.now()
+  let next = reading.next()
+  try {
+    for (;;) {
+      const event = await (quiet ? Promise.race([next, quiet.passed()]) : next)
+      if (event === 'passed' || Date.now() - asked > ASK_AGAIN_MS) {
+        if (!(await admit(mount, endpoint, request, named)).ok) return
+        asked = Date.now()
+      }
+      if (event === 'passed') continue
+      if (event.done) return
+      yield event.value
+      next = reading.next()
     }
-    yield event
+  } finally {
+    quiet?.stop()
+    // Not awaited: the events may end only with the request, which ends when this has returned.
+    reading.return?.().catch(() => undefined)
   }
+}
+
+/** `passed` resolves at the end of the present interval, for whoever asks meanwhile. */
+function createInterval(ms: number) {
+  let present = Promise.withResolvers<'passed'>()
+  const timer = setInterval(() => {
+    present.resolve('passed')
+    present = Promise.withResolvers()
+  }, ms).unref()
+  return { passed: () => present.promise, stop: () => clearInterval(timer) }
 }
 
 const nobody: Principal = { kind: 'nobody' }
