@@ -137,6 +137,8 @@ test('several are assigned and that is undone; by the keyboard, on phones and fr
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByText('Is it far?').first().click()
+  // The key is that of an open conversation.
+  await page.getByRole('region', { name: 'نص المحادثة' }).getByText('Is it far?').waitFor()
   await page.keyboard.press('a')
   await page.getByRole('menuitem', { name }).waitFor()
   await lookAt(page, 'client-assigns-ar')

@@ -2,6 +2,7 @@
  * Push notifications in a real browser. A browser in a test has no push service of its maker, so the address of its
  * subscription is that of a push service on loopback; everything else is real: permission, service worker, notification.
  */
+import { randomUUID } from 'node:crypto'
 import { vapidKeys } from '@parley/notification/push/vapid.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -152,7 +153,7 @@ it('reach a client of the agency who turned them on in its account, and say what
     params: place(),
     body: { name: 'Acme' },
   })
-  const [email, dashboardPassword] = ['cleo.push@example.com', 'fifteen letters']
+  const [email, dashboardPassword] = [`cleo.${randomUUID()}@example.com`, 'fifteen letters']
   const body = { orgId, name: 'Cleo Client', email, dashboardPassword, widgetIDs: [agentId] }
   await client.call('clients.create', { params: place(), body: { ...body, canAccess: ['/home', '/convos'] } })
   const theirs = await browser.newContext({
@@ -209,6 +210,8 @@ async function shownAfter(at: Page, data: string): Promise<{ title: string; body
       if (found) resolve(found.registrationId)
     })
   })
+  // What is delivered before the worker is active is lost.
+  await at.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await devtools.send('ServiceWorker.enable')
   const registrationId = await registered
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: parley.url, registrationId, data })
