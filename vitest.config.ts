@@ -10,8 +10,11 @@ const journeySetup = 'tests/journeys/setup.ts'
 // What is waited for comes when it comes, on a busy machine late.
 const patient = { poll: { timeout: 60_000, interval: 100 } }
 
-/** Tests wait, for each other's processes too: two at a time kept two cores 70 % busy without a browser, 83 % with one. */
-const workers = availableParallelism() + 1
+/**
+ * Tests wait, for each other's processes too: two at a time kept two cores 70 % busy without a browser, 83 % with one. With
+ * browsers a third file saves a tenth of the time, and tests meet each other's load.
+ */
+const workers = { waiting: availableParallelism() + 1, browsing: Math.max(2, availableParallelism()) }
 
 const takesMinutes =
   /\/(?:every-screen-on-\w+|client-languages|foreign-ids|repeated-commands|regular-expressions)\.test\.ts$/
@@ -48,7 +51,7 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: workers,
+          maxWorkers: workers.waiting,
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -61,7 +64,7 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: workers,
+          maxWorkers: workers.waiting,
           isolate: false,
           sequence: { groupOrder: 1 },
         },
@@ -88,7 +91,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: patient,
-          maxWorkers: workers,
+          maxWorkers: workers.browsing,
           isolate: false,
           sequence: { groupOrder: 3 },
         },
