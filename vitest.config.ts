@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
  * `engines`: conformance against real servers (`npm run test:engines`), `long`: every operation with every credential
  * and every kind of hostile input (`npm run test:long`); neither is part of `npm test`.
  * Projects that load the machine run after the others, one file at a time. With `isolate: false` a worker keeps what it has
- * imported for its next file, which saves 2 s of processor time a file; `isolated` are the files that replace a module.
+ * imported for its next file, which saves 2 s of processor time a file; a file that replaces a module resets them all.
  */
 export default defineConfig({
   test: {

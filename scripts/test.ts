@@ -9,8 +9,8 @@ const sampled = ['every-screen-on-', 'client-languages']
 
 /**
  * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;
- * arguments select projects of `vitest.config.ts`. With `long` the journeys that are sampled run whole. The last line of the output counts them; the exit code follows from
- * it.
+ * arguments select projects of `vitest.config.ts`. With `long` the journeys that are sampled run whole. The last line of
+ * the output counts them; the exit code follows from it.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
 const build = fileURLToPath(new URL('./build.ts', import.meta.url))

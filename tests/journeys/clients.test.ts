@@ -226,8 +226,8 @@ test('an organization has inbox rules, each saved as it is changed', async () =>
     ...{ predefinedTags: ['Order', 'Return'], disallowAnyTags: true, enableCannedResponses: true },
     ...{ disableHandoff: true, smartHandoff: false, disableHandoffMessages: true },
   })
-  // Without handoff there is none to be smart about.
-  expect(await named('Smart Handoff').isDisabled()).toBe(true)
+  // Without handoff there is none to be smart about. The page learns of what was saved after the server.
+  await expect.poll(() => named('Smart Handoff').isDisabled()).toBe(true)
   await lookAt(page, 'organization-inbox')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.reload()

@@ -2,11 +2,12 @@
  * The workspace or agent that a bearer token belongs to, by the SHA-256 of the workspace's secret or the agent's key,
  * never the secret itself. If two agents were given the same key, the first one keeps it.
  */
-import { createHash } from 'node:crypto'
+
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { secretHash } from '@parley/kernel/session-token.ts'
 
 /** Without `agentId` it is the secret of the whole workspace. */
 export type Bearer = { tenant: string; agentId?: string }
@@ -53,5 +54,5 @@ function formerOf({ data }: { data: object }): unknown {
 /** Returns what a bearer token belongs to: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
 export async function findBearer(reader: Reader, token: string): Promise<Bearer | undefined> {
   if (!/^(ws|vg)_[A-Za-z0-9]{20}$/.test(token)) return undefined
-  return reader.getPublic(bearersProjection, createHash('sha256').update(token).digest('hex'))
+  return reader.getPublic(bearersProjection, secretHash(token))
 }

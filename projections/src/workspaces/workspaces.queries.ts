@@ -73,7 +73,10 @@ export function workspaceQueries({
     },
   }
 
-  /** By the rules of its organisation, or of the workspace alone for the agency’s admin. Who is in the agency's team and what it saved for itself stays with it. */
+  /**
+   * By the rules of its organisation, or of the workspace alone for the agency’s admin. Who is in the agency's team and what
+   * it saved for itself stays with it.
+   */
   async function inboxOfClient(
     tenant: string,
     principal: Extract<Principal, { kind: 'client' }>,
@@ -85,10 +88,10 @@ export function workspaceQueries({
       agencyAdmin ? undefined : reader.get(organisationsProjection, tenant, orgId),
       colleaguesOf(reader, tenant, { orgId, agentIds }),
     ])
-    const ofNoOrganisation = agencyAdmin && { predefinedTags: inbox.predefinedTags }
-    const own = { ...defaultOrganisationInbox, ...ofNoOrganisation, ...withoutUndefined(organisation ?? {}) }
+    const own = { ...defaultOrganisationInbox, ...withoutUndefined(organisation ?? {}) }
     const enableCannedResponses = inbox.enableCannedResponses && own.enableCannedResponses
-    const settings = { ...inbox, ...tagRulesOfClient(inbox, own), enableCannedResponses }
+    const tagRules = agencyAdmin ? inbox : tagRulesOfClient(inbox, own)
+    const settings = { ...inbox, ...tagRules, enableCannedResponses }
     const cannedResponses = enableCannedResponses
       ? await openCannedResponses(reader, tenant, workspace.cannedResponses)
       : []

@@ -1,6 +1,5 @@
 /** The agency of a workspace: its brand, its secret, its custom tabs. Stream `agency-<agencyId>`; the id is the tenant's. */
 
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type AgencyEvent, agencyEvents } from '@parley/contracts/agency/events.ts'
 import { defaultSettings, evolveSettings } from '@parley/contracts/agency/folded.ts'
@@ -8,6 +7,7 @@ import { placeholderBrandingText, placeholderName } from '@parley/contracts/agen
 import type { AgencyChanges, AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { secretHash } from '@parley/kernel/session-token.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { changedTabs, tabRefusal } from './custom-tabs.ts'
 
@@ -169,9 +169,4 @@ function evolve(state: AgencyState, event: AgencyEvent): AgencyState {
     return without
   }
   return { ...state, settings: evolveSettings(state.settings, event) }
-}
-
-/** SHA-256, by which a secret is recognised. */
-function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

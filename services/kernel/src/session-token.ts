@@ -33,6 +33,11 @@ export function tokenHash(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
+/** SHA-256 in hex, by which the secret of a workspace, an agency or an agent is recognised (`bearers`). */
+export function secretHash(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
 export function sameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

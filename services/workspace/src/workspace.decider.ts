@@ -1,6 +1,5 @@
 /** A workspace: its name, its secret, its members. Stream `workspace-<workspaceId>`; it is its own tenant. */
 
-import { createHash } from 'node:crypto'
 import { type WorkspaceEvent, workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import {
   type CannedResponse,
@@ -9,6 +8,7 @@ import {
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { secretHash } from '@parley/kernel/session-token.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   beingDeleted,
@@ -283,9 +283,4 @@ function without(
 
 function otherViews(views: readonly SavedView[], { viewId }: { viewId: string }): SavedView[] {
   return views.filter((view) => view.viewId !== viewId)
-}
-
-/** SHA-256, the key by which the projection `bearers` finds a secret. */
-function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

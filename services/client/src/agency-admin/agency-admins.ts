@@ -1,12 +1,18 @@
 /** Begins, proves, lists and ends the sessions that the agency secret begins, in one region. */
-import { createHash } from 'node:crypto'
 import { agencyAdminPages } from '@parley/contracts/client/agency-admin.ts'
 import { agencyAdminSubject } from '@parley/contracts/client/agency-admin-events.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'
-import { newSessionToken, readToken, sameHash, tokenHash, writeToken } from '@parley/kernel/session-token.ts'
+import {
+  newSessionToken,
+  readToken,
+  sameHash,
+  secretHash,
+  tokenHash,
+  writeToken,
+} from '@parley/kernel/session-token.ts'
 import type { ClientPrincipal } from '../sign-in/client-sessions.ts'
 import { type AgencyAdminSessions, agencyAdmin } from './agency-admin.decider.ts'
 
@@ -58,16 +64,15 @@ export function agencyAdmins({ region, commands, agencies, workspaces }: AgencyA
 
   return {
     async signIn(agencyId, secret, { context, request }) {
-      const secretHash = await agencies.newestSecretHashOf(agencyId)
-      const given = createHash('sha256').update(secret).digest('hex')
-      if (secretHash === undefined || !sameHash(secretHash, given)) return noAdminAccess
+      const known = await agencies.newestSecretHashOf(agencyId)
+      if (known === undefined || !sameHash(known, secretHash(secret))) return noAdminAccess
       if (!(await isOpen(agencyId))) return noAdminAccess
       const token = newSessionToken(region)
       const { sessionId } = token
       const host = request.agencyHost?.domain
       const command = {
         type: 'StartAgencyAdminSession',
-        ...{ sessionId, tokenHash: tokenHash(token.secret), secretHash },
+        ...{ sessionId, tokenHash: tokenHash(token.secret), secretHash: known },
         userAgent: request.userAgent.slice(0, LONGEST_USER_AGENT),
         address: request.address,
         ...(host !== undefined && { host }),
@@ -121,8 +126,8 @@ export function agencyAdmins({ region, commands, agencies, workspaces }: AgencyA
   async function sessionsOf(agencyId: string, now = Date.now()): Promise<AgencyAdminSessions> {
     const sessions = (await commands.load(agencyAdmin, agencyId, agencyId))?.state ?? []
     if (sessions.length === 0 || !(await isOpen(agencyId))) return []
-    const secretHash = await agencies.secretHashOf(agencyId)
-    return sessions.filter((one) => one.expiresAt > now && one.secretHash === secretHash)
+    const present = await agencies.secretHashOf(agencyId)
+    return sessions.filter((one) => one.expiresAt > now && one.secretHash === present)
   }
 }
 

@@ -10,6 +10,43 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { organisationsAgain } from './queries.ts'
 
+type Rule = Exclude<keyof OrganisationInboxRules, 'predefinedTags'>
+
+/** `isOff`: the switch is on where the rule is not. */
+const switches: { rule: Rule; label: string; description: string; isOff: boolean }[] = [
+  {
+    rule: 'disallowAnyTags',
+    label: 'Allow Only Predefined Tags',
+    description: 'Its clients can add only the tags above',
+    isOff: false,
+  },
+  {
+    rule: 'enableCannedResponses',
+    label: 'Enable Canned Responses',
+    description: 'Its clients can insert the canned responses of your inbox, where these are enabled',
+    isOff: false,
+  },
+  {
+    rule: 'disableHandoff',
+    label: 'Enable human handoff',
+    description:
+      'Off, visitors of its agents can’t ask for a person. An agent of several organizations keeps its handoff while one of them has it on.',
+    isOff: true,
+  },
+  {
+    rule: 'smartHandoff',
+    label: 'Smart Handoff',
+    description: 'Its agents hand over to a person when they can’t help, without being asked',
+    isOff: false,
+  },
+  {
+    rule: 'disableHandoffMessages',
+    label: 'Disable Handoff Messages',
+    description: 'Visitors of its agents don’t see messages about who joins and leaves',
+    isOff: false,
+  },
+]
+
 /** Each change is saved immediately. */
 export function OrganisationInbox({ organisation }: { organisation: OrganisationView }) {
   const place = useWorkspace()
@@ -48,41 +85,15 @@ export function OrganisationInbox({ organisation }: { organisation: Organisation
         acceptValueOnBlur
         disabled={disabled}
       />
-      <Switch
-        label="Allow Only Predefined Tags"
-        description="Its clients can add only the tags above"
-        checked={shown.disallowAnyTags}
-        disabled={disabled}
-        onChange={(event) => save.mutate({ disallowAnyTags: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Enable Canned Responses"
-        description="Its clients can insert the canned responses of your inbox, where these are enabled"
-        checked={shown.enableCannedResponses}
-        disabled={disabled}
-        onChange={(event) => save.mutate({ enableCannedResponses: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Enable human handoff"
-        description="Off, visitors of its agents can’t ask for a person. An agent of several organizations keeps its handoff while one of them has it on."
-        checked={!shown.disableHandoff}
-        disabled={disabled}
-        onChange={(event) => save.mutate({ disableHandoff: !event.currentTarget.checked })}
-      />
-      <Switch
-        label="Smart Handoff"
-        description="Its agents hand over to a person when they can’t help, without being asked"
-        checked={shown.smartHandoff}
-        disabled={disabled || shown.disableHandoff}
-        onChange={(event) => save.mutate({ smartHandoff: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Disable Handoff Messages"
-        description="Visitors of its agents don’t see messages about who joins and leaves"
-        checked={shown.disableHandoffMessages}
-        disabled={disabled}
-        onChange={(event) => save.mutate({ disableHandoffMessages: event.currentTarget.checked })}
-      />
+      {switches.map(({ rule, isOff, ...texts }) => (
+        <Switch
+          key={rule}
+          {...texts}
+          checked={shown[rule] !== isOff}
+          disabled={disabled || (rule === 'smartHandoff' && shown.disableHandoff)}
+          onChange={(event) => save.mutate({ [rule]: event.currentTarget.checked !== isOff })}
+        />
+      ))}
     </Stack>
   )
 }
