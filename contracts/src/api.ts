@@ -40,6 +40,7 @@ import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
+import { importEndpoints } from './integration/import-endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
@@ -80,6 +81,7 @@ export const api = {
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...importEndpoints,
   ...webhookEndpoints,
   ...logEndpoints,
   ...channelEndpoints,

@@ -187,6 +187,7 @@ export const screens: Screen[] = [
     },
   },
   screen('functions', 'agency', () => '/app/na/integrations', heading('Functions')),
+  screen('functions-import', 'agency', () => '/app/na/integrations?tool=import', dialog('Import functions')),
   screen('events', 'agency', () => '/app/na/events', text('Leads to the CRM')),
   screen('log', 'agency', () => '/app/na/events?eventTab=log', text('orders.import-failed')),
   screen(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
 import { toolCallOutcomes } from '../conversation/trace.ts'
 import { defineEvents, type EventOf, secret, secretJson } from '../message.ts'
-import { toolFieldSchema } from './tool.ts'
+import { bodyFormats, toolFieldSchema } from './tool.ts'
 
 /** A field's `value` may be a key to an external server, so all fields are sealed together. */
 export const storedFields = secretJson(z.array(toolFieldSchema), [])
@@ -14,6 +14,8 @@ const settings = {
   fields: storedFields,
   serverUrl: z.string(),
   method: z.enum(httpMethods),
+  /** Absent for JSON. */
+  bodyFormat: z.enum(bodyFormats).optional(),
 }
 
 /** Stream `tool-<id>`; the tenant is the workspace. */

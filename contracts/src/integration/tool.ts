@@ -1,9 +1,15 @@
 /** A tool: an address of an external server that a model or a node may call (specification, part 2 §3). */
 import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
+import { placeholdersIn } from './server-url.ts'
+import { MOST_SCHEMA_CHARACTERS, problemOfSchema } from './value-schema.ts'
+
+export const MOST_TOOL_FIELDS = 50
+export const bodyFormats = ['json', 'form'] as const
 
 export const toolFieldSchema = z.object({
-  in: z.enum(['query', 'body', 'header']),
+  /** `path`: where the path of the server URL has the key in braces. */
+  in: z.enum(['query', 'body', 'header', 'path']),
   key: z.string().trim().min(1, 'Every field needs a key').max(200),
   /** Always sent; the caller can't change it. */
   value: z.string().max(4000).optional(),
@@ -13,6 +19,8 @@ export const toolFieldSchema = z.object({
   /** The description that the model gets. */
   description: z.string().max(1000).optional(),
   required: z.boolean().optional(),
+  /** The JSON Schema of the value, for models; the text of an object whose `type` fits the type of the field. */
+  schema: z.string().max(MOST_SCHEMA_CHARACTERS).optional(),
 })
 export type ToolField = z.infer<typeof toolFieldSchema>
 
@@ -33,15 +41,31 @@ export const toolSettingsSchema = z
     name: z.string().trim().min(1, 'Please provide a name for the tool.').max(100),
     description: z.string().trim().min(1, 'Please describe what the tool does.').max(2000),
     imageUrl: z.string().max(2000).optional(),
-    fields: z.array(toolFieldSchema).max(50),
+    fields: z.array(toolFieldSchema).max(MOST_TOOL_FIELDS),
     serverUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
     /** POST by default. */
     method: z.enum(httpMethods).optional(),
+    /** How the body is sent; JSON by default. */
+    bodyFormat: z.enum(bodyFormats).optional(),
   })
-  .superRefine(({ fields, method }, context) => {
-    const refuse = (index: number, message: string) =>
-      context.addIssue({ code: 'custom', path: ['fields', index, 'key'], message })
+  .superRefine(({ fields, method, serverUrl }, context) => {
+    const refuse = (index: number, message: string, of = 'key') =>
+      context.addIssue({ code: 'custom', path: ['fields', index, of], message })
+    const placeholders = placeholdersIn(serverUrl)
+    for (const key of placeholders)
+      if (!fields.some((field) => field.in === 'path' && field.key === key))
+        context.addIssue({
+          code: 'custom',
+          path: ['serverUrl'],
+          message: `Add a field named ${key} in the path.`,
+        })
     fields.forEach((field, index) => {
+      if (field.in === 'path' && !placeholders.includes(field.key))
+        refuse(index, `The path of the server URL has no {${field.key}}.`)
+      if (field.in === 'path' && field.type === 'object')
+        refuse(index, 'A value in the path is a text, a number, or yes or no.')
+      const problem = field.schema === undefined ? undefined : problemOfSchema(field.schema, field.type)
+      if (problem !== undefined) refuse(index, problem, 'schema')
       if (fields.findIndex((one) => one.in === field.in && one.key === field.key) < index)
         refuse(index, `There are two fields named ${field.key} in the ${field.in}.`)
       if (field.in === 'header' && !headerName.test(field.key))
@@ -64,6 +88,7 @@ export const toolView = z.object({
   fields: z.array(toolFieldSchema),
   serverUrl: z.string(),
   method: z.enum(httpMethods),
+  bodyFormat: z.enum(bodyFormats).optional(),
   /** Whether requests are signed; the secret itself is never shown again. */
   signed: z.boolean(),
   /** The user who created it. */

@@ -67,6 +67,37 @@ describe('calling a tool', () => {
     expect(got[0]?.headers).toMatchObject({ 'x-shop-key': 'k-123', 'idempotency-key': 'c1.m1.1' })
   })
 
+  it('puts values into the path, and refuses those that lead to another address', async () => {
+    const inPath: ToolField[] = [{ in: 'path', key: 'id', type: 'string' }]
+    const orders = toolWith(inPath, { serverUrl: `${url}/orders/{id}/lines`, method: 'GET' })
+    await callTool(deps(), orders, { id: 'A/1 ?#' }, 'k')
+    expect(got[0]?.path).toBe('/orders/A%2F1%20%3F%23/lines')
+    for (const id of ['..', '.', '', undefined])
+      expect(await callTool(deps(), orders, { id }, 'k')).toMatchObject({ outcome: 'refused' })
+    expect(got).toHaveLength(1)
+  })
+
+  it('sends a list in the query by repeating its key', async () => {
+    const list: ToolField[] = [{ in: 'query', key: 'tag', type: 'object' }]
+    await callTool(deps(), toolWith(list, { method: 'GET' }), { tag: ['a', 'b'] }, 'k')
+    expect(got[0]?.path).toBe('/orders?shop=1&tag=a&tag=b')
+  })
+
+  it('sends a form where the server takes one', async () => {
+    const values = { id: '1', count: 3, gift: true, more: { to: { city: 'Bern' }, tags: ['a', 'b'] } }
+    await callTool(deps(), toolWith(fields, { bodyFormat: 'form' }), values, 'k')
+    expect(got[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect([...new URLSearchParams(got[0]?.body)]).toEqual([
+      ...[
+        ['count', '3'],
+        ['gift', 'true'],
+        ['more[to][city]', 'Bern'],
+        ['more[tags]', 'a'],
+        ['more[tags]', 'b'],
+      ],
+    ])
+  })
+
   it('signs the raw body, so that the server can verify sender and content', async () => {
     await callTool(deps(), toolWith(fields), { id: '1' }, 'k')
     const { headers, method = '', path = '', body = '' } = got[0] ?? {}

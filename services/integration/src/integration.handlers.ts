@@ -6,15 +6,13 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type CallingDeps, callTool } from './calling.ts'
-import { tool } from './tool.decider.ts'
+import { MOST_TOOLS, tool } from './tool.decider.ts'
 
 export type IntegrationDeps = CallingDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   toolCount(tenant: string): Promise<number>
 }
-
-const MOST_TOOLS = 500
 
 export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof integrationEndpoints> {
   const { handle, load } = deps

@@ -1,6 +1,7 @@
 /** The integrations of a workspace: its tools and their calls, its webhooks, and its log. */
 import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { importEndpoints } from '@parley/contracts/integration/import-endpoints.ts'
 import { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
@@ -11,6 +12,7 @@ import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agentTools } from './agent-tools.ts'
+import { importHandlers } from './import/import.handlers.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
 import { logEntry } from './log/log-entry.decider.ts'
@@ -28,7 +30,7 @@ const ATTEMPTS = 12
 
 export const integrationModule = defineModule({
   name: 'integration',
-  endpoints: { ...integrationEndpoints, ...webhookEndpoints, ...logEndpoints },
+  endpoints: { ...integrationEndpoints, ...importEndpoints, ...webhookEndpoints, ...logEndpoints },
   aggregates: [tool, webhook, logEntry, aggregateOf(webhookDelivery)],
   audited: { ...toolEvents, ...webhookEvents },
   relays: [
@@ -44,10 +46,12 @@ export const integrationModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    const tools = { handle, load, safeFetch, toolCount: ports.tools.count }
     const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
       handlers: {
-        ...integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
+        ...integrationHandlers(tools),
+        ...importHandlers({ ...tools, rateLimits: engines.rateLimits }),
         ...webhooks.handlers,
         ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },

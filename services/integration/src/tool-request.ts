@@ -1,5 +1,7 @@
 /** Builds the request of a tool call: its fields, filled with the caller's values. Pure. */
+import { filledPath } from '@parley/contracts/integration/server-url.ts'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
+import { readSchema } from '@parley/contracts/integration/value-schema.ts'
 import { z } from 'zod'
 import type { Tool } from './tool.decider.ts'
 
@@ -11,29 +13,53 @@ export type ToolRequest = { ok: true; outgoing: Outgoing } | { ok: false; messag
 
 /** Names the field if a required value is missing or not of its type. `values` by the field's key. */
 export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>>): ToolRequest {
-  const url = new URL(tool.serverUrl)
   const headers: Record<string, string> = {}
   const body: [string, unknown][] = []
+  const query: [string, string][] = []
+  const path = new Map<string, string>()
   for (const field of tool.fields) {
     const given = givenFor(field, values)
     if (given === undefined) {
-      if (field.required) return { ok: false, message: `The value of ${field.key} is missing.` }
+      if (field.required || field.in === 'path')
+        return { ok: false, message: `The value of ${field.key} is missing.` }
       continue
     }
     const typed = asType(field, given)
     if (typed === undefined)
       return { ok: false, message: `The value of ${field.key} is not a ${field.type}.` }
     if (field.in === 'body') body.push([field.key, typed])
-    else if (field.in === 'query') url.searchParams.set(field.key, asText(typed))
+    else if (field.in === 'path') path.set(field.key, asText(typed))
+    else if (field.in === 'query')
+      for (const one of Array.isArray(typed) ? typed : [typed]) query.push([field.key, asText(one)])
     // A line break would start another header.
     else headers[field.key.toLowerCase()] = asText(typed).replace(/[^\x20-\x7e\x80-\xff]+/g, ' ')
   }
+  const address = filledPath(tool.serverUrl, path)
+  if (address === undefined)
+    return { ok: false, message: 'A value in the path of the address would lead to another address.' }
+  const url = new URL(address)
+  for (const [key] of query) url.searchParams.delete(key)
+  for (const [key, value] of query) url.searchParams.append(key, value)
   const outgoing: Outgoing = { method: tool.method, url: url.href, headers }
   if (tool.method !== 'GET') {
-    outgoing.body = JSON.stringify(Object.fromEntries(body))
-    headers['content-type'] = 'application/json'
+    const isForm = tool.bodyFormat === 'form'
+    outgoing.body = isForm ? formOf(body) : JSON.stringify(Object.fromEntries(body))
+    headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   }
   return { ok: true, outgoing }
+}
+
+/** A list sends its key once for each value; what is in an object has the key of the object before its own, `a[b]`. */
+function formOf(body: readonly [string, unknown][]): string {
+  const form = new URLSearchParams()
+  const add = (key: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) add(key, one)
+    else if (typeof value === 'object' && value !== null)
+      for (const [inner, one] of Object.entries(value)) add(`${key}[${inner}]`, one)
+    else form.append(key, asText(value))
+  }
+  for (const [key, value] of body) add(key, value)
+  return form.toString()
 }
 
 /** The input schema for a model: the fields whose value is not fixed. */
@@ -45,7 +71,7 @@ export function inputSchemaOf(fields: readonly ToolField[]) {
       open.map((field) => [
         field.key,
         {
-          type: field.type,
+          ...schemaOf(field),
           ...(field.description ? { description: field.description } : {}),
           ...defaultOf(field),
         },
@@ -53,10 +79,16 @@ export function inputSchemaOf(fields: readonly ToolField[]) {
     ),
     required: [
       ...new Set(
-        open.filter((field) => field.required && !('default' in defaultOf(field))).map(({ key }) => key),
+        open
+          .filter((field) => (field.required || field.in === 'path') && !('default' in defaultOf(field)))
+          .map(({ key }) => key),
       ),
     ],
   }
+}
+
+function schemaOf({ schema, type }: ToolField) {
+  return (schema === undefined ? undefined : readSchema(schema)) ?? { type }
 }
 
 /** The default in the type of the field: models pass a text for a number on as a text. */

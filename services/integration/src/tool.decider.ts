@@ -4,11 +4,15 @@ import { type ToolEvent, toolEvents } from '@parley/contracts/integration/events
 import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
+/** Of a workspace. */
+export const MOST_TOOLS = 500
+
 export type Tool = Required<
   Pick<ToolSettings, 'name' | 'description' | 'fields' | 'serverUrl' | 'method'>
 > & {
   id: string
   imageUrl?: string
+  bodyFormat?: 'form'
   /** Empty if requests are not signed. */
   serverUrlSecret: string
 }
@@ -93,10 +97,14 @@ type Stored = Omit<
   'id' | 'at' | 'serverUrlSecret' | 'signed'
 >
 
-function stored({ name, description, imageUrl, fields, serverUrl, method = 'POST' }: ToolSettings): Stored {
+function stored(settings: ToolSettings): Stored {
+  const { name, description, imageUrl, fields, serverUrl, method = 'POST', bodyFormat } = settings
   const image = imageUrl ? { imageUrl } : {}
-  return { name, description, ...image, fields, serverUrl, method }
+  return { name, description, ...image, fields, serverUrl, method, ...inFormat(bodyFormat) }
 }
+
+const inFormat = (format: Stored['bodyFormat']) =>
+  format === 'form' ? ({ bodyFormat: 'form' } as const) : {}
 
 function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
   const { name, description, imageUrl, serverUrl, method } = data
@@ -109,6 +117,7 @@ function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
     fields: data.fields,
     serverUrl,
     method,
+    ...inFormat(data.bodyFormat),
     serverUrlSecret,
   }
 }

@@ -13,11 +13,17 @@ import { ToolFieldsEditor } from './tool-fields-editor.tsx'
 import { ToolTest } from './tool-test.tsx'
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
+const bodyFormats = [
+  { value: 'json', label: 'JSON' },
+  { value: 'form', label: 'Form' },
+] as const
 const blank: ToolSettings = { name: '', description: '', fields: [], serverUrl: '', method: 'POST' }
 
 /** Edits one function: name, address and fields, with a test call. */
 export function ToolDrawer(props: {
   tool: ToolView | undefined
+  /** What a new one begins with. */
+  initial?: ToolSettings | undefined
   onSaved: (id: string) => void
   onClose: () => void
   onDelete: (tool: ToolView) => void
@@ -26,7 +32,9 @@ export function ToolDrawer(props: {
   const formId = useId()
   const { region } = useWorkspace()
   const queryClient = useQueryClient()
-  const [settings, setSettings] = useState<ToolSettings>(() => (tool ? settingsOf(tool) : blank))
+  const [settings, setSettings] = useState<ToolSettings>(() =>
+    tool ? settingsOf(tool) : (props.initial ?? blank),
+  )
   const [secret, setSecret] = useState<string>()
   const loaded = useLoaded()
   const edit = (change: Partial<ToolSettings>) => setSettings({ ...settings, ...change })
@@ -99,6 +107,8 @@ export function ToolDrawer(props: {
               />
               <TextInput
                 label="Server URL"
+                description="May have values in its path, such as /orders/{orderId}"
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
                 flex={1}
                 required
                 type="url"
@@ -109,6 +119,16 @@ export function ToolDrawer(props: {
                 onChange={(event) => edit({ serverUrl: event.currentTarget.value })}
               />
             </Group>
+            {settings.method !== 'GET' && (
+              <NativeSelect
+                label="Body format"
+                data={[...bodyFormats]}
+                value={settings.bodyFormat ?? 'json'}
+                onChange={(event) =>
+                  edit({ bodyFormat: event.currentTarget.value === 'form' ? 'form' : undefined })
+                }
+              />
+            )}
             <PasswordInput
               label="Server URL secret"
               description={
@@ -168,8 +188,8 @@ export function ToolDrawer(props: {
 }
 
 function settingsOf(tool: ToolView): ToolSettings {
-  const { name, description, imageUrl, fields, serverUrl, method } = tool
-  return { name, description, imageUrl, fields, serverUrl, method }
+  const { name, description, imageUrl, fields, serverUrl, method, bodyFormat } = tool
+  return { name, description, imageUrl, fields, serverUrl, method, bodyFormat }
 }
 
 /** Maps the errors of a failed call to fields. */

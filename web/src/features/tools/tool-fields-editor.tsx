@@ -1,17 +1,29 @@
-import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import styles from './tools.module.css'
 
 const places = [
   { value: 'query', label: 'Query' },
   { value: 'body', label: 'Body' },
   { value: 'header', label: 'Header' },
+  { value: 'path', label: 'Path' },
 ] as const
 const types = [
   { value: 'string', label: 'Text' },
   { value: 'number', label: 'Number' },
   { value: 'boolean', label: 'Yes or no' },
-  { value: 'object', label: 'Object' },
+  { value: 'object', label: 'Object or list' },
 ] as const
 const mostFields = 50
 
@@ -38,6 +50,7 @@ export function ToolFieldsEditor(props: {
           field={field}
           place={index + 1}
           problem={props.problems.get(`settings.fields.${index}.key`)}
+          schemaProblem={props.problems.get(`settings.fields.${index}.schema`)}
           onChange={(changed) => onChange(fields.with(index, changed))}
           onRemove={() => onChange(fields.toSpliced(index, 1))}
         />
@@ -55,6 +68,7 @@ function OneField(props: {
   field: ToolField
   place: number
   problem: string | undefined
+  schemaProblem: string | undefined
   onChange: (field: ToolField) => void
   onRemove: () => void
 }) {
@@ -115,6 +129,23 @@ function OneField(props: {
         value={field.description ?? ''}
         onChange={(event) => onChange({ ...field, description: event.currentTarget.value || undefined })}
       />
+      {!fixed && (field.type === 'object' || field.schema !== undefined) && (
+        <Textarea
+          mt="sm"
+          label="JSON Schema"
+          description="What the value consists of, for the model"
+          placeholder={'{"type": "object", "properties": {…}}'}
+          autosize
+          minRows={2}
+          maxRows={10}
+          spellCheck={false}
+          maxLength={8_000}
+          classNames={{ input: styles.source }}
+          value={field.schema ?? ''}
+          error={props.schemaProblem}
+          onChange={(event) => onChange({ ...field, schema: event.currentTarget.value || undefined })}
+        />
+      )}
       <Group justify="space-between" mt="sm">
         <Checkbox
           label="Required"

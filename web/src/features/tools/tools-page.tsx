@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Group, SimpleGrid, Text } from '@mantine/core'
-import type { ToolView } from '@parley/contracts/integration/tool.ts'
-import { IconPlus, IconTool } from '@tabler/icons-react'
+import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
+import { IconFileImport, IconPlus, IconTool } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
@@ -8,6 +8,7 @@ import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useTools } from '../../server/tools.ts'
 import { DeleteToolDialog } from './delete-tool-dialog.tsx'
+import { ImportFunctions } from './import/import-functions.tsx'
 import { ToolDrawer } from './tool-drawer.tsx'
 import styles from './tools.module.css'
 
@@ -20,17 +21,24 @@ export function ToolsPage() {
   const tools = useTools()
   const [deleting, setDeleting] = useState<ToolView>()
   const open = (tool: string | undefined) => void navigate({ search: { tool } })
-  const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => open('new')}>
-      Add function
-    </Button>
+  /** A function that was read from a cURL command and is not saved yet. */
+  const [read, setRead] = useState<ToolSettings>()
+  const actions = (
+    <Group gap="sm">
+      <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={() => open('import')}>
+        Import
+      </Button>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => open('new')}>
+        Add function
+      </Button>
+    </Group>
   )
   const shown = tools.data?.find(({ id }) => id === opened)
   return (
     <Page
       title="Functions"
       purpose="Endpoints your agents can call to look up an order, book a table or open a ticket."
-      actions={tools.data && tools.data.length > 0 ? add : undefined}
+      actions={tools.data && tools.data.length > 0 ? actions : undefined}
     >
       {tools.isPending && <LoadingRows rows={3} height={96} />}
       {tools.isError && (
@@ -44,8 +52,8 @@ export function ToolsPage() {
         <EmptyList
           icon={<IconTool size={24} />}
           title="No functions yet"
-          explanation="Describe an endpoint of your server and what it needs. The model calls it when it helps a visitor, or a Tool node does."
-          action={add}
+          explanation="Describe an endpoint of your server and what it needs, or import it from an OpenAPI document. The model calls it when it helps a visitor, or a Tool node does."
+          action={actions}
         />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -53,12 +61,29 @@ export function ToolsPage() {
           <ToolCard key={tool.id} tool={tool} onOpen={() => open(tool.id)} />
         ))}
       </SimpleGrid>
+      {opened === 'import' && tools.data && (
+        <ImportFunctions
+          existing={tools.data}
+          onEdit={(settings) => {
+            setRead(settings)
+            open('new')
+          }}
+          onClose={() => open(undefined)}
+        />
+      )}
       {(opened === 'new' || shown) && (
         <ToolDrawer
           key={opened}
           tool={shown}
-          onSaved={(id) => open(id)}
-          onClose={() => open(undefined)}
+          initial={read}
+          onSaved={(id) => {
+            setRead(undefined)
+            open(id)
+          }}
+          onClose={() => {
+            setRead(undefined)
+            open(undefined)
+          }}
           onDelete={setDeleting}
         />
       )}

@@ -1,0 +1,80 @@
+/** Reads descriptions of functions, and creates several functions at once. */
+import type { importEndpoints } from '@parley/contracts/integration/import-endpoints.ts'
+import { MOST_IMPORT_MB } from '@parley/contracts/integration/import-limits.ts'
+import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { MOST_TOOLS, tool } from '../tool.decider.ts'
+import type { ImportAnswer, ImportJob } from './read-description.ts'
+
+export type ImportDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  safeFetch: SafeFetch
+  rateLimits: Pick<RateLimits, 'take'>
+  toolCount(tenant: string): Promise<number>
+}
+
+const READS_A_MINUTE = 20
+const limits = { timeoutMs: 15_000, memoryMb: 384 }
+
+export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoints> {
+  const { handle, load } = deps
+  const workers = createFairQueue({ slots: { small: 2 }, perTenant: { small: 1 } })
+
+  return {
+    async 'tools.readImport'({ tenant, body }) {
+      const limit = { key: `tool-import.${tenant}`, limit: READS_A_MINUTE, windowSeconds: 60 }
+      const taken = await deps.rateLimits.take([limit])
+      if (!taken.allowed) {
+        const { retryAfterSeconds } = taken
+        const message = 'Please wait a moment before the next one.'
+        return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
+      }
+      const found = 'url' in body ? await fetched(body.url) : { ok: true as const, job: body }
+      if (!found.ok) return refuse('import-not-readable', found.message)
+      const answer = await workers.run({ tenant }, () =>
+        runBoundedWorker<ImportAnswer>(new URL('./import.worker.ts', import.meta.url), found.job, limits),
+      )
+      if (!answer) return refuse('import-not-readable', 'The document is too large to be read.')
+      return answer.ok ? reply(answer.read) : refuse('import-not-readable', answer.message)
+    },
+
+    async 'tools.import'({ tenant, context, body }) {
+      const ids = body.settings.map((_, nth) => derivedId(20, tenant, context.cause.command, String(nth)))
+      // A repeated call goes on where the first one ended.
+      const made = await Promise.all(ids.map(async (id) => (await load(tool, id, tenant)) !== undefined))
+      const wanted = made.filter((one) => !one).length
+      if (wanted > 0 && (await deps.toolCount(tenant)) + wanted > MOST_TOOLS)
+        return refuse('too-many-tools', `A workspace can have ${MOST_TOOLS} tools.`)
+      let position = 0
+      for (const [nth, settings] of body.settings.entries()) {
+        const id = ids[nth] ?? ''
+        const command = { type: 'CreateTool', id, userId: context.actor.id, settings } as const
+        const handled = await handle(tool, id, command, atStep(context, `import ${nth}`))
+        if (!handled.ok) return handled
+        position = Math.max(position, handled.position)
+      }
+      return reply({ ids }, position)
+    },
+  }
+
+  async function fetched(
+    url: string,
+  ): Promise<{ ok: true; job: ImportJob } | { ok: false; message: string }> {
+    const answer = await deps.safeFetch(url, {
+      headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.5', 'user-agent': 'Parley' },
+      maxBytes: MOST_IMPORT_MB * 1_000_000,
+    })
+    if (!answer.ok) return { ok: false, message: answer.message }
+    if (answer.status !== 200)
+      return { ok: false, message: `The server answered with the status ${answer.status}.` }
+    return { ok: true, job: { text: answer.body.toString('utf8'), from: answer.url } }
+  }
+}

@@ -1,0 +1,121 @@
+import { Button, FileButton, Stack, Text, Textarea } from '@mantine/core'
+import type { ReadImport } from '@parley/contracts/integration/import-endpoints.ts'
+import { MOST_IMPORT_MB } from '@parley/contracts/integration/import-limits.ts'
+import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { DrawerFooter, FramedDrawer } from '../../../design/framed-drawer.tsx'
+import { ProblemAlert } from '../../../design/problem-alert.tsx'
+import { client, messageOf } from '../../../server/client.ts'
+import { useWorkspace } from '../../../shell/places.ts'
+import styles from '../tools.module.css'
+import { ChooseFunctions } from './choose-functions.tsx'
+import { settingsOf } from './imported-settings.ts'
+
+/**
+ * Makes functions from the description of an API. A cURL command is one function, which is opened to be edited (`onEdit`);
+ * of an OpenAPI document, the functions are chosen from a list.
+ */
+export function ImportFunctions(props: {
+  existing: readonly ToolView[]
+  onEdit: (settings: ToolSettings) => void
+  onClose: () => void
+}) {
+  const { region } = useWorkspace()
+  const formId = useId()
+  const [source, setSource] = useState('')
+  const [found, setFound] = useState<ReadImport>()
+  const read = useMutation({
+    mutationFn: (text: string) =>
+      client.call('tools.readImport', { params: { region }, body: bodyOf(text.trim()) }),
+    onSuccess: (answer) => {
+      const [only] = answer.functions
+      if (answer.kind === 'curl' && only) props.onEdit(settingsOf(only, answer.server))
+      else setFound(answer)
+    },
+  })
+  const choose = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MOST_IMPORT_MB * 1_000_000)
+        throw new Error(`Please choose a file of at most ${MOST_IMPORT_MB} MB.`)
+      read.mutate(await file.text())
+    },
+  })
+  const error = choose.error ?? read.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    choose.reset()
+    read.mutate(source)
+  }
+  return (
+    <FramedDrawer
+      onClose={props.onClose}
+      width="wide"
+      title={found?.title || 'Import functions'}
+      kind={found && 'Import functions'}
+    >
+      {found ? (
+        <ChooseFunctions
+          found={found}
+          existing={props.existing}
+          onBack={() => setFound(undefined)}
+          onClose={props.onClose}
+        />
+      ) : (
+        <form id={formId} onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <Text>
+              Make functions from an OpenAPI or Swagger document, or from a cURL command. You choose what
+              becomes a function before anything is created.
+            </Text>
+            {error && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
+            <Textarea
+              label="Document, its address, or a cURL command"
+              placeholder={
+                'https://api.example.com/openapi.json\n\nor\n\ncurl -X POST https://api.example.com/orders …'
+              }
+              autosize
+              minRows={8}
+              maxRows={18}
+              spellCheck={false}
+              autoComplete="off"
+              data-autofocus
+              classNames={{ input: styles.source }}
+              value={source}
+              onChange={(event) => setSource(event.currentTarget.value)}
+            />
+            <DrawerFooter
+              left={
+                <FileButton
+                  accept=".json,.yaml,.yml,application/json,application/yaml"
+                  onChange={(file) => file && choose.mutate(file)}
+                >
+                  {(button) => (
+                    <Button
+                      {...button}
+                      variant="default"
+                      leftSection={<IconUpload size={16} />}
+                      disabled={read.isPending}
+                    >
+                      Choose file
+                    </Button>
+                  )}
+                </FileButton>
+              }
+            >
+              <Button type="submit" form={formId} loading={read.isPending} disabled={source.trim() === ''}>
+                Continue
+              </Button>
+            </DrawerFooter>
+          </Stack>
+        </form>
+      )}
+    </FramedDrawer>
+  )
+}
+
+/** A single web address is where the document stands. */
+function bodyOf(text: string) {
+  return /^https?:\/\/\S+$/i.test(text) ? { url: text } : { text }
+}
