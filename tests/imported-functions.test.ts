@@ -78,7 +78,7 @@ test('an imported function sends what the document describes', async () => {
     ['Find an order', `${shop}/v1/orders/{orderId}`, undefined],
     ['Refund', `${shop}/v1/refunds`, 'form'],
   ])
-  const values = [{ orderId: 'A/7' }, { amount: '20' }]
+  const values: Record<string, string>[] = [{ orderId: 'A/7' }, { amount: '20' }]
   for (const [nth, toolId] of ids.entries())
     await ada.client.call('tools.test', { params: { region, toolId }, body: { values: values[nth] ?? {} } })
   expect(got).toEqual([

@@ -16,7 +16,8 @@ export function settingsOf(
   }
 }
 
-export const addressOf = ({ path }: ReadFunction, server: string): string => server.replace(/\/+$/, '') + path
+export const addressOf = ({ path }: ReadFunction, server: string): string =>
+  (server.endsWith('/') ? server.slice(0, -1) : server) + path
 
 /** The fields of the keys that somebody entered. */
 export function keyFields(
