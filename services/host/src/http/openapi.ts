@@ -14,7 +14,10 @@ A query contains everything that was written before it. A command answers with \
 
 A query whose answer other calls overwrite has an \`ETag\`. Send it as \`If-Match\` with such a call, and it is refused with
 412 \`changed-since-read\` if somebody else changed what it overwrites meanwhile; another part of the same answer may have
-changed. The call's own answer has the \`ETag\` of what it wrote. Without \`If-Match\` the last one wins.`
+changed. The call's own answer has the \`ETag\` of what it wrote. Without \`If-Match\` the last one wins.
+
+AI clients reach the most useful of these calls as tools of the Model Context Protocol at \`/api/{region}/mcp\`, with the
+workspace secret or the key of an agent as bearer.`
 
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -178,7 +181,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
   }))
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return rest
 }

@@ -15,6 +15,7 @@ import { type AgencyHostOptions, sendNotFound, serveAgencyHosts } from './agency
 import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
+import { serveMcp } from './mcp/mcp.ts'
 import { type Mount, mountEndpoints } from './mount.ts'
 import { renameOlderHeaders } from './older-headers.ts'
 import { type Operations, serveOperations } from './operations.ts'
@@ -129,7 +130,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     else done(Object.assign(new Error(parsed.message), { statusCode: 400 }))
   })
 
-  if (options.mount) mountEndpoints(server, options.mount, options.regions)
+  if (options.mount) {
+    mountEndpoints(server, options.mount, options.regions)
+    serveMcp(server, options.mount, options.regions)
+  }
   if (options.pages) await servePages(server, options.pages)
   serveOperations(server, options.operations)
   if (options.hot) answerFirst(server, options.hot)

@@ -1,0 +1,41 @@
+/**
+ * The endpoints that MCP clients may call as tools. What is asked for in a chat is offered; what deletes much, or answers with
+ * secrets, is not.
+ */
+
+export const offeredEndpoints = [
+  'agents.list',
+  'rpc.convertAgentTemplateToAgent',
+  'agents.rename',
+  'agents.versions',
+  'knowledge.list',
+  'knowledge.get',
+  'knowledge.search',
+  'knowledge.addText',
+  'knowledge.addPairs',
+  'knowledge.addWebsite',
+  'knowledge.edit',
+  'knowledge.delete',
+  'conversations.list',
+  'conversations.get',
+  'conversations.transcript',
+  'conversations.takeOver',
+  'conversations.reply',
+  'conversations.handBack',
+  'conversations.addNote',
+  'conversations.setStatus',
+  'leads.list',
+  'leads.get',
+  'leads.save',
+  'analytics.summary',
+  'analytics.unanswered',
+  'testCases.list',
+  'testCases.add',
+  'testRuns.start',
+  'testRuns.list',
+  'testRuns.get',
+  'clients.list',
+  'organisations.list',
+  'tools.list',
+  'credits.usage',
+] as const
