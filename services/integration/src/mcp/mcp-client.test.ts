@@ -1,0 +1,110 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { callMcpTool, listMcpTools } from './mcp-client.ts'
+
+let url = ''
+let server: Server
+let got: IncomingHttpHeaders[] = []
+
+/** The official server, of both revisions, and addresses that answer wrongly. */
+beforeAll(async () => {
+  const handler = createMcpHandler(() => {
+    const mcp = new McpServer({ name: 'shop', version: '1', title: 'Lamp shop' })
+    mcp.registerTool(
+      'find_order',
+      {
+        title: 'Find an order',
+        description: 'Tells when it arrives.',
+        inputSchema: z.object({ id: z.string() }),
+      },
+      ({ id }) => ({ content: [{ type: 'text', text: `Order ${id} arrives tomorrow.` }] }),
+    )
+    mcp.registerTool('fail', {}, () => ({
+      content: [{ type: 'text', text: 'No such order.' }],
+      isError: true,
+    }))
+    mcp.registerTool('large', {}, () => ({ content: [{ type: 'text', text: 'x'.repeat(400_000) }] }))
+    return mcp
+  })
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    got.push(request.headers)
+    const { method = '', url: path = '', headers } = request
+    if (path === '/closed' && headers.authorization !== 'Bearer k') return void response.writeHead(401).end()
+    if (path === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello')
+    if (path === '/broken') return void response.writeHead(500).end('{"secret": "stack"}')
+    if (path === '/away') return void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+    if (path === '/hangs') return
+    const init = { method, headers: headers as Record<string, string>, ...(body ? { body } : {}) }
+    const answer = await handler.fetch(new Request(`http://localhost${path}`, init))
+    response
+      .writeHead(answer.status, Object.fromEntries(answer.headers))
+      .end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const safeFetch = () => createSafeFetch({ allowPrivateAddresses: [new URL(url).host] })
+const at = (path: string, headers = {}) => ({ url: `${url}${path}`, headers })
+
+describe('a server of the Model Context Protocol', () => {
+  it('lists its tools', async () => {
+    const listed = await listMcpTools(safeFetch(), at('/mcp'))
+    expect(listed).toMatchObject({ ok: true, title: 'Lamp shop' })
+    expect(listed.ok && listed.tools[0]).toMatchObject({
+      ...{ name: 'find_order', title: 'Find an order', description: 'Tells when it arrives.' },
+      inputSchema: { type: 'object', required: ['id'] },
+    })
+  })
+
+  it('is called with the key', async () => {
+    got = []
+    const called = await callMcpTool(
+      safeFetch(),
+      at('/closed', { authorization: 'Bearer k' }),
+      'find_order',
+      {
+        id: '7',
+      },
+    )
+    expect(called).toEqual({ ok: true, isError: false, text: 'Order 7 arrives tomorrow.' })
+    expect(got.every(({ authorization }) => authorization === 'Bearer k')).toBe(true)
+  })
+
+  it('says what went wrong in words', async () => {
+    expect(await callMcpTool(safeFetch(), at('/mcp'), 'fail', {})).toEqual({
+      ...{ ok: true, isError: true, text: 'No such order.' },
+    })
+    expect(await callMcpTool(safeFetch(), at('/mcp'), 'find_order', {})).toMatchObject({ isError: true })
+    expect(await callMcpTool(safeFetch(), at('/mcp'), 'unknown', {})).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    ['/closed', 'The server did not accept the key.'],
+    ['/broken', 'The server answered with the status 500.'],
+    ['/page', 'The server'],
+    ['/away', 'The server'],
+  ])('at %s is refused', async (path, message) => {
+    const listed = await listMcpTools(safeFetch(), at(path))
+    expect(listed).toMatchObject({ ok: false, message: expect.stringContaining(message) })
+    expect(JSON.stringify(listed)).not.toContain('stack')
+  })
+
+  it('neither inside the network nor with more than is read', async () => {
+    const inside = await listMcpTools(createSafeFetch(), at('/mcp'))
+    expect(inside).toMatchObject({ ok: false, fault: 'address-not-allowed' })
+    expect(await callMcpTool(safeFetch(), at('/mcp'), 'large', {})).toMatchObject({
+      ...{ ok: false, fault: 'too-large' },
+    })
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * Lists and calls the tools of a remote server of the Model Context Protocol (streamable HTTP), by the official client. It
+ * reaches what other calls of functions reach, with their limits of time and size. Nothing here throws.
+ */
+import type { Client, Tool } from '@modelcontextprotocol/client'
+import type { SafeFetch, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
+
+export type McpPlace = {
+  url: string
+  /** Sent with each request. */
+  headers: Readonly<Record<string, string>>
+}
+
+export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & { title: string }
+
+/** `fault`: why the server was not reached; absent if it answered with an error. */
+type Failed = { ok: false; message: string; fault?: SafeFetchFault }
+export type McpListed = { ok: true; title: string; tools: McpTool[] } | Failed
+export type McpCalled = { ok: true; isError: boolean; text: string } | Failed
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 200_000
+const MAX_BYTES_LISTED = 4_000_000
+const MOST_PAGES = 20
+const MOST_TOOLS = 500
+
+export function listMcpTools(safeFetch: SafeFetch, place: McpPlace): Promise<McpListed> {
+  return during(safeFetch, place, MAX_BYTES_LISTED, async (client) => {
+    const tools: McpTool[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
+      const listed = await client.listTools(cursor === undefined ? {} : { cursor })
+      for (const { name, title, description, inputSchema, annotations } of listed.tools)
+        tools.push({
+          ...{ name, title: title ?? annotations?.title ?? name, inputSchema },
+          ...(description === undefined ? {} : { description }),
+          ...(annotations === undefined ? {} : { annotations }),
+        })
+      cursor = listed.nextCursor
+      if (cursor === undefined) break
+    }
+    const server = client.getServerVersion()
+    return { ok: true, title: server?.title ?? server?.name ?? '', tools: tools.slice(0, MOST_TOOLS) }
+  })
+}
+
+export function callMcpTool(
+  safeFetch: SafeFetch,
+  place: McpPlace,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<McpCalled> {
+  return during(safeFetch, place, MAX_BYTES, async (client) => {
+    const {
+      content = [],
+      structuredContent,
+      isError = false,
+    } = await client.callTool({ name, arguments: input })
+    const texts = content.map((one) => (one.type === 'text' ? one.text : `(${one.type})`))
+    const text = texts.length > 0 ? texts.join('\n') : JSON.stringify(structuredContent ?? null)
+    return { ok: true, isError, text }
+  })
+}
+
+/** Connects, acts and ends the session. */
+async function during<Result>(
+  safeFetch: SafeFetch,
+  { url, headers }: McpPlace,
+  maxBytes: number,
+  act: (client: Client) => Promise<Result>,
+): Promise<Result | Failed> {
+  const deadline = AbortSignal.timeout(TIMEOUT_MS)
+  let fault: Omit<Failed, 'ok'> | undefined
+  const fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', body } = init
+    // A stream of what the server says by itself is not needed; servers may have none.
+    if (method !== 'POST' && method !== 'DELETE') return new Response(null, { status: 405 })
+    const fetched = await safeFetch(String(address), {
+      ...{ method, maxBytes, maxRedirects: 0, timeoutMs: TIMEOUT_MS, signal: deadline },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), 'user-agent': 'Parley' },
+      ...(typeof body === 'string' ? { body } : {}),
+    })
+    if (!fetched.ok) {
+      const { code, message } = fetched
+      fault = code === 'cancelled' ? { message: timedOut, fault: 'timed-out' } : { message, fault: code }
+      throw new Error(message)
+    }
+    const { status } = fetched
+    const isEmpty = status === 204 || status === 205 || status === 304
+    return new Response(isEmpty ? null : new Uint8Array(fetched.body), { status, headers: fetched.headers })
+  }
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const client = new Client({ name: 'parley', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  try {
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      ...{ fetch, requestInit: { headers: { ...headers } } },
+      reconnectionOptions: {
+        ...{ maxRetries: 0, initialReconnectionDelay: 1, maxReconnectionDelay: 1 },
+        reconnectionDelayGrowFactor: 1,
+      },
+    })
+    await client.connect(transport, { timeout: TIMEOUT_MS })
+    return await act(client)
+  } catch (error) {
+    return { ok: false, ...(fault ?? { message: messageOf(error) }) }
+  } finally {
+    await client.close().catch(() => undefined)
+  }
+}
+
+const timedOut = 'The server did not answer in time.'
+
+/** What the server says is shown in one line; it may be long, and a page. */
+function messageOf(error: unknown): string {
+  const { status, code, message } = Object(error)
+  const httpStatus = Number(status ?? (typeof code === 'number' ? code : Number.NaN))
+  if (httpStatus === 401 || httpStatus === 403) return 'The server did not accept the key.'
+  if (httpStatus >= 400) return `The server answered with the status ${httpStatus}.`
+  const text = String(message ?? '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
+  return text === ''
+    ? 'The server does not speak the Model Context Protocol.'
+    : `The server answered: ${text}`
+}
