@@ -39,6 +39,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
+import { credentialEndpoints } from './integration/credential-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
@@ -80,6 +81,7 @@ export const api = {
   ...conversationEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
+  ...credentialEndpoints,
   ...webhookEndpoints,
   ...logEndpoints,
   ...channelEndpoints,

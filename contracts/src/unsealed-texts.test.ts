@@ -192,6 +192,11 @@ const readable: Record<string, string[]> = {
     'WebhookChanged.subscribedEvents[]',
   ],
   'Until when a former secret is used': ['WebhookSecretReplaced.formerUntil'],
+  'Until when a credential is used': [
+    'CredentialCreated.expiresAt',
+    'CredentialChanged.expiresAt',
+    'CredentialRotated.expiresAt',
+  ],
   'Pages of the dashboard, and ids of agents': [
     'ClientCreated.canAccess[]',
     'ClientCreated.clientTabOrder[]',

@@ -51,6 +51,7 @@ const kinds: Record<string, Kind> = {
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
   toolId: named('toolId'),
+  credentialId: named('credentialId'),
   webhookId: named('webhookId'),
   deliveryId: named('deliveryId'),
   entryId: named('entryId'),

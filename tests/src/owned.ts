@@ -90,6 +90,13 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const { credentialId } = await client.call('credentials.create', {
+    params: { region },
+    body: {
+      settings: { name: word, use: { kind: 'bearer' }, hosts: ['tools.example'], agentId },
+      secret: `${word} and more of it`,
+    },
+  })
   const webhookId = await webhookOf(person, word)
   const { channelId } = await client.call('channels.connect', {
     params,
@@ -219,6 +226,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       conversationId,
       sourceId,
       toolId,
+      credentialId,
       webhookId,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
       entryId,

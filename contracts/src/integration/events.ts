@@ -14,6 +14,7 @@ const settings = {
   fields: storedFields,
   serverUrl: z.string(),
   method: z.enum(httpMethods),
+  credentialId: z.string().optional(),
 }
 
 /** Stream `tool-<id>`; the tenant is the workspace. */

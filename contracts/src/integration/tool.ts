@@ -27,6 +27,14 @@ const ownHeaders = [
   'idempotency-key',
 ]
 
+/** Why a header of this name can't be sent; undefined if it can. */
+export function headerNameFault(name: string): string | undefined {
+  if (!headerName.test(name)) return `${name} is no name of a header.`
+  if (ownHeaders.includes(name.toLowerCase()) || /^x-parley-/i.test(name))
+    return `The header ${name} is set by the platform.`
+  return undefined
+}
+
 /** The settings of a tool that a member edits. */
 export const toolSettingsSchema = z
   .object({
@@ -37,6 +45,11 @@ export const toolSettingsSchema = z
     serverUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
     /** POST by default. */
     method: z.enum(httpMethods).optional(),
+    /** The credential of the workspace that its calls are sent with; none by default. */
+    credentialId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .optional(),
   })
   .superRefine(({ fields, method }, context) => {
     const refuse = (index: number, message: string) =>
@@ -44,13 +57,8 @@ export const toolSettingsSchema = z
     fields.forEach((field, index) => {
       if (fields.findIndex((one) => one.in === field.in && one.key === field.key) < index)
         refuse(index, `There are two fields named ${field.key} in the ${field.in}.`)
-      if (field.in === 'header' && !headerName.test(field.key))
-        refuse(index, `${field.key} is no name of a header.`)
-      if (
-        field.in === 'header' &&
-        (ownHeaders.includes(field.key.toLowerCase()) || /^x-parley-/i.test(field.key))
-      )
-        refuse(index, `The header ${field.key} is set by the platform.`)
+      const fault = field.in === 'header' ? headerNameFault(field.key) : undefined
+      if (fault) refuse(index, fault)
       if (field.in === 'body' && method === 'GET') refuse(index, 'A GET request has no body.')
     })
   })
@@ -66,6 +74,7 @@ export const toolView = z.object({
   method: z.enum(httpMethods),
   /** Whether requests are signed; the secret itself is never shown again. */
   signed: z.boolean(),
+  credentialId: z.string().optional(),
   /** The user who created it. */
   userId: z.string(),
   /** ISO 8601. */

@@ -11,6 +11,7 @@ export type Tool = Required<
   imageUrl?: string
   /** Empty if requests are not signed. */
   serverUrlSecret: string
+  credentialId?: string
 }
 
 export type ToolState = { status: 'none' | 'deleted' } | { status: 'live'; tool: Tool }
@@ -93,14 +94,17 @@ type Stored = Omit<
   'id' | 'at' | 'serverUrlSecret' | 'signed'
 >
 
-function stored({ name, description, imageUrl, fields, serverUrl, method = 'POST' }: ToolSettings): Stored {
+function stored(settings: ToolSettings): Stored {
+  const { name, description, imageUrl, fields, serverUrl, method = 'POST', credentialId } = settings
   const image = imageUrl ? { imageUrl } : {}
-  return { name, description, ...image, fields, serverUrl, method }
+  const credential = credentialId === undefined ? {} : { credentialId }
+  return { name, description, ...image, fields, serverUrl, method, ...credential }
 }
 
 function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
-  const { name, description, imageUrl, serverUrl, method } = data
+  const { name, description, imageUrl, serverUrl, method, credentialId } = data
   const image = imageUrl === undefined ? {} : { imageUrl }
+  const credential = credentialId === undefined ? {} : { credentialId }
   return {
     id,
     name,
@@ -110,5 +114,6 @@ function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
     serverUrl,
     method,
     serverUrlSecret,
+    ...credential,
   }
 }
