@@ -259,6 +259,11 @@ const aboutThings: Record<string, string[]> = {
     'BlueprintTaken.before.',
     'BlueprintTaken.changes.',
   ],
+  'What the team calls a credential': [
+    'CredentialCreated.name',
+    'CredentialChanged.name',
+    'CredentialDeleted.name',
+  ],
   'An agency as a business: its name, logos, and how its clients reach it': [
     'AgencyCreated.name',
     'AgencyRenamed.name',

@@ -51,9 +51,11 @@ const errorSchema = z.object({ error: z.string() })
 export function createOAuthTokens({
   safeFetch,
   now = Date.now,
+  timeoutMs = TIMEOUT_MS,
 }: {
   safeFetch: SafeFetch
   now?: () => number
+  timeoutMs?: number
 }): OAuthTokens {
   const kept = createByteCache<{ token: string; until: number }>({
     maxBytes: MOST_BYTES,
@@ -84,7 +86,7 @@ export function createOAuthTokens({
 
   async function ask(client: OAuthClient, key: string): Promise<GotToken> {
     const askedAt = now()
-    const read = tokenIn(await safeFetch(client.use.tokenUrl, requestOf(client)))
+    const read = tokenIn(await safeFetch(client.use.tokenUrl, { ...requestOf(client), timeoutMs }))
     if (!read.ok) return read
     const { token, seconds } = read
     const early = Math.min(RENEWED_BEFORE_SECONDS, seconds / 10)
@@ -112,7 +114,6 @@ function requestOf({ use, secret }: OAuthClient) {
     method: 'POST',
     headers,
     body: form.toString(),
-    timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_ANSWER_BYTES,
     maxRedirects: 0,
   } as const

@@ -48,7 +48,7 @@ export type OpenCredentialsDeps = {
 export const HIDDEN = '••••••'
 
 export function openCredentials(deps: OpenCredentialsDeps): OpenCredentials {
-  const { now = Date.now } = deps
+  const { now = () => Date.now() } = deps
 
   return {
     async open(caller, credentialId, url) {
