@@ -6,9 +6,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
-import { ApiError, client, messageOf } from '../../server/client.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
+import { problemsIn } from '../../server/problems-in.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { CredentialField } from './credential-field.tsx'
 import { ToolFieldsEditor } from './tool-fields-editor.tsx'
 import { ToolTest } from './tool-test.tsx'
 
@@ -48,6 +51,8 @@ export function ToolDrawer(props: {
     },
   })
   const problems = problemsIn(save.error)
+  const readsCredentials = useMay()('credential.read')
+  const hidden = !readsCredentials && problems.has('settings.credentialId')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -63,7 +68,9 @@ export function ToolDrawer(props: {
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
           <Stack gap="md">
-            {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
+            {save.error && (problems.size === 0 || hidden) && (
+              <ProblemAlert>{messageOf(save.error)}</ProblemAlert>
+            )}
             <TextInput
               label="Name"
               required
@@ -109,6 +116,14 @@ export function ToolDrawer(props: {
                 onChange={(event) => edit({ serverUrl: event.currentTarget.value })}
               />
             </Group>
+            {readsCredentials && (
+              <CredentialField
+                credentialId={settings.credentialId}
+                serverUrl={settings.serverUrl}
+                error={problems.get('settings.credentialId')}
+                onChange={(credentialId) => edit({ credentialId })}
+              />
+            )}
             <PasswordInput
               label="Server URL secret"
               description={
@@ -168,12 +183,6 @@ export function ToolDrawer(props: {
 }
 
 function settingsOf(tool: ToolView): ToolSettings {
-  const { name, description, imageUrl, fields, serverUrl, method } = tool
-  return { name, description, imageUrl, fields, serverUrl, method }
-}
-
-/** Maps the errors of a failed call to fields. */
-function problemsIn(error: Error | null): Map<string, string> {
-  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
-  return new Map(errors.map(({ field, message }) => [field, message]))
+  const { name, description, imageUrl, fields, serverUrl, method, credentialId } = tool
+  return { name, description, imageUrl, fields, serverUrl, method, credentialId }
 }
