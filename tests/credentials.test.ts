@@ -293,7 +293,7 @@ describe('OAuth 2.0 client credentials', () => {
       use: {
         kind: 'oauth2-client-credentials',
         tokenUrl: `${server.url}/token`,
-        clientId: 'parley:shop',
+        application: 'parley:shop',
         scopes: 'orders stock',
         sendSecretIn,
       },

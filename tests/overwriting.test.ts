@@ -35,7 +35,7 @@ const webhook = (word: string) => ({
   sendWorkspaceSecret: false,
 })
 const credential = (word: string) => ({
-  settings: { name: word, use: { kind: 'bearer' }, hosts: ['tools.example'] },
+  settings: { name: word, use: { kind: 'bearer' }, hosts: ['tools.example', 'example.com'] },
 })
 const openId = (word: string) => ({
   ...{ issuer: `https://${word}.example`, application: word, secret: word, domains: [`${word}.example`] },

@@ -47,7 +47,8 @@ export const credentialUseSchema = z.discriminatedUnion('kind', [
         (url) => !/^https?:\/\/[^/?#]*@/i.test(url),
         'The URL must not contain a user name or password.',
       ),
-    clientId: z.string().trim().min(1, 'Please enter the client ID.').max(500),
+    /** The client ID at the token server. */
+    application: z.string().trim().min(1, 'Please enter the client ID.').max(500),
     /** With spaces between them; empty for none. */
     scopes: z.string().trim().max(1000),
     /** Where client ID and secret are sent: by HTTP Basic, or as fields of the form. */

@@ -14,7 +14,7 @@ const oauth = (tokenUrl: string): CredentialSettings => ({
   use: {
     kind: 'oauth2-client-credentials',
     tokenUrl,
-    clientId: 'parley',
+    application: 'parley',
     scopes: 'orders',
     sendSecretIn: 'header',
   },

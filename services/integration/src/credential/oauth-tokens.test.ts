@@ -41,7 +41,7 @@ const tokensWith = (timeoutMs = 5_000) =>
   })
 const clientWith = (more: Partial<OAuthClient> = {}): OAuthClient => ({
   ...{ tenant: 'w1', credentialId: 'c1', version: 1, secret: 'client-secret' },
-  use: { kind: 'oauth2-client-credentials', tokenUrl, clientId: 'id', scopes: '', sendSecretIn: 'header' },
+  use: { kind: 'oauth2-client-credentials', tokenUrl, application: 'id', scopes: '', sendSecretIn: 'header' },
   ...more,
 })
 

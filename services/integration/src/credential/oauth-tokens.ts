@@ -96,7 +96,7 @@ export function createOAuthTokens({
 }
 
 function requestOf({ use, secret }: OAuthClient) {
-  const { clientId, scopes, sendSecretIn } = use
+  const { application, scopes, sendSecretIn } = use
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scopes ? { scope: scopes } : {}) })
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -104,10 +104,10 @@ function requestOf({ use, secret }: OAuthClient) {
     'user-agent': 'Parley',
   }
   if (sendSecretIn === 'body') {
-    form.set('client_id', clientId)
+    form.set('client_id', application)
     form.set('client_secret', secret)
   } else {
-    const basic = `${formEncoded(clientId)}:${formEncoded(secret)}`
+    const basic = `${formEncoded(application)}:${formEncoded(secret)}`
     headers.authorization = `Basic ${Buffer.from(basic).toString('base64')}`
   }
   return {

@@ -11,7 +11,7 @@ const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> 
   'oauth2-client-credentials': {
     kind: 'oauth2-client-credentials',
     tokenUrl: '',
-    clientId: '',
+    application: '',
     scopes: '',
     sendSecretIn: 'header',
   },
@@ -95,9 +95,9 @@ export function UseFields(props: {
             autoComplete="off"
             maxLength={500}
             readOnly={readOnly}
-            value={use.clientId}
-            error={problem('clientId')}
-            onChange={(event) => onChange({ ...use, clientId: event.currentTarget.value })}
+            value={use.application}
+            error={problem('application')}
+            onChange={(event) => onChange({ ...use, application: event.currentTarget.value })}
           />
           <TextInput
             label="Scopes"
