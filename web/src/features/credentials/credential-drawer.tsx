@@ -142,7 +142,7 @@ export function CredentialDrawer(props: {
         <DrawerFooter
           left={credential && <DeleteCredential credential={credential} onDeleted={props.onClose} />}
         >
-          {credential && (
+          {credential && !changed && (
             <Button variant="default" leftSection={<IconKey size={16} />} onClick={props.onRotate}>
               Rotate
             </Button>
