@@ -397,7 +397,8 @@ async function credentialOf({ client }: Person, word: string): Promise<string> {
   if (known) return known.credentialId
   const settings = {
     ...{ name: word, use: { kind: 'bearer' as const } },
-    hosts: ['tools.example', 'example.com'],
+    // What samples name, too.
+    hosts: ['tools.example', 'example.com', 'sample'],
   }
   const body = { settings, secret: `${word} and more of it` }
   return (await client.call('credentials.create', { params, body })).credentialId

@@ -47,10 +47,9 @@ export function credentialHandlers(
 
     async 'credentials.save'(call) {
       const { settings, secret } = call.body
-      const found = await load(credential, call.params.credentialId, call.tenant)
-      if (found?.state.status !== 'live') return missing
-      const { agentId } = found.state.credential
-      // Whoever keeps the agent keeps it also after it was deleted.
+      const former = (await load(credential, call.params.credentialId, call.tenant))?.state
+      // An agent that was deleted since stays.
+      const agentId = former?.status === 'live' ? former.credential.agentId : undefined
       const refused = await refusedSettings(call.tenant, settings, agentId)
       if (refused) return refused
       const given = secret === undefined ? {} : { secret }
@@ -64,10 +63,7 @@ export function credentialHandlers(
     },
 
     async 'credentials.delete'(call) {
-      const { credentialId } = call.params
-      const found = await load(credential, credentialId, call.tenant)
-      if (found?.state.status !== 'live') return missing
-      const names = await functionsOf(call.tenant, credentialId)
+      const names = await functionsOf(call.tenant, call.params.credentialId)
       if (names.length > 0)
         return refuse(
           'credential-in-use',
@@ -111,7 +107,6 @@ export function credentialHandlers(
   }
 }
 
-const missing = refuse('not-found', 'This credential does not exist.')
 const MOST_NAMED = 5
 
 function listed(names: readonly string[]): string {
