@@ -1,7 +1,9 @@
-/** Functions that are made from an OpenAPI document or a cURL command, and the requests that they send. */
+/** Functions that are made from an OpenAPI document or an MCP server, and the requests that they send. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -36,6 +38,23 @@ const document = () => ({
   },
 })
 
+/** Tools of a shop, for those with its key. */
+const mcp = createMcpHandler(() => {
+  const shop = new McpServer({ name: 'shop', version: '1', title: 'Lamp shop' })
+  const inputSchema = z.object({
+    id: z.string(),
+    lines: z.array(z.object({ sku: z.string(), count: z.int() })).optional(),
+  })
+  shop.registerTool(
+    'find_order',
+    { title: 'Find an order', description: 'Tells when it arrives.', inputSchema },
+    ({ id, lines = [] }) => ({
+      content: [{ type: 'text', text: `Order ${id} of ${lines.length} arrives tomorrow. Key k-secret-1.` }],
+    }),
+  )
+  return shop
+})
+
 const server = createServer(async (request, response) => {
   const { method = '', url: path = '', headers } = request
   if (path === '/openapi.json') return void response.end(JSON.stringify(document()))
@@ -43,6 +62,13 @@ const server = createServer(async (request, response) => {
   if (path === '/missing') return void response.writeHead(404).end()
   let body = ''
   for await (const part of request) body += part
+  if (path === '/mcp') {
+    if (headers.authorization !== 'Bearer k-secret-1') return void response.writeHead(401).end()
+    const init = { method, headers: headers as Record<string, string>, ...(body ? { body } : {}) }
+    const answer = await mcp.fetch(new Request(`http://localhost${path}`, init))
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    return void response.end(Buffer.from(await answer.arrayBuffer()))
+  }
   got.push({ method, path, type: headers['content-type'] ?? '', body })
   response.end('{"eta":"tomorrow"}')
 })
@@ -92,6 +118,63 @@ test('an imported function sends what the document describes', async () => {
   expect(JSON.stringify(said)).toContain('Find an order')
 })
 
+test('a tool of an MCP server is a function, called with a credential', async () => {
+  const mcpUrl = `${shop}/mcp`
+  await expect(
+    ada.client.call('tools.readImport', { params: { region }, body: { mcpUrl } }),
+  ).rejects.toMatchObject({ code: 'import-not-readable', message: 'The server did not accept the key.' })
+  const { credentialId } = await ada.client.call('credentials.create', {
+    params: { region },
+    body: {
+      settings: { name: 'Shop', use: { kind: 'bearer' }, hosts: [new URL(shop).host] },
+      secret: 'k-secret-1',
+    },
+  })
+  const body = { mcpUrl, credentialId }
+  const {
+    title,
+    server: serverUrl,
+    functions,
+  } = await ada.client.call('tools.readImport', {
+    params: { region },
+    body,
+  })
+  expect({ title, serverUrl }).toEqual({ title: 'Lamp shop', serverUrl: mcpUrl })
+  const [found] = functions
+  expect(found).toMatchObject({
+    ...{ name: 'Find an order', mcpTool: 'find_order', method: 'POST' },
+    fields: [
+      { in: 'body', key: 'id', type: 'string', required: true },
+      { in: 'body', key: 'lines', type: 'object', schema: expect.stringContaining('"sku"') },
+    ],
+  })
+  const { name = '', description = '', fields = [], mcpTool } = found ?? {}
+  const { ids } = await ada.client.call('tools.import', {
+    params: { region },
+    body: { settings: [{ name, description, method: 'POST', fields, serverUrl, mcpTool, credentialId }] },
+  })
+  const values = { id: 'A7', lines: '[{"sku": "lamp", "count": 2}]' }
+  const params = { region, toolId: ids[0] ?? '' }
+  const called = await ada.client.call('tools.test', { params, body: { values } })
+  expect(called).toMatchObject({
+    outcome: 'ok',
+    response: expect.stringContaining('Order A7 of 1 arrives tomorrow.'),
+  })
+  expect(JSON.stringify(called)).not.toContain('k-secret-1')
+
+  // A credential of another workspace is none.
+  const eve = await parley.signUp(region)
+  await expect(eve.client.call('tools.readImport', { params: { region }, body })).rejects.toMatchObject({
+    code: 'import-not-readable',
+  })
+  await expect(
+    eve.client.call('tools.import', {
+      params: { region },
+      body: { settings: [{ name, description, method: 'POST', fields, serverUrl, mcpTool, credentialId }] },
+    }),
+  ).rejects.toMatchObject({ status: 404 })
+})
+
 describe('a description that can’t be read', () => {
   test.each([
     ['no document', () => ({ url: `${shop}/page` }), 'This is no OpenAPI document'],
@@ -99,7 +182,7 @@ describe('a description that can’t be read', () => {
     ['inside the network', () => ({ url: 'http://127.0.0.1:1/openapi.json' }), 'address'],
     ['deep', () => ({ text: '['.repeat(100_000) }), ''],
     ['deep YAML', () => ({ text: `a: ${'{a: '.repeat(10_000)}` }), ''],
-    ['names itself', () => ({ text: `&a [${'*a, '.repeat(2_000)}]` }), ''],
+    ['names itself', () => ({ text: `&a [${'*a, '.repeat(50)}]` }), ''],
   ])('%s is refused in words', async (_, body, words) => {
     await expect(read(body())).rejects.toMatchObject({
       code: 'import-not-readable',

@@ -34,6 +34,9 @@ const webhook = (word: string) => ({
   subscribedEvents: Object.keys(webhookCatalogue).slice(0, 1),
   sendWorkspaceSecret: false,
 })
+const credential = (word: string) => ({
+  settings: { name: word, use: { kind: 'bearer' }, hosts: ['tools.example', 'example.com'] },
+})
 const openId = (word: string) => ({
   ...{ issuer: `https://${word}.example`, application: word, secret: word, domains: [`${word}.example`] },
   ...{ createClients: false, onlyOpenId: false },
@@ -99,6 +102,9 @@ const changes: Record<string, Changes> = {
   'agency.regenerateSecret': both(() => undefined),
   'agency.createSsoSecret': both(() => undefined),
   'agency.removeSsoSecret': { by: 'agency.createSsoSecret', bodies: [undefined, undefined] },
+  'credentials.save': both(credential),
+  'credentials.rotate': both((word) => ({ secret: `${word} and more of it` })),
+  'credentials.delete': { by: 'credentials.save', bodies: [credential('gone'), undefined] },
   'webhooks.save': both(webhook),
   'webhooks.replaceSecret': both(() => undefined),
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
@@ -169,6 +175,7 @@ const others: Record<string, string[]> = {
     ...[
       'agency.initialize',
       'agency.fetchFont',
+      'credentials.create',
       'webhooks.create',
       'webhooks.test',
       'webhooks.replay',

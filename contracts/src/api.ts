@@ -39,6 +39,7 @@ import { identityEndpoints } from './identity/endpoints.ts'
 import { openIdEndpoints } from './identity/openid-endpoints.ts'
 import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
+import { credentialEndpoints } from './integration/credential-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { importEndpoints } from './integration/import-endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
@@ -82,6 +83,7 @@ export const api = {
   ...modelEndpoints,
   ...integrationEndpoints,
   ...importEndpoints,
+  ...credentialEndpoints,
   ...webhookEndpoints,
   ...logEndpoints,
   ...channelEndpoints,

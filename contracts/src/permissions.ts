@@ -48,6 +48,8 @@ export const workspacePermissions = {
   'knowledge.manage': 'Add, change, refresh and delete knowledge.',
   'function.read': 'List the functions of the workspace.',
   'function.manage': 'Create, change, try and delete functions.',
+  'credential.read': 'List the credentials of the workspace, without their secrets.',
+  'credential.manage': 'Create, change, rotate and delete credentials.',
   'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
   'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
   'log.read': 'Read and search the log of the workspace.',

@@ -192,6 +192,11 @@ const readable: Record<string, string[]> = {
     'WebhookChanged.subscribedEvents[]',
   ],
   'Until when a former secret is used': ['WebhookSecretReplaced.formerUntil'],
+  'Until when a credential is used': [
+    'CredentialCreated.expiresAt',
+    'CredentialChanged.expiresAt',
+    'CredentialRotated.expiresAt',
+  ],
   'Pages of the dashboard, and ids of agents': [
     'ClientCreated.canAccess[]',
     'ClientCreated.clientTabOrder[]',
@@ -253,6 +258,11 @@ const aboutThings: Record<string, string[]> = {
     'BlueprintVersionSaved.document.',
     'BlueprintTaken.before.',
     'BlueprintTaken.changes.',
+  ],
+  'What the team calls a credential': [
+    'CredentialCreated.name',
+    'CredentialChanged.name',
+    'CredentialDeleted.name',
   ],
   'An agency as a business: its name, logos, and how its clients reach it': [
     'AgencyCreated.name',

@@ -3,6 +3,8 @@
 import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { credentialsProjection } from './credentials/credentials.projection.ts'
+import { countCredentials, credentialQueries, functionsUsing } from './credentials/credentials.queries.ts'
 import { logEntriesProjection } from './log-entries/log-entries.projection.ts'
 import { logQueries } from './log-entries/log-entries.queries.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
@@ -15,12 +17,22 @@ const WAIT_MS = 10_000
 
 export const integrationReadModels = defineModule({
   name: 'integration read models',
-  projections: [toolsProjection, webhooksProjection, logEntriesProjection],
+  projections: [toolsProjection, credentialsProjection, webhooksProjection, logEntriesProjection],
 
   start: ({ reader, projections }: ModuleScope) => ({
-    handlers: { ...toolQueries({ reader }), ...webhookQueries({ reader }), ...logQueries({ reader }) },
+    handlers: {
+      ...toolQueries({ reader }),
+      ...credentialQueries({ reader }),
+      ...webhookQueries({ reader }),
+      ...logQueries({ reader }),
+    },
     provides: {
       tools: { count: (tenant: string) => countTools(reader, tenant) },
+      credentials: {
+        count: (tenant: string) => countCredentials(reader, tenant),
+        functionsUsing: (tenant: string, credentialId: string) =>
+          functionsUsing(reader, tenant, credentialId),
+      },
       webhooks: {
         count: (tenant: string) => countWebhooks(reader, tenant),
         /** The ids of the webhooks that were subscribed to an event when the log had reached its position. */

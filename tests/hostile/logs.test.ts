@@ -21,6 +21,7 @@ const secrets = {
   model: 'sk-model-key-33fa',
   mail: 'smtp-password-77b1',
   tool: 'tool-secret-90ce',
+  credential: 'credential-secret-5b1f',
   address: '198.51.100.213',
 }
 
@@ -51,6 +52,13 @@ test('a run of every call leaves no secret and no personal text in the logs', as
           serverUrl: `https://127.0.0.1/?key=${secrets.tool}`,
         },
         serverUrlSecret: secrets.tool,
+      },
+    })
+    await person.client.call('credentials.create', {
+      params: { region: 'na' },
+      body: {
+        settings: { name: 'x', use: { kind: 'query', parameter: 'key' }, hosts: ['127.0.0.1'] },
+        secret: secrets.credential,
       },
     })
     const other = await ownEverything(parley)

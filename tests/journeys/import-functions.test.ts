@@ -116,3 +116,14 @@ test('a cURL command is opened as a function that is not saved yet', async () =>
     },
   ])
 })
+
+test('the tools of an MCP server are asked for with its address, and a wrong one is said in words', async () => {
+  await page.goto(`${url}/app/na/integrations?tool=import`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('MCP server').click()
+  await drawer.getByLabel('Server URL').fill('http://127.0.0.1:1/mcp')
+  await drawer.getByLabel('Credential').waitFor()
+  await lookAt(page, 'functions-mcp')
+  await drawer.getByRole('button', { name: 'Continue' }).click()
+  await drawer.getByRole('alert').getByText('address', { exact: false }).waitFor()
+})

@@ -1,6 +1,8 @@
 /** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
+
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Client } from '@parley/contracts/client.ts'
+import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
@@ -178,6 +180,7 @@ async function idsOf(
     ...own,
     body: { name: 'Support desk', agentId },
   })
+  const credential = await credentialsOf(client, agentId)
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
   )
@@ -189,6 +192,7 @@ async function idsOf(
     source: sources.items[0]?.sourceId ?? '',
     logEntry: log.items[0]?.entryId ?? '',
     webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',
+    credential,
     client: clients.items[0]?.ID ?? '',
     organisation: organisations.items[0]?.ID ?? '',
     blueprint: blueprint.blueprintId,
@@ -198,6 +202,36 @@ async function idsOf(
     website: site.origin,
     owner: client,
   }
+}
+
+/** Adds credentials of several kinds, one of which expires soon and is used by a function; returns its id. */
+async function credentialsOf(client: Client, agentId: string): Promise<string> {
+  const hosts = ['api.shop.example']
+  const create = (settings: CredentialSettings, secret: string) =>
+    client.call('credentials.create', { params, body: { settings, secret } })
+  await create({ name: 'Shop API', use: { kind: 'bearer' }, hosts }, 'sk-live-0123456789')
+  await create({ name: 'Booking', use: { kind: 'basic', username: 'harbour' }, hosts, agentId }, 'tide')
+  const { credentialId } = await create(
+    {
+      name: 'Warehouse',
+      use: {
+        kind: 'oauth2-client-credentials',
+        tokenUrl: 'https://login.shop.example/oauth/token',
+        application: 'harbour-pine',
+        scopes: 'stock.read orders.read',
+        sendSecretIn: 'header',
+      },
+      hosts,
+      expiresAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    },
+    'a-long-client-secret-9f2c',
+  )
+  const settings = {
+    ...{ name: 'Stock', description: 'Says what is in stock.', fields: [], credentialId },
+    serverUrl: 'https://api.shop.example/stock',
+  }
+  await client.call('tools.create', { params, body: { settings } })
+  return credentialId
 }
 
 /** Signs in as a client of the agency. */

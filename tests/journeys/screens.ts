@@ -42,6 +42,7 @@ export type Ids = {
   lead: string
   source: string
   webhook: string
+  credential: string
   logEntry: string
   client: string
   organisation: string
@@ -143,6 +144,7 @@ export const screens: Screen[] = [
   ),
   screen('onboarding-ready', 'made', () => '/onboarding?region=na', heading('Your agent is ready')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
+  screen('credentials-empty', 'newcomer', () => '/app/na/credentials', text('No credentials yet')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
   screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
@@ -188,6 +190,20 @@ export const screens: Screen[] = [
   },
   screen('functions', 'agency', () => '/app/na/integrations', heading('Functions')),
   screen('functions-import', 'agency', () => '/app/na/integrations?tool=import', dialog('Import functions')),
+  screen('credentials', 'agency', () => '/app/na/credentials', text('Shop API')),
+  screen('new-credential', 'agency', () => '/app/na/credentials?credential=new', dialog('New credential')),
+  screen(
+    'credential',
+    'agency',
+    ({ credential }) => `/app/na/credentials?credential=${credential}`,
+    text('Scopes'),
+  ),
+  screen(
+    'rotate-credential',
+    'agency',
+    ({ credential }) => `/app/na/credentials?credential=${credential}&rotate=true`,
+    text('New client secret'),
+  ),
   screen('events', 'agency', () => '/app/na/events', text('Leads to the CRM')),
   screen('log', 'agency', () => '/app/na/events?eventTab=log', text('orders.import-failed')),
   screen(

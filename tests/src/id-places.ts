@@ -99,6 +99,11 @@ const kinds: Record<string, Kind> = {
   'analytics.handleQuestion params.messageId': named('unansweredId', { ofAgent: true }),
   'inbox.saveCannedResponse params.cannedResponseId': named('cannedResponseId', { otherwise: 'chosen' }),
   'inbox.saveView params.viewId': named('viewId', { otherwise: 'chosen' }),
+  'credentials.save params.credentialId': named('credentialId'),
+  'credentials.rotate params.credentialId': named('credentialId'),
+  'credentials.delete params.credentialId': named('credentialId'),
+  'tools.create body.settings.credentialId': named('credentialId'),
+  'tools.save body.settings.credentialId': named('credentialId'),
   'agency.save body.customTabs[].tabId': chosen,
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
@@ -127,7 +132,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName domain`.split(
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName domain headerName parameter`.split(
     /\s+/,
   ),
 )

@@ -90,6 +90,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const credentialId = await credentialOf(person, word)
   const webhookId = await webhookOf(person, word)
   const { channelId } = await client.call('channels.connect', {
     params,
@@ -219,6 +220,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       conversationId,
       sourceId,
       toolId,
+      credentialId,
       webhookId,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
       entryId,
@@ -386,6 +388,20 @@ async function tokenFrom({ url }: Reached, path: string, body: object): Promise<
     body: JSON.stringify(body),
   })
   return z.object({ token: z.string() }).parse(await signedIn.json()).token
+}
+
+/** Adds a credential, unless the person has one. */
+async function credentialOf({ client }: Person, word: string): Promise<string> {
+  const params = { region: 'na' } as const
+  const known = (await client.call('credentials.list', { params })).items[0]
+  if (known) return known.credentialId
+  const settings = {
+    ...{ name: word, use: { kind: 'bearer' as const } },
+    // What samples name, too.
+    hosts: ['tools.example', 'example.com', 'sample'],
+  }
+  const body = { settings, secret: `${word} and more of it` }
+  return (await client.call('credentials.create', { params, body })).credentialId
 }
 
 /** Adds a webhook, unless the person has one. It is paused: what happens is listed, and nothing is sent. */

@@ -15,6 +15,7 @@ import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
+import { credentialsSearch } from './features/credentials/search.ts'
 import { testsSearch } from './features/evaluation/search.ts'
 import { eventsSearch } from './features/events/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
@@ -112,7 +113,7 @@ const landingRoute = createRoute({
 })
 
 /** Addresses without a region open the page of the chosen workspace's. */
-const anyRegionRoutes = (['clients', 'agency', 'events'] as const).map((page) =>
+const anyRegionRoutes = (['clients', 'agency', 'events', 'credentials'] as const).map((page) =>
   createRoute({
     getParentRoute: () => appRoute,
     path: page,
@@ -270,6 +271,13 @@ const blueprintRoute = createRoute({
     rollout: typeof raw.rollout === 'string' && raw.rollout !== '' ? raw.rollout : undefined,
   }),
   component: lazyComponent(() => import('./features/blueprints/blueprint-page.tsx'), 'BlueprintPage'),
+})
+
+const credentialsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/credentials',
+  validateSearch: credentialsSearch,
+  component: lazyComponent(() => import('./features/credentials/credentials-page.tsx'), 'CredentialsPage'),
 })
 
 const eventsRoute = createRoute({
@@ -501,6 +509,7 @@ const routeTree = rootRoute.addChildren([
       blueprintsRoute,
       blueprintRoute,
       eventsRoute,
+      credentialsRoute,
       agencyRoute,
       customTabRoute,
       clientOnboardingRoute,

@@ -28,7 +28,7 @@ export const integrationEndpoints = defineEndpoints({
     params: regionParams,
     body,
     output: z.object({ id: z.string() }),
-    refusals: { 'too-many-tools': 403 },
+    refusals: { 'too-many-tools': 403, 'credential-not-for-host': 422 },
   },
   'tools.save': {
     summary: 'Change a tool',
@@ -40,6 +40,7 @@ export const integrationEndpoints = defineEndpoints({
     params: toolParams,
     body,
     output: z.object({ success: z.literal(true) }),
+    refusals: { 'credential-not-for-host': 422 },
   },
   'tools.delete': {
     summary: 'Delete a tool; agents that have it can call it no more',

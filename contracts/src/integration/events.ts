@@ -16,6 +16,8 @@ const settings = {
   method: z.enum(httpMethods),
   /** Absent for JSON. */
   bodyFormat: z.enum(bodyFormats).optional(),
+  mcpTool: z.string().optional(),
+  credentialId: z.string().optional(),
 }
 
 /** Stream `tool-<id>`; the tenant is the workspace. */

@@ -1,7 +1,8 @@
-/** Functions made from what others describe: an OpenAPI document, or a cURL command. */
+/** Functions made from what others describe: an OpenAPI document, a cURL command, or a server of the Model Context Protocol. */
 import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
 import { defineEndpoints, regionParams } from '../endpoint.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { MOST_IMPORT_MB, MOST_IMPORTED } from './import-limits.ts'
 import { bodyFormats, toolFieldSchema, toolSettingsSchema } from './tool.ts'
 
@@ -21,6 +22,7 @@ export const readFunction = z.object({
   description: z.string(),
   method: z.enum(httpMethods),
   bodyFormat: z.enum(bodyFormats).optional(),
+  mcpTool: z.string().optional(),
   /** Follows the address of the server. */
   path: z.string(),
   fields: z.array(toolFieldSchema),
@@ -34,7 +36,7 @@ export const readFunction = z.object({
 export type ReadFunction = z.infer<typeof readFunction>
 
 export const readImport = z.object({
-  kind: z.enum(['openapi', 'curl']),
+  kind: z.enum(['openapi', 'curl', 'mcp']),
   title: z.string(),
   /** Empty if the document does not say where its server is. */
   server: z.string(),
@@ -45,6 +47,7 @@ export const readImport = z.object({
 })
 export type ReadImport = z.infer<typeof readImport>
 
+const url = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2_000)
 const source = z.union([
   z.object({
     text: z
@@ -52,12 +55,15 @@ const source = z.union([
       .min(1)
       .max(MOST_IMPORT_MB * 1_000_000),
   }),
-  z.object({ url: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2_000) }),
+  /** A server of the Model Context Protocol, which may ask for a key. */
+  z.object({ mcpUrl: url, credentialId: credentialIdSchema.optional() }),
+  z.object({ url }),
 ])
 
 export const importEndpoints = defineEndpoints({
   'tools.readImport': {
-    summary: 'The functions that an OpenAPI document or a cURL command describes; nothing is created',
+    summary:
+      'The functions that an OpenAPI document, a cURL command or a server of the Model Context Protocol describes; nothing is created',
     method: 'POST',
     path: '/api/{region}/v2/tool-imports/read',
     permission: 'function.manage',
@@ -78,7 +84,7 @@ export const importEndpoints = defineEndpoints({
     params: regionParams,
     body: z.object({ settings: z.array(toolSettingsSchema).min(1).max(MOST_IMPORTED) }),
     output: z.object({ ids: z.array(z.string()) }),
-    refusals: { 'too-many-tools': 403 },
+    refusals: { 'too-many-tools': 403, 'credential-not-for-host': 422 },
     maxBodyBytes: 4_000_000,
     largerBodies: 'Import fewer functions at once.',
   },

@@ -1,11 +1,13 @@
 /** A tool: an address of an external server that a model or a node may call (specification, part 2 §3). */
 import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { placeholdersIn } from './server-url.ts'
 import { MOST_SCHEMA_CHARACTERS, problemOfSchema } from './value-schema.ts'
 
 export const MOST_TOOL_FIELDS = 50
 export const bodyFormats = ['json', 'form'] as const
+export const mcpToolName = z.string().min(1).max(200)
 
 export const toolFieldSchema = z.object({
   /** `path`: where the path of the server URL has the key in braces. */
@@ -35,6 +37,14 @@ const ownHeaders = [
   'idempotency-key',
 ]
 
+/** Why a header of this name can't be sent; undefined if it can. */
+export function headerNameFault(name: string): string | undefined {
+  if (!headerName.test(name)) return `${name} is no name of a header.`
+  if (ownHeaders.includes(name.toLowerCase()) || /^x-parley-/i.test(name))
+    return `The header ${name} is set by the platform.`
+  return undefined
+}
+
 /** The settings of a tool that a member edits. */
 export const toolSettingsSchema = z
   .object({
@@ -47,8 +57,12 @@ export const toolSettingsSchema = z
     method: z.enum(httpMethods).optional(),
     /** How the body is sent; JSON by default. */
     bodyFormat: z.enum(bodyFormats).optional(),
+    /** The tool that is called of the server of the Model Context Protocol at `serverUrl`; the fields of the body are its input. */
+    mcpTool: mcpToolName.optional(),
+    /** The credential of the workspace that its calls are sent with; none by default. */
+    credentialId: credentialIdSchema.optional(),
   })
-  .superRefine(({ fields, method, serverUrl }, context) => {
+  .superRefine(({ fields, method, serverUrl, mcpTool }, context) => {
     const refuse = (index: number, message: string, of = 'key') =>
       context.addIssue({ code: 'custom', path: ['fields', index, of], message })
     const placeholders = placeholdersIn(serverUrl)
@@ -59,6 +73,12 @@ export const toolSettingsSchema = z
           path: ['serverUrl'],
           message: `Add a field named ${key} in the path.`,
         })
+    if (mcpTool !== undefined && method !== 'POST')
+      context.addIssue({
+        code: 'custom',
+        path: ['method'],
+        message: 'Tools of MCP servers are called by POST.',
+      })
     fields.forEach((field, index) => {
       if (field.in === 'path' && !placeholders.includes(field.key))
         refuse(index, `The path of the server URL has no {${field.key}}.`)
@@ -68,13 +88,8 @@ export const toolSettingsSchema = z
       if (problem !== undefined) refuse(index, problem, 'schema')
       if (fields.findIndex((one) => one.in === field.in && one.key === field.key) < index)
         refuse(index, `There are two fields named ${field.key} in the ${field.in}.`)
-      if (field.in === 'header' && !headerName.test(field.key))
-        refuse(index, `${field.key} is no name of a header.`)
-      if (
-        field.in === 'header' &&
-        (ownHeaders.includes(field.key.toLowerCase()) || /^x-parley-/i.test(field.key))
-      )
-        refuse(index, `The header ${field.key} is set by the platform.`)
+      const fault = field.in === 'header' ? headerNameFault(field.key) : undefined
+      if (fault) refuse(index, fault)
       if (field.in === 'body' && method === 'GET') refuse(index, 'A GET request has no body.')
     })
   })
@@ -89,8 +104,10 @@ export const toolView = z.object({
   serverUrl: z.string(),
   method: z.enum(httpMethods),
   bodyFormat: z.enum(bodyFormats).optional(),
+  mcpTool: z.string().optional(),
   /** Whether requests are signed; the secret itself is never shown again. */
   signed: z.boolean(),
+  credentialId: z.string().optional(),
   /** The user who created it. */
   userId: z.string(),
   /** ISO 8601. */

@@ -8,6 +8,7 @@ import { channelsProjection } from '../channels/channels.projection.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import { credentialsProjection } from '../credentials/credentials.projection.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
 import { toolsProjection } from '../tools/tools.projection.ts'
@@ -40,6 +41,10 @@ export function eventNames(
     async channel(channelId) {
       const channel = await reader.get(channelsProjection, tenant, channelId)
       return channel && read(channel.name)
+    },
+    async credential(credentialId) {
+      const credential = await reader.get(credentialsProjection, tenant, credentialId)
+      return credential && read(credential.name)
     },
     async webhook(webhookId) {
       const webhook = await reader.get(webhooksProjection, tenant, webhookId)

@@ -8,6 +8,7 @@ const names: EventNames = {
   source: async () => 'Opening hours',
   tool: async () => 'Order lookup',
   channel: async () => 'Shop app',
+  credential: async () => 'Shop API',
   webhook: async () => 'Orders',
   client: async () => 'Cleo',
   organisation: async () => 'Acme',
@@ -36,6 +37,10 @@ describe('the sentence of an event', () => {
       'tagged Opening hours **faq**',
     )
     expect(await told('WebhookPaused', { webhookId: 'w1' })).toBe('paused the webhook **Orders**')
+    expect(await told('CredentialRotated', { credentialId: 'c1' })).toBe(
+      'replaced the secret of the credential **Shop API**',
+    )
+    expect(await told('CredentialDeleted', { name: 'CRM' })).toBe('deleted the credential **CRM**')
     expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
     expect(await told('ClientCreated', { clientId: 'c1' })).toBe('created the client **Cleo**')
     const rollout = { blueprintId: 'b1', version: 2, as: 'draft', targets: [{}, {}] }

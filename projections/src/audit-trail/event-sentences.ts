@@ -14,6 +14,7 @@ import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/con
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
@@ -37,6 +38,7 @@ export type EventNames = {
   tool(toolId: string): Promise<string | undefined>
   channel(channelId: string): Promise<string | undefined>
   /** Its description or else its host. */
+  credential(credentialId: string): Promise<string | undefined>
   webhook(webhookId: string): Promise<string | undefined>
   client(clientId: string): Promise<string | undefined>
   organisation(organisationId: string): Promise<string | undefined>
@@ -91,6 +93,7 @@ const events = {
   ...organisationOpenIdEvents,
   ...organisationSnapshotEvents,
   ...toolEvents,
+  ...credentialEvents,
   ...webhookEvents,
   ...workspaceEvents,
 }
@@ -424,6 +427,13 @@ const sentences: Sentences = {
     'renamed the workspace to ',
     which(await read(workspaceName)),
   ],
+  CredentialCreated: async ({ name }, { read }) => ['created the credential ', which(await read(name))],
+  CredentialChanged: async ({ name }, { read }) => ['changed the credential ', which(await read(name))],
+  CredentialRotated: async ({ credentialId }, { credential }) => [
+    'replaced the secret of the credential ',
+    which(await credential(credentialId)),
+  ],
+  CredentialDeleted: async ({ name }, { read }) => ['deleted the credential ', which(await read(name))],
   WebhookCreated: async ({ webhookId }, { webhook }) => [
     'created the webhook ',
     which(await webhook(webhookId)),

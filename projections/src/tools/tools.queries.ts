@@ -5,15 +5,14 @@ import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { byName } from '../by-name.ts'
-import { toolsProjection } from './tools.projection.ts'
+import { type ToolDocument, toolsProjection } from './tools.projection.ts'
 
 const MOST_TOOLS = 500
 
 export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof integrationEndpoints> {
   return {
     async 'tools.list'(call) {
-      const query = { index: 'all', limit: MOST_TOOLS }
-      const items = await everyDocument(reader, toolsProjection, call.tenant, query)
+      const items = await everyTool(reader, call.tenant)
       const fields = await reader.open(
         call.tenant,
         items.map((item) => item.fields),
@@ -23,6 +22,11 @@ export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof int
       return replyWithTag({ items: sorted }, reader.newestIn(items))
     },
   }
+}
+
+/** The tools of a workspace; their fields are sealed. */
+export function everyTool(reader: Reader, tenant: string): Promise<ToolDocument[]> {
+  return everyDocument(reader, toolsProjection, tenant, { index: 'all', limit: MOST_TOOLS })
 }
 
 export function countTools(reader: Reader, tenant: string): Promise<number> {

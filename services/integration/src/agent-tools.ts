@@ -52,14 +52,15 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
     async preview(tenant: string, request: AgentToolRequest): Promise<Pick<Called, 'name' | 'request'>> {
       if (request.type === 'http') return previewOfAddress(request)
       const found = await liveTool(tenant, request.toolId)
-      return found ? previewOfTool(found, request.values) : { name: 'unknown', request: '' }
+      return found ? previewOfTool(deps, tenant, found, request.values) : { name: 'unknown', request: '' }
     },
 
-    async call(tenant: string, request: AgentToolRequest): Promise<Called> {
+    /** `agentId`: the agent that calls. */
+    async call(tenant: string, request: AgentToolRequest, agentId: string): Promise<Called> {
       const { idempotencyKey } = request
       if (request.type === 'http') return callAddress(deps, request, idempotencyKey)
       const found = await liveTool(tenant, request.toolId)
-      if (found) return callTool(deps, found, request.values, idempotencyKey)
+      if (found) return callTool(deps, found, request.values, idempotencyKey, { tenant, agentId })
       const message = 'This tool does not exist any more.'
       return {
         name: 'unknown',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callAddress, callTool } from './calling.ts'
+import { type CallingDeps, callAddress, callTool } from './calling.ts'
 import { isSignedBy } from './signature.ts'
 import type { Tool } from './tool.decider.ts'
 import { inputSchemaOf } from './tool-request.ts'
@@ -33,7 +33,17 @@ beforeEach(() => {
   got = []
 })
 
-const deps = () => ({ safeFetch: createSafeFetch({ allowPrivateAddresses: [new URL(url).host] }) })
+const deps = () => ({
+  safeFetch: createSafeFetch({ allowPrivateAddresses: [new URL(url).host] }),
+  credentials: noCredentials,
+})
+/** A tool of these tests refers to none. */
+const noCredentials: CallingDeps['credentials'] = {
+  open: async () => ({ ok: false, outcome: 'refused', message: 'There are none.' }),
+  shownWith: async (_tenant, _id, outgoing) => outgoing,
+  faultAt: async () => 'not-found',
+}
+const caller = { tenant: 'w1', agentId: 'a1' }
 const toolWith = (fields: ToolField[], more: Partial<Tool> = {}): Tool => ({
   id: 't1',
   name: 'Orders',
@@ -55,7 +65,7 @@ const fields: ToolField[] = [
 describe('calling a tool', () => {
   it('sends each field to its place in its type, with an idempotency key', async () => {
     const values = { id: 'A&1=x', gift: 'yes', more: '{"a":1}', 'X-Shop-Key': 'mine', other: 1 }
-    const called = await callTool(deps(), toolWith(fields), values, 'c1.m1.1')
+    const called = await callTool(deps(), toolWith(fields), values, 'c1.m1.1', caller)
     expect(called).toMatchObject({
       outcome: 'ok',
       status: 200,
@@ -70,22 +80,22 @@ describe('calling a tool', () => {
   it('puts values into the path, and refuses those that lead to another address', async () => {
     const inPath: ToolField[] = [{ in: 'path', key: 'id', type: 'string' }]
     const orders = toolWith(inPath, { serverUrl: `${url}/orders/{id}/lines`, method: 'GET' })
-    await callTool(deps(), orders, { id: 'A/1 ?#' }, 'k')
+    await callTool(deps(), orders, { id: 'A/1 ?#' }, 'k', caller)
     expect(got[0]?.path).toBe('/orders/A%2F1%20%3F%23/lines')
     for (const id of ['..', '.', '', undefined])
-      expect(await callTool(deps(), orders, { id }, 'k')).toMatchObject({ outcome: 'refused' })
+      expect(await callTool(deps(), orders, { id }, 'k', caller)).toMatchObject({ outcome: 'refused' })
     expect(got).toHaveLength(1)
   })
 
   it('sends a list in the query by repeating its key', async () => {
     const list: ToolField[] = [{ in: 'query', key: 'tag', type: 'object' }]
-    await callTool(deps(), toolWith(list, { method: 'GET' }), { tag: ['a', 'b'] }, 'k')
+    await callTool(deps(), toolWith(list, { method: 'GET' }), { tag: ['a', 'b'] }, 'k', caller)
     expect(got[0]?.path).toBe('/orders?shop=1&tag=a&tag=b')
   })
 
   it('sends a form where the server takes one', async () => {
     const values = { id: '1', count: 3, gift: true, more: { to: { city: 'Bern' }, tags: ['a', 'b'] } }
-    await callTool(deps(), toolWith(fields, { bodyFormat: 'form' }), values, 'k')
+    await callTool(deps(), toolWith(fields, { bodyFormat: 'form' }), values, 'k', caller)
     expect(got[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect([...new URLSearchParams(got[0]?.body)]).toEqual([
       ...[
@@ -99,7 +109,7 @@ describe('calling a tool', () => {
   })
 
   it('signs the raw body, so that the server can verify sender and content', async () => {
-    await callTool(deps(), toolWith(fields), { id: '1' }, 'k')
+    await callTool(deps(), toolWith(fields), { id: '1' }, 'k', caller)
     const { headers, method = '', path = '', body = '' } = got[0] ?? {}
     const signature = String(headers?.['x-parley-signature'])
     const signed = {
@@ -119,13 +129,13 @@ describe('calling a tool', () => {
       { idempotencyKey: 'l' },
     ])
       expect(isSignedBy(signature, { ...signed, ...forged }), JSON.stringify(forged)).toBe(false)
-    await callTool(deps(), toolWith(fields, { serverUrlSecret: '' }), { id: '1' }, 'k')
+    await callTool(deps(), toolWith(fields, { serverUrlSecret: '' }), { id: '1' }, 'k', caller)
     expect(got[1]?.headers).not.toHaveProperty('x-parley-signature')
   })
 
   it('makes no request if a value is missing or of another type, and names the field', async () => {
     const refusedFor = async (values: object) =>
-      (await callTool(deps(), toolWith(fields), { ...values }, 'k')).result
+      (await callTool(deps(), toolWith(fields), { ...values }, 'k', caller)).result
     expect(await refusedFor({})).toBe('The value of id is missing.')
     expect(await refusedFor({ id: '1', count: 'many' })).toBe('The value of count is not a number.')
     expect(await refusedFor({ id: '1', more: 'no object' })).toBe('The value of more is not a object.')
@@ -135,7 +145,7 @@ describe('calling a tool', () => {
   it('shows neither keys nor secrets of the request', async () => {
     const secret: ToolField = { in: 'body', key: 'pin', type: 'string', value: 'pin-987' }
     const query: ToolField = { in: 'query', key: 'key', type: 'string', value: 'q-555' }
-    const { request } = await callTool(deps(), toolWith([...fields, secret, query]), { id: '1' }, 'k')
+    const { request } = await callTool(deps(), toolWith([...fields, secret, query]), { id: '1' }, 'k', caller)
     expect(request).toContain('"count":2')
     for (const hidden of ['topsecret', 'k-123', 'pin-987', 'q-555', 'v1='])
       expect(request).not.toContain(hidden)
@@ -148,19 +158,19 @@ describe('calling a tool', () => {
     ['/inside', 'refused', 'The address redirects what is sent to another site.'],
     ['/away', 'refused', '127.0.0.1 is not an address on the public internet.'],
   ])('reports %s', async (path, outcome, result) => {
-    const called = await callTool(deps(), toolWith([], { serverUrl: `${url}${path}` }), {}, 'k')
+    const called = await callTool(deps(), toolWith([], { serverUrl: `${url}${path}` }), {}, 'k', caller)
     expect([called.outcome, called.result]).toEqual([outcome, result])
   })
 
   it('never reaches the internal network, however the address is written', async () => {
-    const strict = { safeFetch: createSafeFetch({ resolve: async () => ['10.0.0.7'] }) }
+    const strict = { ...deps(), safeFetch: createSafeFetch({ resolve: async () => ['10.0.0.7'] }) }
     for (const serverUrl of [
       url,
       'http://localhost.example',
       'http://[::1]/',
       'http://169.254.169.254/latest',
     ]) {
-      const called = await callTool(strict, toolWith([], { serverUrl }), {}, 'k')
+      const called = await callTool(strict, toolWith([], { serverUrl }), {}, 'k', caller)
       expect([called.outcome, called.status], serverUrl).toEqual(['refused', undefined])
     }
     expect(got).toEqual([])

@@ -4,6 +4,13 @@
  */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import type { SafeFetch, SafeFetched, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
+import {
+  type Caller,
+  HIDDEN,
+  type OpenCredentials,
+  type OpenedCredential,
+} from './credential/open-credentials.ts'
+import { callMcpTool } from './mcp/mcp-client.ts'
 import { signatureOf } from './signature.ts'
 import type { Tool } from './tool.decider.ts'
 import { type Outgoing, toolRequest } from './tool-request.ts'
@@ -23,48 +30,77 @@ export type Called = {
   result: string
 }
 
-export type CallingDeps = { safeFetch: SafeFetch; now?: () => number }
+export type CallingDeps = { safeFetch: SafeFetch; credentials: OpenCredentials; now?: () => number }
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 200_000
 /** Maximum characters kept for display of a request and of a response. */
 const MOST_SHOWN = 4_000
-const HIDDEN = '••••••'
+/** A shorter fixed value in the path of an address is a part of it and no key. */
+const SHORTEST_KEY = 8
 
+/** A credential that is missing, expired or not for this call is an outcome too, which says what to do. */
 export async function callTool(
   deps: CallingDeps,
   tool: Tool,
   values: Readonly<Record<string, unknown>>,
   idempotencyKey: string,
+  caller: Caller,
 ): Promise<Called> {
   const made = toolRequest(tool, values)
   if (!made.ok) return refused(tool.name, made.message)
   const { outgoing } = made
-  const { now = Date.now } = deps
-  if (tool.serverUrlSecret !== '') {
-    const timestamp = Math.floor(now() / 1000)
-    const { pathname, search } = new URL(outgoing.url)
-    const signed = {
-      secret: tool.serverUrlSecret,
-      timestamp,
-      idempotencyKey,
-      method: outgoing.method,
-      path: pathname + search,
-    }
-    outgoing.headers['x-parley-timestamp'] = String(timestamp)
-    outgoing.headers['x-parley-signature'] = signatureOf({ ...signed, body: outgoing.body ?? '' })
+  const call = (opened?: OpenedCredential) => {
+    const sent = signed(deps, tool, opened ? opened.sent(outgoing) : outgoing, idempotencyKey)
+    const headers = { ...sent.headers, ...opened?.shown(outgoing).headers }
+    const shown = { ...(opened?.shown(outgoing) ?? sent), headers }
+    const request = shownRequest(shown, fixedIn(tool.fields))
+    return tool.mcpTool === undefined
+      ? send(deps, tool.name, sent, idempotencyKey, request, opened)
+      : sendByMcp(deps, tool, tool.mcpTool, sent, request, opened)
   }
-  return send(deps, tool.name, outgoing, idempotencyKey, fixedIn(tool.fields))
+  if (tool.credentialId === undefined) return call()
+  const first = await deps.credentials.open(caller, tool.credentialId, outgoing.url)
+  if (!first.ok) return refused(tool.name, first.message, first.outcome)
+  const called = await call(first.opened)
+  if (called.status !== 401 || !first.opened.renewed) return called
+  const second = await first.opened.renewed()
+  return second.ok ? call(second.opened) : refused(tool.name, second.message, second.outcome)
 }
 
 /** What a call of the tool is displayed as, without its signature and without making it. */
-export function previewOfTool(
+export async function previewOfTool(
+  { credentials }: Pick<CallingDeps, 'credentials'>,
+  tenant: string,
   tool: Tool,
   values: Readonly<Record<string, unknown>>,
-): Pick<Called, 'name' | 'request'> {
+): Promise<Pick<Called, 'name' | 'request'>> {
+  const { name, credentialId } = tool
   const made = toolRequest(tool, values)
-  const request = made.ok ? shownRequest(made.outgoing, fixedIn(tool.fields)) : ''
-  return { name: tool.name, request }
+  if (!made.ok) return { name, request: '' }
+  const { outgoing } = made
+  const shown =
+    credentialId === undefined ? outgoing : await credentials.shownWith(tenant, credentialId, outgoing)
+  return { name, request: shownRequest(shown, fixedIn(tool.fields)) }
+}
+
+function signed(
+  { now = Date.now }: CallingDeps,
+  { serverUrlSecret, mcpTool }: Tool,
+  outgoing: Outgoing,
+  idempotencyKey: string,
+): Outgoing {
+  if (serverUrlSecret === '' || mcpTool !== undefined) return outgoing
+  const timestamp = Math.floor(now() / 1000)
+  const { method, body = '' } = outgoing
+  const { pathname, search } = new URL(outgoing.url)
+  const parts = { secret: serverUrlSecret, timestamp, idempotencyKey, method, path: pathname + search, body }
+  const headers = {
+    ...outgoing.headers,
+    'x-parley-timestamp': String(timestamp),
+    'x-parley-signature': signatureOf(parts),
+  }
+  return { ...outgoing, headers }
 }
 
 /** Makes a call of a flow without a tool. Its address may have placeholders only from the path on. */
@@ -75,7 +111,7 @@ export async function callAddress(
 ): Promise<Called> {
   const made = addressRequest(outgoing)
   if (!made) return refused('HTTP request', 'The address is not a web address.')
-  return send(deps, made.name, made.outgoing, idempotencyKey, new Set())
+  return send(deps, made.name, made.outgoing, idempotencyKey, shownRequest(made.outgoing, new Set()))
 }
 
 /** What the call is displayed as, without making it. */
@@ -101,14 +137,18 @@ function addressRequest(outgoing: Outgoing): { name: string; outgoing: Outgoing 
   return { name: `${outgoing.method} ${new URL(outgoing.url).host}`, outgoing: { ...outgoing, headers } }
 }
 
+/** `request`: as it is shown. With a credential, a redirect to another origin is not followed. */
 async function send(
   { safeFetch, now = Date.now }: CallingDeps,
   name: string,
   { method, url, headers, body }: Outgoing,
   idempotencyKey: string,
-  hidden: ReadonlySet<string>,
+  request: string,
+  opened?: OpenedCredential,
 ): Promise<Called> {
   const startedAt = now()
+  const { origin } = new URL(url)
+  let leaves = false
   const fetched = await safeFetch(url, {
     method,
     headers: {
@@ -121,18 +161,63 @@ async function send(
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     maxRedirects: 3,
+    mayFollow(target) {
+      leaves = opened !== undefined && target.origin !== origin
+      return !leaves
+    },
   })
-  const request = shownRequest({ method, url, headers, ...(body === undefined ? {} : { body }) }, hidden)
-  return { name, tookMs: now() - startedAt, request, ...answerOf(fetched) }
+  const tookMs = now() - startedAt
+  if (fetched.ok) await opened?.used()
+  if (leaves) return { ...refused(name, LEAVES), tookMs, request }
+  return { name, tookMs, request, ...answerOf(fetched, opened) }
 }
 
-function answerOf(fetched: SafeFetched): Pick<Called, 'outcome' | 'status' | 'response' | 'result'> {
+async function sendByMcp(
+  { safeFetch, now = Date.now }: CallingDeps,
+  { name }: Tool,
+  mcpTool: string,
+  { url, headers, body = '{}' }: Outgoing,
+  request: string,
+  opened?: OpenedCredential,
+): Promise<Called> {
+  const startedAt = now()
+  const called = await callMcpTool(
+    safeFetch,
+    { url, headers: withoutType(headers) },
+    mcpTool,
+    JSON.parse(body),
+  )
+  const tookMs = now() - startedAt
+  const fault = called.ok ? undefined : called.fault
+  if (fault === undefined) await opened?.used()
+  const plain = called.ok ? called.text : called.message
+  const text = opened ? opened.withoutSecret(plain) : plain
+  const answered = called.ok && !called.isError ? 'ok' : 'error'
+  const status = called.ok || called.status === undefined ? {} : { status: called.status }
+  return {
+    ...{ name, tookMs, request, ...status, response: text.slice(0, MOST_SHOWN), result: text },
+    outcome: fault === undefined ? answered : outcomes[fault],
+  }
+}
+
+/** The client of the protocol says itself of what type its requests are. */
+function withoutType({ 'content-type': _, ...headers }: Outgoing['headers']): Outgoing['headers'] {
+  return headers
+}
+
+const LEAVES = 'The address redirects to another site, to which the credential is not sent.'
+
+function answerOf(
+  fetched: SafeFetched,
+  opened: OpenedCredential | undefined,
+): Pick<Called, 'outcome' | 'status' | 'response' | 'result'> {
   if (!fetched.ok) {
     const { message } = fetched
     return { outcome: outcomes[fetched.code], response: message, result: message }
   }
   const { status, body } = fetched
-  const text = body.includes(0) ? '(not a text)' : body.toString('utf8')
+  const plain = body.includes(0) ? '(not a text)' : body.toString('utf8')
+  const text = opened ? opened.withoutSecret(plain) : plain
   const outcome = status >= 200 && status < 300 ? 'ok' : 'error'
   return { outcome, status, response: text.slice(0, MOST_SHOWN), result: text }
 }
@@ -148,8 +233,8 @@ const outcomes: Record<SafeFetchFault, CallOutcome> = {
   cancelled: 'error',
 }
 
-function refused(name: string, message: string): Called {
-  return { name, outcome: 'refused', tookMs: 0, request: '', response: message, result: message }
+function refused(name: string, message: string, outcome: CallOutcome = 'refused'): Called {
+  return { name, outcome, tookMs: 0, request: '', response: message, result: message }
 }
 
 /** Values fixed by the tool's owner may be keys: they are sent, but not shown. */
@@ -159,6 +244,9 @@ function fixedIn(fields: readonly ToolField[]): ReadonlySet<string> {
 
 function shownRequest({ method, url, headers, body }: Outgoing, hidden: ReadonlySet<string>): string {
   const shown = new URL(url)
+  for (const value of hidden)
+    if (value.length >= SHORTEST_KEY)
+      shown.pathname = shown.pathname.replaceAll(encodeURIComponent(value), HIDDEN)
   for (const [key, value] of [...shown.searchParams])
     if (hidden.has(value)) shown.searchParams.set(key, HIDDEN)
   const lines = Object.entries(headers).map(
@@ -176,6 +264,7 @@ function shownBody(body: string, hidden: ReadonlySet<string>): string {
     const value: unknown = JSON.parse(body)
     return JSON.stringify(value, (_, one: unknown) => (hidden.has(String(one)) ? HIDDEN : one))
   } catch {
-    return HIDDEN
+    const form = [...new URLSearchParams(body)]
+    return form.map(([key, value]) => `${key}=${hidden.has(value) ? HIDDEN : value}`).join('&')
   }
 }

@@ -1,5 +1,6 @@
 /** The command endpoints of tools, for one region. */
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -20,6 +21,8 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
   return {
     async 'tools.create'(call) {
       const { settings, serverUrlSecret } = call.body
+      const refused = await refusedCredential(deps, call.tenant, settings)
+      if (refused) return refused
       const id = derivedId(20, call.tenant, call.context.cause.command)
       const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(call.tenant) }
       const secret = serverUrlSecret ? { serverUrlSecret } : {}
@@ -31,6 +34,8 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
 
     async 'tools.save'(call) {
       const { settings, serverUrlSecret } = call.body
+      const refused = await refusedCredential(deps, call.tenant, settings)
+      if (refused) return refused
       const secret = serverUrlSecret === undefined ? {} : { serverUrlSecret }
       const command = { type: 'ChangeTool', settings, ...secret } as const
       const context = overwriting(tool, call.context, ['ToolChanged'])
@@ -54,6 +59,7 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
         state.tool,
         call.body.values,
         key,
+        { tenant: call.tenant },
       )
       const answered = status === undefined ? {} : { status }
       const command = { type: 'RecordTest', outcome, tookMs, ...answered } as const
@@ -62,4 +68,18 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       return reply({ outcome, tookMs, request, response, ...answered }, handled.position)
     },
   }
+}
+
+/** Why a function with these settings can't have its credential; undefined if it can. */
+export async function refusedCredential(
+  { credentials }: Pick<CallingDeps, 'credentials'>,
+  tenant: string,
+  { credentialId, serverUrl }: ToolSettings,
+) {
+  if (credentialId === undefined) return undefined
+  const fault = await credentials.faultAt(tenant, credentialId, serverUrl)
+  if (fault === undefined) return undefined
+  return fault === 'not-found'
+    ? refuse('not-found', 'This credential does not exist.', 'settings.credentialId')
+    : refuse('credential-not-for-host', fault, 'settings.credentialId')
 }

@@ -1,4 +1,6 @@
 /** The integrations of a workspace: its tools and their calls, its webhooks, and its log. */
+import { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
+import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { importEndpoints } from '@parley/contracts/integration/import-endpoints.ts'
@@ -12,6 +14,10 @@ import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agentTools } from './agent-tools.ts'
+import { credential } from './credential/credential.decider.ts'
+import { type CredentialDeps, credentialHandlers } from './credential/credential.handlers.ts'
+import { createOAuthTokens } from './credential/oauth-tokens.ts'
+import { openCredentials } from './credential/open-credentials.ts'
 import { importHandlers } from './import/import.handlers.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
@@ -22,7 +28,13 @@ import { webhookDelivery } from './webhook/send-webhooks.ts'
 import { webhook } from './webhook/webhook.decider.ts'
 import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
 
-type Needs = WebhookNeeds & { tools: { count: IntegrationDeps['toolCount'] } }
+type Needs = WebhookNeeds & {
+  tools: { count: IntegrationDeps['toolCount'] }
+  credentials: {
+    count: CredentialDeps['credentialCount']
+    functionsUsing: CredentialDeps['functionsUsing']
+  }
+}
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
@@ -30,9 +42,25 @@ const ATTEMPTS = 12
 
 export const integrationModule = defineModule({
   name: 'integration',
-  endpoints: { ...integrationEndpoints, ...importEndpoints, ...webhookEndpoints, ...logEndpoints },
-  aggregates: [tool, webhook, logEntry, aggregateOf(webhookDelivery)],
-  audited: { ...toolEvents, ...webhookEvents },
+  endpoints: {
+    ...integrationEndpoints,
+    ...importEndpoints,
+    ...credentialEndpoints,
+    ...webhookEndpoints,
+    ...logEndpoints,
+  },
+  aggregates: [tool, credential, webhook, logEntry, aggregateOf(webhookDelivery)],
+  audited: {
+    ...toolEvents,
+    ...pick(
+      credentialEvents,
+      'CredentialCreated',
+      'CredentialChanged',
+      'CredentialRotated',
+      'CredentialDeleted',
+    ),
+    ...webhookEvents,
+  },
   relays: [
     {
       events: pick(webhookEvents, 'WebhookPaused'),
@@ -46,12 +74,23 @@ export const integrationModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load } = engines.commands
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
-    const tools = { handle, load, safeFetch, toolCount: ports.tools.count }
+    const allowPrivateAddresses = config.ALLOW_PRIVATE_ADDRESSES
+    const tokens = createOAuthTokens({ safeFetch })
+    const credentials = openCredentials({ load, handle, tokens, allowPrivateAddresses })
+    const tools = { handle, load, safeFetch, credentials, toolCount: ports.tools.count }
     const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
       handlers: {
         ...integrationHandlers(tools),
         ...importHandlers({ ...tools, rateLimits: engines.rateLimits }),
+        ...credentialHandlers({
+          handle,
+          load,
+          allowPrivateAddresses,
+          credentialCount: ports.credentials.count,
+          functionsUsing: ports.credentials.functionsUsing,
+          isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
+        }),
         ...webhooks.handlers,
         ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },
@@ -59,7 +98,7 @@ export const integrationModule = defineModule({
       deadlines: webhooks.deadlines,
       consume: { webhooks: webhooks.consume },
       provides: {
-        tools: agentTools({ load, safeFetch }),
+        tools: agentTools({ load, safeFetch, credentials }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
       },

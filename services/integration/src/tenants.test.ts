@@ -9,6 +9,8 @@ import type { Call } from '@parley/kernel/handler.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
+import { createOAuthTokens } from './credential/oauth-tokens.ts'
+import { openCredentials } from './credential/open-credentials.ts'
 import { integrationHandlers } from './integration.handlers.ts'
 
 let toolId: string
@@ -27,8 +29,10 @@ beforeEach(async () => {
   region = await openTestRegion()
   called = []
   const { handle, load } = region
-  endpoints = integrationHandlers({ handle, load, safeFetch, toolCount: async () => 0 })
-  tools = agentTools({ load, safeFetch })
+  const tokens = createOAuthTokens({ safeFetch })
+  const credentials = openCredentials({ load, handle, tokens, allowPrivateAddresses: [] })
+  endpoints = integrationHandlers({ handle, load, safeFetch, credentials, toolCount: async () => 0 })
+  tools = agentTools({ load, safeFetch, credentials })
   const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
   const created = await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
   if (!created?.ok || !('value' in created)) throw new Error('no tool was created')
@@ -52,10 +56,10 @@ it('can be tested by its own workspace only', async () => {
 it('is described to and called by agents of its own workspace only', async () => {
   const request = { type: 'tool', toolId, values: {}, idempotencyKey: 'k1' } as const
   expect(await tools.describe('strangers', [toolId])).toEqual([])
-  expect(await tools.call('strangers', request)).toMatchObject({ outcome: 'refused', name: 'unknown' })
+  expect(await tools.call('strangers', request, 'a1')).toMatchObject({ outcome: 'refused', name: 'unknown' })
   expect(called).toEqual([])
   expect(await tools.describe('owners', [toolId])).toMatchObject([{ id: toolId, name: 'Orders' }])
-  expect(await tools.call('owners', request)).toMatchObject({ outcome: 'ok', result: 'Theirs' })
+  expect(await tools.call('owners', request, 'a1')).toMatchObject({ outcome: 'ok', result: 'Theirs' })
 })
 
 type Endpoints = typeof integrationEndpoints

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
 import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Of a workspace. */
 export const MOST_TOOLS = 500
@@ -13,8 +14,10 @@ export type Tool = Required<
   id: string
   imageUrl?: string
   bodyFormat?: 'form'
+  mcpTool?: string
   /** Empty if requests are not signed. */
   serverUrlSecret: string
+  credentialId?: string
 }
 
 export type ToolState = { status: 'none' | 'deleted' } | { status: 'live'; tool: Tool }
@@ -97,27 +100,21 @@ type Stored = Omit<
   'id' | 'at' | 'serverUrlSecret' | 'signed'
 >
 
-function stored(settings: ToolSettings): Stored {
-  const { name, description, imageUrl, fields, serverUrl, method = 'POST', bodyFormat } = settings
-  const image = imageUrl ? { imageUrl } : {}
-  return { name, description, ...image, fields, serverUrl, method, ...inFormat(bodyFormat) }
+function stored({ imageUrl, method = 'POST', bodyFormat, ...rest }: ToolSettings): Stored {
+  const { name, description, fields, serverUrl, mcpTool, credentialId } = rest
+  return withoutUndefined({
+    ...{ name, description, imageUrl: imageUrl || undefined, fields, serverUrl, method },
+    ...{ bodyFormat: formOr(bodyFormat), mcpTool, credentialId },
+  })
 }
 
-const inFormat = (format: Stored['bodyFormat']) =>
-  format === 'form' ? ({ bodyFormat: 'form' } as const) : {}
+/** JSON is not written down. */
+const formOr = (format: Stored['bodyFormat']) => (format === 'form' ? format : undefined)
 
 function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
-  const { name, description, imageUrl, serverUrl, method } = data
-  const image = imageUrl === undefined ? {} : { imageUrl }
-  return {
-    id,
-    name,
-    description,
-    ...image,
-    fields: data.fields,
-    serverUrl,
-    method,
-    ...inFormat(data.bodyFormat),
-    serverUrlSecret,
-  }
+  const { name, description, imageUrl, fields, serverUrl, method, mcpTool, credentialId } = data
+  return withoutUndefined({
+    ...{ id, name, description, imageUrl, fields, serverUrl, method },
+    ...{ bodyFormat: formOr(data.bodyFormat), mcpTool, serverUrlSecret, credentialId },
+  })
 }

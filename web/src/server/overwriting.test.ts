@@ -160,6 +160,8 @@ const without: Record<string, string[]> = {
         'agency.removeSsoSecret',
         'organisations.removeOpenId',
         'webhooks.replaceSecret',
+        'credentials.rotate',
+        'credentials.delete',
       ],
       ...['conversations.setStatus', 'publishGate.set', 'channels.disconnect', 'blueprints.delete'],
     ],

@@ -10,6 +10,7 @@ import {
   IconChartDonut,
   IconCoins,
   IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconListCheck,
   IconMessages,
@@ -47,6 +48,11 @@ export const workspaceScreens = [
       { to: '/app/$region/agency', label: 'Agency', icon: IconAffiliate, needs: 'agency.manage' },
       { to: '/app/$region/clients', label: 'Clients', icon: IconUsersGroup, needs: 'client.read' },
       { to: '/app/$region/blueprints', label: 'Blueprints', icon: IconTemplate, needs: 'blueprint.read' },
+    ],
+  },
+  {
+    screens: [
+      { to: '/app/$region/credentials', label: 'Credentials', icon: IconKey, needs: 'credential.read' },
     ],
   },
   {

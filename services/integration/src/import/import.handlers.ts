@@ -10,13 +10,18 @@ import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { OpenCredentials } from '../credential/open-credentials.ts'
+import { refusedCredential } from '../integration.handlers.ts'
+import { listMcpTools } from '../mcp/mcp-client.ts'
 import { MOST_TOOLS, tool } from '../tool.decider.ts'
 import type { ImportAnswer, ImportJob } from './read-description.ts'
+import { readMcpTools } from './read-mcp-tools.ts'
 
 export type ImportDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   safeFetch: SafeFetch
+  credentials: OpenCredentials
   rateLimits: Pick<RateLimits, 'take'>
   toolCount(tenant: string): Promise<number>
 }
@@ -37,6 +42,7 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
         const message = 'Please wait a moment before the next one.'
         return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
       }
+      if ('mcpUrl' in body) return ofMcpServer(tenant, body.mcpUrl, body.credentialId)
       const found = 'url' in body ? await fetched(body.url) : { ok: true as const, job: body }
       if (!found.ok) return refuse('import-not-readable', found.message)
       const answer = await workers.run({ tenant }, () =>
@@ -48,6 +54,10 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
 
     async 'tools.import'({ tenant, context, body }) {
       const ids = body.settings.map((_, nth) => derivedId(20, tenant, context.cause.command, String(nth)))
+      for (const settings of body.settings) {
+        const refused = await refusedCredential(deps, tenant, settings)
+        if (refused) return refused
+      }
       // A repeated call goes on where the first one ended.
       const made = await Promise.all(ids.map(async (id) => (await load(tool, id, tenant)) !== undefined))
       const wanted = made.filter((one) => !one).length
@@ -63,6 +73,19 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
       }
       return reply({ ids }, position)
     },
+  }
+
+  async function ofMcpServer(tenant: string, url: string, credentialId: string | undefined) {
+    const bare = { method: 'POST', url, headers: {} } as const
+    const opened =
+      credentialId === undefined ? undefined : await deps.credentials.open({ tenant }, credentialId, url)
+    if (opened && !opened.ok) return refuse('import-not-readable', opened.message)
+    const listed = await listMcpTools(deps.safeFetch, opened ? opened.opened.sent(bare) : bare)
+    if (!listed.ok) return refuse('import-not-readable', listed.message)
+    await opened?.opened.used()
+    return listed.tools.length === 0
+      ? refuse('import-not-readable', 'The server has no tools.')
+      : reply(readMcpTools(listed, url))
   }
 
   async function fetched(

@@ -14,7 +14,7 @@ export type McpPlace = {
 export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & { title: string }
 
 /** `fault`: why the server was not reached; absent if it answered with an error. */
-type Failed = { ok: false; message: string; fault?: SafeFetchFault }
+type Failed = { ok: false; message: string; fault?: SafeFetchFault; status?: number }
 export type McpListed = { ok: true; title: string; tools: McpTool[] } | Failed
 export type McpCalled = { ok: true; isError: boolean; text: string } | Failed
 
@@ -102,7 +102,7 @@ async function during<Result>(
     await client.connect(transport, { timeout: TIMEOUT_MS })
     return await act(client)
   } catch (error) {
-    return { ok: false, ...(fault ?? { message: messageOf(error) }) }
+    return { ok: false, ...(fault ?? answeredWith(error)) }
   } finally {
     await client.close().catch(() => undefined)
   }
@@ -111,15 +111,19 @@ async function during<Result>(
 const timedOut = 'The server did not answer in time.'
 
 /** What the server says is shown in one line; it may be long, and a page. */
-function messageOf(error: unknown): string {
+function answeredWith(error: unknown): Pick<Failed, 'message' | 'status'> {
   const { status, code, message } = Object(error)
   const httpStatus = Number(status ?? (typeof code === 'number' ? code : Number.NaN))
-  if (httpStatus === 401 || httpStatus === 403) return 'The server did not accept the key.'
-  if (httpStatus >= 400) return `The server answered with the status ${httpStatus}.`
-  const text = String(message ?? '')
+  if (httpStatus === 401 || httpStatus === 403)
+    return { status: httpStatus, message: 'The server did not accept the key.' }
+  if (httpStatus >= 400)
+    return { status: httpStatus, message: `The server answered with the status ${httpStatus}.` }
+  const said = String(message ?? '')
+    .slice(0, 2_000)
     .replace(/\s+/g, ' ')
     .slice(0, 300)
-  return text === ''
-    ? 'The server does not speak the Model Context Protocol.'
-    : `The server answered: ${text}`
+  return {
+    message:
+      said === '' ? 'The server does not speak the Model Context Protocol.' : `The server answered: ${said}`,
+  }
 }

@@ -6,9 +6,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
-import { ApiError, client, messageOf } from '../../server/client.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
+import { problemsIn } from '../../server/problems-in.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { CredentialField } from './credential-field.tsx'
 import { ToolFieldsEditor } from './tool-fields-editor.tsx'
 import { ToolTest } from './tool-test.tsx'
 
@@ -56,6 +59,9 @@ export function ToolDrawer(props: {
     },
   })
   const problems = problemsIn(save.error)
+  const isHttp = settings.mcpTool === undefined
+  const readsCredentials = useMay()('credential.read')
+  const hidden = !readsCredentials && problems.has('settings.credentialId')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -66,12 +72,14 @@ export function ToolDrawer(props: {
       onClose={props.onClose}
       width="wide"
       title={tool?.name ?? 'New function'}
-      kind={tool && 'Function'}
+      kind={tool && (tool.mcpTool === undefined ? 'Function' : `Tool ${tool.mcpTool} of an MCP server`)}
     >
       <Stack gap="xl">
         <form id={formId} onSubmit={submit} noValidate>
           <Stack gap="md">
-            {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
+            {save.error && (problems.size === 0 || hidden) && (
+              <ProblemAlert>{messageOf(save.error)}</ProblemAlert>
+            )}
             <TextInput
               label="Name"
               required
@@ -94,20 +102,22 @@ export function ToolDrawer(props: {
               onChange={(event) => edit({ description: event.currentTarget.value })}
             />
             <Group gap="xs" align="flex-start" wrap="nowrap">
-              <NativeSelect
-                label="Method"
-                w={110}
-                flex="none"
-                data={[...methods]}
-                value={settings.method ?? 'POST'}
-                onChange={(event) => {
-                  const method = methods.find((one) => one === event.currentTarget.value)
-                  if (method) edit({ method })
-                }}
-              />
+              {isHttp && (
+                <NativeSelect
+                  label="Method"
+                  w={110}
+                  flex="none"
+                  data={[...methods]}
+                  value={settings.method ?? 'POST'}
+                  onChange={(event) => {
+                    const method = methods.find((one) => one === event.currentTarget.value)
+                    if (method) edit({ method })
+                  }}
+                />
+              )}
               <TextInput
                 label="Server URL"
-                description="May have values in its path, such as /orders/{orderId}"
+                description={isHttp && 'May have values in its path, such as /orders/{orderId}'}
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
                 flex={1}
                 required
@@ -119,7 +129,7 @@ export function ToolDrawer(props: {
                 onChange={(event) => edit({ serverUrl: event.currentTarget.value })}
               />
             </Group>
-            {settings.method !== 'GET' && (
+            {isHttp && settings.method !== 'GET' && (
               <NativeSelect
                 label="Body format"
                 data={[...bodyFormats]}
@@ -129,19 +139,29 @@ export function ToolDrawer(props: {
                 }
               />
             )}
-            <PasswordInput
-              label="Server URL secret"
-              description={
-                tool?.signed
-                  ? 'Requests are signed with a stored secret. Enter a new one to replace it.'
-                  : 'Signs each request in its headers, so your server can verify the sender'
-              }
-              placeholder={tool?.signed ? 'Unchanged' : 'Optional'}
-              autoComplete="off"
-              maxLength={500}
-              value={secret ?? ''}
-              onChange={(event) => setSecret(event.currentTarget.value || undefined)}
-            />
+            {readsCredentials && (
+              <CredentialField
+                credentialId={settings.credentialId}
+                serverUrl={settings.serverUrl}
+                error={problems.get('settings.credentialId')}
+                onChange={(credentialId) => edit({ credentialId })}
+              />
+            )}
+            {isHttp && (
+              <PasswordInput
+                label="Server URL secret"
+                description={
+                  tool?.signed
+                    ? 'Requests are signed with a stored secret. Enter a new one to replace it.'
+                    : 'Signs each request in its headers, so your server can verify the sender'
+                }
+                placeholder={tool?.signed ? 'Unchanged' : 'Optional'}
+                autoComplete="off"
+                maxLength={500}
+                value={secret ?? ''}
+                onChange={(event) => setSecret(event.currentTarget.value || undefined)}
+              />
+            )}
             <TextInput
               label="Picture"
               placeholder="https://…"
@@ -188,12 +208,6 @@ export function ToolDrawer(props: {
 }
 
 function settingsOf(tool: ToolView): ToolSettings {
-  const { name, description, imageUrl, fields, serverUrl, method, bodyFormat } = tool
-  return { name, description, imageUrl, fields, serverUrl, method, bodyFormat }
-}
-
-/** Maps the errors of a failed call to fields. */
-function problemsIn(error: Error | null): Map<string, string> {
-  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
-  return new Map(errors.map(({ field, message }) => [field, message]))
+  const { name, description, imageUrl, fields, serverUrl, method, bodyFormat, mcpTool, credentialId } = tool
+  return { name, description, imageUrl, fields, serverUrl, method, bodyFormat, mcpTool, credentialId }
 }

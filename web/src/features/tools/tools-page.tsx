@@ -119,7 +119,7 @@ function ToolCard(props: { tool: ToolView; onOpen: () => void }) {
             {tool.description}
           </Text>
           <Text size="xs" c="dimmed" mt={6} className={styles.address}>
-            {tool.method} {tool.serverUrl}
+            {tool.mcpTool === undefined ? tool.method : `MCP ${tool.mcpTool}`} {tool.serverUrl}
           </Text>
           <Text size="xs" c="dimmed">
             Changed <Moment at={tool.updatedAt} />

@@ -2,9 +2,9 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
+import { membersQuery } from '../../server/members.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
-import { membersQuery } from './queries.ts'
 import { useMemberChange } from './use-member-change.ts'
 
 /** Shown to the member whom the ownership is offered to. */

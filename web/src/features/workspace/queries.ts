@@ -2,13 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 
-export const membersQuery = ({ region, workspaceId }: WorkspacePlace) =>
-  queryOptions({
-    queryKey: ['members', region, workspaceId],
-    meta: { touchedBy: ['workspace', 'bouncedaddress'] },
-    queryFn: ({ signal }) => client.call('members.list', { params: { region, workspaceId } }, { signal }),
-  })
-
 /** When the report of the workspace is mailed, and to whom. */
 export const reportQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({

@@ -9,11 +9,12 @@ import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
+import { membersQuery } from '../../server/members.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
-import { membersQuery, reportQuery } from './queries.ts'
+import { reportQuery } from './queries.ts'
 import { ReportPreview } from './report-preview.tsx'
 
 const frequencies = [

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
+import { membersQuery } from '../../server/members.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
-import { membersQuery } from './queries.ts'
 
 /** Makes a call that changes the members of a workspace, and shows why it failed. */
 export function useMemberChange(place: WorkspacePlace) {

@@ -127,7 +127,7 @@ export function openGeneration(
     const done = tracer.begin()
     // The call may have effects, so the turn must not start again with further messages.
     request.closeBurst?.()
-    const called = await tools.call(tenant, toolRequest)
+    const called = await tools.call(tenant, toolRequest, agentId)
     const { result: _, ...record } = called
     toolCalls.push({ ...record, toolId, calledBy })
     const { name, outcome, status, request: sent, response } = called

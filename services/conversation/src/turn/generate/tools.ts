@@ -34,8 +34,8 @@ export type ToolResult = Pick<
 export type Tools = {
   /** Returns the tools that exist, in the order of the ids. */
   describe(tenant: string, toolIds: readonly string[]): Promise<AgentTool[]>
-  /** Never throws: an error is an outcome. */
-  call(tenant: string, request: ToolRequest): Promise<ToolResult>
+  /** Never throws: an error is an outcome. `agentId`: the agent that calls. */
+  call(tenant: string, request: ToolRequest, agentId: string): Promise<ToolResult>
 }
 
 export type PreviewedTools = Tools & {

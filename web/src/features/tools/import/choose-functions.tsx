@@ -10,6 +10,8 @@ import { noticeSuccess } from '../../../design/notices.ts'
 import { ProblemAlert } from '../../../design/problem-alert.tsx'
 import { client, messageOf } from '../../../server/client.ts'
 import { useWorkspace } from '../../../shell/places.ts'
+import { useMay } from '../../../shell/use-may.ts'
+import { CredentialField } from '../credential-field.tsx'
 import styles from '../tools.module.css'
 import { isKnown, keyFields, settingsOf } from './imported-settings.ts'
 
@@ -20,6 +22,8 @@ const SHOWN = 100
 export function ChooseFunctions(props: {
   found: ReadImport
   existing: readonly ToolView[]
+  /** With which an MCP server was read. */
+  credentialId: string | undefined
   onBack: () => void
   onClose: () => void
 }) {
@@ -30,6 +34,8 @@ export function ChooseFunctions(props: {
   const [server, setServer] = useState(found.server)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [entered, setEntered] = useState<Record<string, string>>({})
+  const readsCredentials = useMay()('credential.read')
+  const [credentialId, setCredentialId] = useState(props.credentialId)
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean)
@@ -48,16 +54,16 @@ export function ChooseFunctions(props: {
   const isAll = possible.length > 0 && possible.every(({ operation }) => chosen.has(operation))
   const wanted = found.functions.filter(({ operation }) => chosen.has(operation))
   const needed = new Set(wanted.flatMap(({ keys }) => keys))
+  const isMcp = found.kind === 'mcp'
   const keys = found.keys.filter(({ name }) => needed.has(name))
   const create = useMutation({
     mutationFn: () => {
       const fields = keyFields(keys, entered)
       const settings = wanted.map((one) =>
-        settingsOf(
-          one,
-          server,
-          one.keys.flatMap((name) => fields.get(name) ?? []),
-        ),
+        settingsOf(one, server, {
+          fields: credentialId === undefined ? one.keys.flatMap((name) => fields.get(name) ?? []) : [],
+          credentialId: one.keys.length > 0 || isMcp ? credentialId : undefined,
+        }),
       )
       return client.call('tools.import', { params: { region }, body: { settings } })
     },
@@ -81,20 +87,22 @@ export function ChooseFunctions(props: {
     <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="md">
         {create.error && <ProblemAlert>{messageOf(create.error)}</ProblemAlert>}
-        <TextInput
-          label="Server"
-          description={found.server === '' ? 'The document does not say where its server is' : undefined}
-          placeholder="https://api.example.com"
-          type="url"
-          required
-          maxLength={1_000}
-          value={server}
-          onChange={(event) => setServer(event.currentTarget.value)}
-        />
+        {!isMcp && (
+          <TextInput
+            label="Server"
+            description={found.server === '' ? 'The document does not say where its server is' : undefined}
+            placeholder="https://api.example.com"
+            type="url"
+            required
+            maxLength={1_000}
+            value={server}
+            onChange={(event) => setServer(event.currentTarget.value)}
+          />
+        )}
         {found.functions.length > 8 && (
           <TextInput
             label="Search"
-            placeholder="Name, path or description"
+            placeholder={isMcp ? 'Name or description' : 'Name, path or description'}
             value={search}
             onChange={(event) => {
               setSearch(event.currentTarget.value)
@@ -102,7 +110,7 @@ export function ChooseFunctions(props: {
             }}
           />
         )}
-        <Stack gap={0} component="section" aria-label="Operations">
+        <Stack gap={0} component="section" aria-label={isMcp ? 'Tools' : 'Operations'}>
           <Group justify="space-between" mb="xs">
             <Checkbox
               label={words.length > 0 ? 'All that match' : 'All'}
@@ -119,7 +127,9 @@ export function ChooseFunctions(props: {
             <Text size="sm" c="dimmed" role="status">
               {chosen.size > 0
                 ? `${count(chosen.size)} chosen of ${count(found.found)}`
-                : operations(found.found)}
+                : isMcp
+                  ? tools(found.found)
+                  : operations(found.found)}
             </Text>
           </Group>
           {found.found > found.functions.length && (
@@ -127,7 +137,7 @@ export function ChooseFunctions(props: {
               Only the first {count(found.functions.length)} of {count(found.found)} operations could be read.
             </Text>
           )}
-          {matching.length === 0 && <Text c="dimmed">No operation matches.</Text>}
+          {matching.length === 0 && <Text c="dimmed">Nothing matches.</Text>}
           <ul className={styles.operations}>
             {matching.slice(0, shown).map((one) => (
               <li key={one.operation}>
@@ -146,7 +156,15 @@ export function ChooseFunctions(props: {
             </Button>
           )}
         </Stack>
-        {keys.map((key) => (
+        {readsCredentials && keys.length > 0 && (
+          <CredentialField
+            credentialId={credentialId}
+            serverUrl={server}
+            error={undefined}
+            onChange={setCredentialId}
+          />
+        )}
+        {(credentialId === undefined ? keys : []).map((key) => (
           <KeyField
             key={key.name}
             asked={key}
@@ -228,4 +246,5 @@ function KeyField(props: { asked: AskedKey; value: string; onChange: (value: str
 const fieldsIn = (number: number) =>
   number === 0 ? 'no fields' : `${number} ${number === 1 ? 'field' : 'fields'}`
 const functions = (number: number) => `${count(number)} ${number === 1 ? 'function' : 'functions'}`
+const tools = (number: number) => `${count(number)} ${number === 1 ? 'tool' : 'tools'}`
 const operations = (number: number) => `${count(number)} ${number === 1 ? 'operation' : 'operations'}`

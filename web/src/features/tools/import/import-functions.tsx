@@ -1,4 +1,4 @@
-import { Button, FileButton, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReadImport } from '@parley/contracts/integration/import-endpoints.ts'
 import { MOST_IMPORT_MB } from '@parley/contracts/integration/import-limits.ts'
 import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
@@ -9,13 +9,15 @@ import { DrawerFooter, FramedDrawer } from '../../../design/framed-drawer.tsx'
 import { ProblemAlert } from '../../../design/problem-alert.tsx'
 import { client, messageOf } from '../../../server/client.ts'
 import { useWorkspace } from '../../../shell/places.ts'
+import { useMay } from '../../../shell/use-may.ts'
+import { CredentialField } from '../credential-field.tsx'
 import styles from '../tools.module.css'
 import { ChooseFunctions } from './choose-functions.tsx'
 import { settingsOf } from './imported-settings.ts'
 
 /**
  * Makes functions from the description of an API. A cURL command is one function, which is opened to be edited (`onEdit`);
- * of an OpenAPI document, the functions are chosen from a list.
+ * of an OpenAPI document or an MCP server, the functions are chosen from a list.
  */
 export function ImportFunctions(props: {
   existing: readonly ToolView[]
@@ -24,11 +26,15 @@ export function ImportFunctions(props: {
 }) {
   const { region } = useWorkspace()
   const formId = useId()
+  const readsCredentials = useMay()('credential.read')
+  const [kind, setKind] = useState<'document' | 'mcp'>('document')
   const [source, setSource] = useState('')
+  const [mcpUrl, setMcpUrl] = useState('')
+  const [credentialId, setCredentialId] = useState<string>()
   const [found, setFound] = useState<ReadImport>()
   const read = useMutation({
-    mutationFn: (text: string) =>
-      client.call('tools.readImport', { params: { region }, body: bodyOf(text.trim()) }),
+    mutationFn: (body: ReturnType<typeof bodyOf> | { mcpUrl: string; credentialId?: string }) =>
+      client.call('tools.readImport', { params: { region }, body }),
     onSuccess: (answer) => {
       const [only] = answer.functions
       if (answer.kind === 'curl' && only) props.onEdit(settingsOf(only, answer.server))
@@ -39,14 +45,15 @@ export function ImportFunctions(props: {
     mutationFn: async (file: File) => {
       if (file.size > MOST_IMPORT_MB * 1_000_000)
         throw new Error(`Please choose a file of at most ${MOST_IMPORT_MB} MB.`)
-      read.mutate(await file.text())
+      read.mutate({ text: await file.text() })
     },
   })
   const error = choose.error ?? read.error
   const submit = (event: FormEvent) => {
     event.preventDefault()
     choose.reset()
-    read.mutate(source)
+    if (kind === 'document') read.mutate(bodyOf(source.trim()))
+    else read.mutate({ mcpUrl: mcpUrl.trim(), ...(credentialId !== undefined && { credentialId }) })
   }
   return (
     <FramedDrawer
@@ -59,52 +66,98 @@ export function ImportFunctions(props: {
         <ChooseFunctions
           found={found}
           existing={props.existing}
+          credentialId={kind === 'mcp' ? credentialId : undefined}
           onBack={() => setFound(undefined)}
           onClose={props.onClose}
         />
       ) : (
         <form id={formId} onSubmit={submit} noValidate>
           <Stack gap="md">
+            <SegmentedControl
+              fullWidth
+              aria-label="From"
+              data={[
+                { value: 'document', label: 'OpenAPI or cURL' },
+                { value: 'mcp', label: 'MCP server' },
+              ]}
+              value={kind}
+              onChange={(value) => {
+                setKind(value === 'mcp' ? 'mcp' : 'document')
+                read.reset()
+                choose.reset()
+              }}
+            />
             <Text>
-              Make functions from an OpenAPI or Swagger document, or from a cURL command. You choose what
-              becomes a function before anything is created.
+              {kind === 'document'
+                ? 'Make functions from an OpenAPI or Swagger document, or from a cURL command.'
+                : 'Make functions from the tools of a remote server of the Model Context Protocol.'}{' '}
+              You choose what becomes a function before anything is created.
             </Text>
             {error && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
-            <Textarea
-              label="Document, its address, or a cURL command"
-              placeholder={
-                'https://api.example.com/openapi.json\n\nor\n\ncurl -X POST https://api.example.com/orders …'
-              }
-              autosize
-              minRows={8}
-              maxRows={18}
-              spellCheck={false}
-              autoComplete="off"
-              data-autofocus
-              classNames={{ input: styles.source }}
-              value={source}
-              onChange={(event) => setSource(event.currentTarget.value)}
-            />
+            {kind === 'mcp' && (
+              <>
+                <TextInput
+                  label="Server URL"
+                  type="url"
+                  placeholder="https://mcp.example.com/mcp"
+                  maxLength={2_000}
+                  value={mcpUrl}
+                  onChange={(event) => setMcpUrl(event.currentTarget.value)}
+                />
+                {readsCredentials && (
+                  <CredentialField
+                    credentialId={credentialId}
+                    serverUrl={mcpUrl}
+                    error={undefined}
+                    onChange={setCredentialId}
+                  />
+                )}
+              </>
+            )}
+            {kind === 'document' && (
+              <Textarea
+                label="Document, its address, or a cURL command"
+                placeholder={
+                  'https://api.example.com/openapi.json\n\nor\n\ncurl -X POST https://api.example.com/orders …'
+                }
+                autosize
+                minRows={8}
+                maxRows={18}
+                spellCheck={false}
+                autoComplete="off"
+                data-autofocus
+                classNames={{ input: styles.source }}
+                value={source}
+                onChange={(event) => setSource(event.currentTarget.value)}
+              />
+            )}
             <DrawerFooter
               left={
-                <FileButton
-                  accept=".json,.yaml,.yml,application/json,application/yaml"
-                  onChange={(file) => file && choose.mutate(file)}
-                >
-                  {(button) => (
-                    <Button
-                      {...button}
-                      variant="default"
-                      leftSection={<IconUpload size={16} />}
-                      disabled={read.isPending}
-                    >
-                      Choose file
-                    </Button>
-                  )}
-                </FileButton>
+                kind === 'document' && (
+                  <FileButton
+                    accept=".json,.yaml,.yml,application/json,application/yaml"
+                    onChange={(file) => file && choose.mutate(file)}
+                  >
+                    {(button) => (
+                      <Button
+                        {...button}
+                        variant="default"
+                        leftSection={<IconUpload size={16} />}
+                        disabled={read.isPending}
+                      >
+                        Choose file
+                      </Button>
+                    )}
+                  </FileButton>
+                )
               }
             >
-              <Button type="submit" form={formId} loading={read.isPending} disabled={source.trim() === ''}>
+              <Button
+                type="submit"
+                form={formId}
+                loading={read.isPending}
+                disabled={(kind === 'mcp' ? mcpUrl : source).trim() === ''}
+              >
                 Continue
               </Button>
             </DrawerFooter>

@@ -6,18 +6,20 @@ import type { ToolField, ToolSettings, ToolView } from '@parley/contracts/integr
 export function settingsOf(
   one: ReadFunction,
   server: string,
-  fields: readonly ToolField[] = [],
+  { fields = [], credentialId }: { fields?: readonly ToolField[]; credentialId?: string | undefined } = {},
 ): ToolSettings {
-  const { name, description, method, bodyFormat } = one
+  const { name, description, method, bodyFormat, mcpTool } = one
   return {
     ...{ name, description, method, serverUrl: addressOf(one, server) },
     fields: [...one.fields.filter((field) => !fields.some((key) => isSame(key, field))), ...fields],
     ...(bodyFormat && { bodyFormat }),
+    ...(mcpTool !== undefined && { mcpTool }),
+    ...(credentialId !== undefined && { credentialId }),
   }
 }
 
 export const addressOf = ({ path }: ReadFunction, server: string): string =>
-  (server.endsWith('/') ? server.slice(0, -1) : server) + path
+  (path !== '' && server.endsWith('/') ? server.slice(0, -1) : server) + path
 
 /** The fields of the keys that somebody entered. */
 export function keyFields(
@@ -38,7 +40,10 @@ export function keyFields(
 /** Whether there is a function for the same requests already. */
 export function isKnown(one: ReadFunction, server: string, existing: readonly ToolView[]): boolean {
   const address = addressOf(one, server)
-  return existing.some(({ method, serverUrl }) => method === one.method && serverUrl === address)
+  return existing.some(
+    ({ method, serverUrl, mcpTool }) =>
+      method === one.method && serverUrl === address && mcpTool === one.mcpTool,
+  )
 }
 
 const isSame = (one: ToolField, other: ToolField) =>

@@ -1,0 +1,116 @@
+/**
+ * A credential: a secret of another server that functions use by reference. It is sealed, sent to the hosts that it is
+ * for, and never shown again.
+ */
+import { z } from 'zod'
+import { HINTED_FROM, MOST_HOSTS } from './credential-names.ts'
+import { headerNameFault } from './tool.ts'
+
+const headerName = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the name of the header.')
+  .max(100)
+  .superRefine((name, context) => {
+    const fault = name === '' ? undefined : headerNameFault(name)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+
+/** What kind of credential it is, and what is sent beside its secret. */
+export const credentialUseSchema = z.discriminatedUnion('kind', [
+  /** `Authorization: Bearer <secret>`. */
+  z.object({ kind: z.literal('bearer') }),
+  /** The secret as the value of a header. */
+  z.object({ kind: z.literal('header'), headerName }),
+  /** The secret as the value of a parameter in the address. */
+  z.object({
+    kind: z.literal('query'),
+    parameter: z.string().trim().min(1, 'Please enter the name of the parameter.').max(100),
+  }),
+  /** HTTP Basic (RFC 7617); the secret is the password. */
+  z.object({
+    kind: z.literal('basic'),
+    username: z
+      .string()
+      .trim()
+      .min(1, 'Please enter the user name.')
+      .max(200)
+      .refine((name) => !name.includes(':'), 'A user name has no colon.'),
+  }),
+  /** OAuth 2.0 (RFC 6749 §4.4); the secret is the client secret, what is sent to the hosts is the access token. */
+  z.object({
+    kind: z.literal('oauth2-client-credentials'),
+    tokenUrl: z
+      .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
+      .max(2000)
+      .refine(
+        (url) => !/^https?:\/\/[^/?#]*@/i.test(url),
+        'The URL must not contain a user name or password.',
+      ),
+    /** The client ID at the token server. */
+    application: z.string().trim().min(1, 'Please enter the client ID.').max(500),
+    /** With spaces between them; empty for none. */
+    scopes: z.string().trim().max(1000),
+    /** Where client ID and secret are sent: by HTTP Basic, or as fields of the form. */
+    sendSecretIn: z.enum(['header', 'body']),
+  }),
+])
+export type CredentialUse = z.infer<typeof credentialUseSchema>
+
+/** Names with an optional port, as addresses have them. */
+const host = z
+  .string()
+  .trim()
+  .max(260)
+  .refine(
+    (text) =>
+      URL.canParse(`https://${text}`) &&
+      [new URL(`https://${text}`).host, new URL(`http://${text}`).host].includes(text.toLowerCase()),
+    'Enter a host such as api.example.com.',
+  )
+
+export const credentialSettingsSchema = z.object({
+  name: z.string().trim().min(1, 'Please provide a name for the credential.').max(100),
+  use: credentialUseSchema,
+  /** The hosts that it may be sent to, such as `api.example.com`. */
+  hosts: z.array(host).min(1, 'Please enter at least one host.').max(MOST_HOSTS),
+  /** The one agent whose calls may use it; all agents of the workspace by default. */
+  agentId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+  /** Functions stop using it then (ISO 8601). */
+  expiresAt: z.iso.datetime().optional(),
+})
+export type CredentialSettings = z.infer<typeof credentialSettingsSchema>
+
+/** The secret itself: an API key, a password, or a client secret. */
+export const credentialSecretSchema = z
+  .string()
+  .trim()
+  .min(4, 'The secret needs at least 4 characters.')
+  .max(4000)
+
+export const credentialView = credentialSettingsSchema.extend({
+  credentialId: z.string(),
+  /** The last characters of the secret, of long ones alone. */
+  hint: z.string().optional(),
+  /** The user who created it. */
+  userId: z.string(),
+  /** ISO 8601, as are the times below. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** When its secret was last replaced, and by whom. */
+  rotatedAt: z.string().optional(),
+  rotatedBy: z.string().optional(),
+  /** When it was last sent, to the day; absent if never. */
+  lastUsedAt: z.string().optional(),
+  /** The functions that refer to it. */
+  usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type CredentialView = z.infer<typeof credentialView>
+
+/** The last four characters of a long secret; undefined for a short one, of which they would say too much. */
+export function hintOf(secret: string): string | undefined {
+  return secret.length >= HINTED_FROM ? secret.slice(-4) : undefined
+}

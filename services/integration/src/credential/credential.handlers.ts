@@ -1,0 +1,115 @@
+/** The command endpoints of credentials, for one region; their list is a read model. */
+import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
+import type { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
+import { MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
+import { tool } from '../tool.decider.ts'
+import { type CredentialCommand, credential } from './credential.decider.ts'
+import { isSecureAddress } from './secure-address.ts'
+
+export type CredentialDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  allowPrivateAddresses: AllowedAddresses
+  credentialCount(tenant: string): Promise<number>
+  /** The functions that refer to a credential, as the read model has them. */
+  functionsUsing(tenant: string, credentialId: string): Promise<{ id: string; name: string }[]>
+  isAgent(tenant: string, agentId: string): Promise<boolean>
+}
+
+type CredentialCall = Pick<Call, 'tenant' | 'context'> & { params: { credentialId: string } }
+
+const changes = ['CredentialChanged', 'CredentialRotated'] as const
+
+export function credentialHandlers(
+  deps: CredentialDeps,
+): Omit<Handlers<typeof credentialEndpoints>, 'credentials.list'> {
+  const { handle, load } = deps
+
+  return {
+    async 'credentials.create'(call) {
+      const { tenant, context } = call
+      const { settings, secret } = call.body
+      const refused = await refusedSettings(tenant, settings)
+      if (refused) return refused
+      const credentialId = derivedId(20, tenant, context.cause.command)
+      const limit = { maxCredentials: MOST_CREDENTIALS, credentials: await deps.credentialCount(tenant) }
+      const userId = context.actor.id
+      const command = { type: 'CreateCredential', credentialId, userId, settings, secret, limit } as const
+      const handled = await handle(credential, credentialId, command, context)
+      return handled.ok ? reply({ credentialId }, handled.position) : handled
+    },
+
+    async 'credentials.save'(call) {
+      const { settings, secret } = call.body
+      const former = (await load(credential, call.params.credentialId, call.tenant))?.state
+      // An agent that was deleted since stays.
+      const agentId = former?.status === 'live' ? former.credential.agentId : undefined
+      const refused = await refusedSettings(call.tenant, settings, agentId)
+      if (refused) return refused
+      const given = secret === undefined ? {} : { secret }
+      return run(call, { type: 'ChangeCredential', userId: call.context.actor.id, settings, ...given })
+    },
+
+    async 'credentials.rotate'(call) {
+      const { secret, expiresAt } = call.body
+      const expires = expiresAt === undefined ? {} : { expiresAt }
+      return run(call, { type: 'RotateCredential', userId: call.context.actor.id, secret, ...expires })
+    },
+
+    async 'credentials.delete'(call) {
+      const names = await functionsOf(call.tenant, call.params.credentialId)
+      if (names.length > 0)
+        return refuse(
+          'credential-in-use',
+          `${names.length === 1 ? 'A function uses' : `${names.length} functions use`} this credential: ${listed(names)}. Choose another credential for ${names.length === 1 ? 'it' : 'them'} first.`,
+        )
+      return run(call, { type: 'DeleteCredential' })
+    },
+  }
+
+  async function run(call: CredentialCall, command: CredentialCommand) {
+    const context = overwriting(credential, call.context, changes)
+    const handled = await handle(credential, call.params.credentialId, command, context)
+    return handled.ok ? reply({ success: true } as const, handled.position) : handled
+  }
+
+  async function refusedSettings(
+    tenant: string,
+    { use, agentId }: CredentialSettings,
+    formerAgentId?: string,
+  ) {
+    if (use.kind === 'oauth2-client-credentials') {
+      const secure = isSecureAddress(new URL(use.tokenUrl), deps.allowPrivateAddresses)
+      if (!secure)
+        return refuse('not-secure', 'The token URL has to begin with https://.', 'settings.use.tokenUrl')
+    }
+    if (agentId === undefined || agentId === formerAgentId) return undefined
+    if (await deps.isAgent(tenant, agentId)) return undefined
+    return refuse('not-found', 'This agent does not exist.', 'settings.agentId')
+  }
+
+  /** The read model may be behind, so functions that no longer use it don't count. */
+  async function functionsOf(tenant: string, credentialId: string): Promise<string[]> {
+    const named = await deps.functionsUsing(tenant, credentialId)
+    const using = await Promise.all(
+      named.map(async ({ id }) => {
+        const state = (await load(tool, id, tenant))?.state
+        return state?.status === 'live' && state.tool.credentialId === credentialId ? [state.tool.name] : []
+      }),
+    )
+    return using.flat()
+  }
+}
+
+const MOST_NAMED = 5
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED
+  return [...names.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
