@@ -19,13 +19,23 @@ const LONGEST_ANSWER = 4
 /** So that no auto-responder answers, which might be answered in turn (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** Errors contain the server's answer, never an address or the URL with its password. */
-export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: SmtpOptions): Mailer {
+/** Connects and signs in without sending anything. Returns why that fails, without address or password. */
+export async function testSmtp(url: string, timeoutMs: number): Promise<string | undefined> {
+  const transport = nodemailer.createTransport(transportOf(url, timeoutMs))
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function transportOf(url: string, timeoutMs: number) {
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
-  const transport = nodemailer.createTransport({
-    pool: true,
-    maxConnections: 3,
+  return {
     host: server.hostname,
     port: Number(server.port) || (secure ? 465 : 587),
     secure,
@@ -38,6 +48,15 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
     dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/** Errors contain the server's answer, never an address or the URL with its password. */
+export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: SmtpOptions): Mailer {
+  const transport = nodemailer.createTransport({
+    pool: true,
+    maxConnections: 3,
+    ...transportOf(url, timeoutMs),
   })
 
   return {
@@ -74,7 +93,7 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
           onRefused?.(reasonOf(error))
           return 'refused'
         }
-        throw new Error(`The mail server at ${server.host} did not take the mail: ${reasonOf(error)}`)
+        throw new Error(`The mail server at ${new URL(url).host} did not take the mail: ${reasonOf(error)}`)
       }
     },
     async close() {

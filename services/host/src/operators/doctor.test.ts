@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { type DoctorOptions, examine, type Finding } from './doctor.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const NOW = Date.parse('2026-11-28T12:00:00Z')
+const answering = (more: Record<string, string> = {}) =>
+  (async () =>
+    new Response('ok', { headers: { date: new Date(NOW).toUTCString(), ...more } })) as typeof fetch
+
+async function found(env: Record<string, string> = {}, options: DoctorOptions = {}): Promise<Finding[]> {
+  const config = readConfig({ DATA_DIR: folder, REGIONS: 'na', NODE_ENV: 'test', ...env })
+  const healthy = { fetch: answering(), now: () => NOW, freeBytes: () => 50e9, nodeVersion: '24.1.0' }
+  return Array.fromAsync(examine(config, { ...healthy, ...options }))
+}
+const about = (findings: readonly Finding[], name: string) => findings.filter((one) => one.about === name)
+
+describe('an installation', () => {
+  it('that is new has no problem, and is told what is unwise', async () => {
+    const findings = await found({ OPENAI_API_KEY: 'sk-secret' })
+    expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
+    expect(about(findings, 'region na')).toMatchObject([{ level: 'ok' }])
+    expect(about(findings, 'master key')).toMatchObject([{ level: 'warning' }])
+    expect(about(findings, 'clock')).toMatchObject([{ level: 'ok' }])
+    expect(JSON.stringify(findings)).not.toContain('sk-secret')
+    for (const { level, advice } of findings) expect(advice === undefined).toBe(level === 'ok')
+  })
+
+  it.each<[string, string, Record<string, string>, DoctorOptions]>([
+    ['with an old Node', 'node', {}, { nodeVersion: '18.19.0' }],
+    ['on a full disk', 'disk', {}, { freeBytes: () => 2e8 }],
+    ['with a wrong clock', 'clock', { OPENAI_API_KEY: 'k' }, { now: () => NOW + 60_000 }],
+    [
+      'that reaches no provider',
+      'outgoing',
+      { ANTHROPIC_API_KEY: 'k' },
+      { fetch: async () => Promise.reject(new Error('unreachable')) },
+    ],
+    [
+      'of production without HTTPS and mail',
+      'addresses',
+      { NODE_ENV: 'production', PUBLIC_URL: 'http://a.example', MASTER_KEY: 'ab'.repeat(32) },
+      {},
+    ],
+    ['whose log does not answer', 'region na', { EVENT_STORE_URL: 'esdb://127.0.0.1:1?tls=false' }, {}],
+  ])('%s is told so', async (_, name, env, options) => {
+    expect(about(await found(env, options), name)).toContainEqual(
+      expect.objectContaining({ level: 'problem', advice: expect.any(String) }),
+    )
+  })
+
+  it('is told why its mail server takes no mail, without the password', async () => {
+    const server = createServer((socket) => socket.end('554 5.7.1 not for you\r\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const findings = await found({ SMTP_URL: `smtp://ada:hush@127.0.0.1:${port}` })
+    server.close()
+    expect(about(findings, 'mail')).toMatchObject([
+      { level: 'problem', said: expect.stringContaining('not for you') },
+    ])
+    expect(JSON.stringify(findings)).not.toContain('hush')
+  })
+})
