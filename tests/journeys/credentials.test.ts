@@ -122,7 +122,7 @@ test('a credential is added, chosen in a function, rotated and deleted', async (
   // A deep link without a region opens the same page, and what nothing uses is deleted.
   const [tool] = (await owner.client.call('tools.list', { params: { region: 'na' } })).items
   await owner.client.call('tools.delete', { params: { region: 'na', toolId: tool?.id ?? '' } })
-  await page.goto(`${started.url}/app/credentials`)
+  await page.goto(`${started.url}/credentials`)
   await page.waitForURL(/\/app\/na\/credentials/)
   await page.getByRole('link', { name: 'Shop API' }).press('Enter')
   await press(page, 'Delete')
