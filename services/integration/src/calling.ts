@@ -49,8 +49,8 @@ export async function callTool(
   const { outgoing } = made
   const call = (opened?: OpenedCredential) => {
     const sent = signed(deps, tool, opened ? opened.sent(outgoing) : outgoing, idempotencyKey)
-    const headers = { ...sent.headers, ...opened?.shown(outgoing).headers }
-    const shown = { ...(opened?.shown(outgoing) ?? sent), headers }
+    const plain = opened?.shown(outgoing) ?? sent
+    const shown = { ...plain, headers: { ...sent.headers, ...plain.headers } }
     return send(deps, tool.name, sent, idempotencyKey, shownRequest(shown, fixedIn(tool.fields)), opened)
   }
   if (tool.credentialId === undefined) return call()
