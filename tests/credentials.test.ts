@@ -220,6 +220,8 @@ describe('an agent', () => {
     })
     expect(server.got).toEqual([])
     expect(await list()).toMatchObject([{ credentialId, agentId: 'credentials1' }])
+    // Whoever manages functions may try them.
+    expect((await tryTool(toolId)).outcome).toBe('ok')
   })
 
   test('of another workspace is no scope', async () => {

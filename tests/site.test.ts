@@ -99,10 +99,13 @@ describe('without configuration', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
   })
 
-  test.each(['clients', 'agency', 'events'])('/%s leads to that page of the dashboard', async (page) => {
-    const answer = await open(parley, `/${page}`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/app/${page}`])
-  })
+  test.each(['clients', 'agency', 'events', 'credentials'])(
+    '/%s leads to that page of the dashboard',
+    async (page) => {
+      const answer = await open(parley, `/${page}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `/app/${page}`])
+    },
+  )
 
   test('the landing page shows the agent of this installation as soon as there is one, and no other', async () => {
     const save = (agentId: string) =>

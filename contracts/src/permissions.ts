@@ -287,6 +287,9 @@ const requires: Partial<Record<Permission, Permission>> = {
   'test.read': 'conversation.read',
   'test.manage': 'conversation.read',
   'test.run': 'conversation.read',
+  // Credentials name the functions that use them.
+  'credential.read': 'function.read',
+  'credential.manage': 'function.read',
   // What is sent holds what visitors wrote.
   'webhook.read': 'conversation.read',
   'webhook.manage': 'conversation.read',

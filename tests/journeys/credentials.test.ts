@@ -72,11 +72,11 @@ test('a credential is added, chosen in a function, rotated and deleted', async (
   await page.goto(`${started.url}/app/na/integrations?tool=new`)
   await page.getByLabel('Name').fill('Orders')
   await page.getByLabel('Description').first().fill('Finds an order.')
-  await page.getByRole('textbox', { name: 'Server URL', exact: true }).fill('https://elsewhere.example/')
+  await page.getByPlaceholder('https://api.example.com/orders').fill('https://elsewhere.example/')
   await page.getByRole('combobox', { name: 'Credential' }).click()
   await page.getByRole('option', { name: `Shop API (for ${server.host})` }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: 'Server URL', exact: true }).fill(`${server.url}/orders`)
+  await page.getByPlaceholder('https://api.example.com/orders').fill(`${server.url}/orders`)
   await page.getByRole('combobox', { name: 'Credential' }).click()
   await page.getByRole('option', { name: 'Shop API', exact: true }).click()
   await press(page, 'Create')
@@ -122,7 +122,7 @@ test('a credential is added, chosen in a function, rotated and deleted', async (
   // A deep link without a region opens the same page, and what nothing uses is deleted.
   const [tool] = (await owner.client.call('tools.list', { params: { region: 'na' } })).items
   await owner.client.call('tools.delete', { params: { region: 'na', toolId: tool?.id ?? '' } })
-  await page.goto(`${started.url}/app/credentials`)
+  await page.goto(`${started.url}/credentials`)
   await page.waitForURL(/\/app\/na\/credentials/)
   await page.getByRole('link', { name: 'Shop API' }).press('Enter')
   await press(page, 'Delete')

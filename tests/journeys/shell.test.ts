@@ -222,7 +222,7 @@ test('all entries of the specification, in groups, fit a screen of 768 px', asyn
 })
 
 test('addresses without a region open the page of the workspace, and a tab is chosen by its number', async () => {
-  for (const path of ['agency', 'events', 'clients']) {
+  for (const path of ['agency', 'events', 'clients', 'credentials']) {
     await page.goto(`${started.url}/${path}`)
     await page.waitForURL(`**/app/na/${path}`)
   }

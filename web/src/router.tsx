@@ -277,6 +277,17 @@ const credentialsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/credentials',
   validateSearch: credentialsSearch,
+  loader: async ({ context }) => {
+    const [{ credentialsQuery }, { assignableAgentsQuery }] = await whenReachable(() =>
+      Promise.all([import('./server/credentials.ts'), import('./shell/agents-field.tsx')]),
+    )
+    const { queryClient, workspace } = context
+    // Titles of agents that come later would move the rows.
+    await Promise.allSettled([
+      queryClient.ensureQueryData(credentialsQuery(workspace)),
+      queryClient.ensureQueryData(assignableAgentsQuery(workspace)),
+    ])
+  },
   component: lazyComponent(() => import('./features/credentials/credentials-page.tsx'), 'CredentialsPage'),
 })
 

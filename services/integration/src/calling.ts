@@ -52,8 +52,8 @@ export async function callTool(
   const { outgoing } = made
   const call = (opened?: OpenedCredential) => {
     const sent = signed(deps, tool, opened ? opened.sent(outgoing) : outgoing, idempotencyKey)
-    const headers = { ...sent.headers, ...opened?.shown(outgoing).headers }
-    const shown = { ...(opened?.shown(outgoing) ?? sent), headers }
+    const plain = opened?.shown(outgoing) ?? sent
+    const shown = { ...plain, headers: { ...sent.headers, ...plain.headers } }
     const request = shownRequest(shown, fixedIn(tool.fields))
     return tool.mcpTool === undefined
       ? send(deps, tool.name, sent, idempotencyKey, request, opened)
@@ -61,11 +61,11 @@ export async function callTool(
   }
   if (tool.credentialId === undefined) return call()
   const first = await deps.credentials.open(caller, tool.credentialId, outgoing.url)
-  if (!first.ok) return refused(tool.name, first.message, first.outcome)
+  if (!first.ok) return withoutCredential(tool.name, first)
   const called = await call(first.opened)
   if (called.status !== 401 || !first.opened.renewed) return called
   const second = await first.opened.renewed()
-  return second.ok ? call(second.opened) : refused(tool.name, second.message, second.outcome)
+  return second.ok ? call(second.opened) : withoutCredential(tool.name, second)
 }
 
 /** What a call of the tool is displayed as, without its signature and without making it. */
@@ -233,8 +233,16 @@ const outcomes: Record<SafeFetchFault, CallOutcome> = {
   cancelled: 'error',
 }
 
-function refused(name: string, message: string, outcome: CallOutcome = 'refused'): Called {
-  return { name, outcome, tookMs: 0, request: '', response: message, result: message }
+/** The team reads why; a model, which may repeat it to a visitor, is told no more than that it fails. */
+function withoutCredential(
+  name: string,
+  { outcome, message }: { outcome: CallOutcome; message: string },
+): Called {
+  return { ...refused(name, message), outcome, result: 'This function can’t be used at the moment.' }
+}
+
+function refused(name: string, message: string): Called {
+  return { name, outcome: 'refused', tookMs: 0, request: '', response: message, result: message }
 }
 
 /** Values fixed by the tool's owner may be keys: they are sent, but not shown. */

@@ -76,7 +76,7 @@ export async function servePages(
   })
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   // Part 2 §2.1.
-  for (const path of ['clients', 'agency', 'events'])
+  for (const path of ['clients', 'agency', 'events', 'credentials'])
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
   for (const path of [...paths, openIdReturnPath]) server.get(path, auth)

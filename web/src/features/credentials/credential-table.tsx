@@ -62,7 +62,7 @@ function Row({ credential }: { credential: CredentialView }) {
           {usedBy.length === 0 ? 'No function' : functions}
         </Text>
       </Table.Td>
-      <Table.Td data-cell="end">
+      <Table.Td data-cell="end" data-label={lastUsedAt && 'Used'}>
         <Text component="span" c="dimmed" fz="inherit">
           {lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never used'}
         </Text>

@@ -17,7 +17,7 @@ const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> 
   },
 }
 
-/** The kind of a credential, which stays as it is once it is created, and what is sent beside the secret. */
+/** The kind of a new credential, which stays as it is once it is created, and what is sent beside the secret. */
 export function UseFields(props: {
   use: CredentialUse
   created: boolean
@@ -29,17 +29,18 @@ export function UseFields(props: {
   const problem = (name: string) => props.problems.get(`settings.use.${name}`)
   return (
     <>
-      <NativeSelect
-        label="Kind"
-        description={kindHelp[use.kind]}
-        disabled={props.created}
-        data={credentialKinds.map((kind) => ({ value: kind, label: kindNames[kind] }))}
-        value={use.kind}
-        onChange={(event) => {
-          const kind = credentialKinds.find((one) => one === event.currentTarget.value)
-          if (kind) onChange(blank[kind])
-        }}
-      />
+      {!props.created && (
+        <NativeSelect
+          label="Kind"
+          description={kindHelp[use.kind]}
+          data={credentialKinds.map((kind) => ({ value: kind, label: kindNames[kind] }))}
+          value={use.kind}
+          onChange={(event) => {
+            const kind = credentialKinds.find((one) => one === event.currentTarget.value)
+            if (kind) onChange(blank[kind])
+          }}
+        />
+      )}
       {use.kind === 'header' && (
         <TextInput
           label="Header"
