@@ -41,6 +41,7 @@ import { passkeyEndpoints } from './identity/passkey-endpoints.ts'
 import { twoFactorEndpoints } from './identity/two-factor-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
+import { promptEndpoints } from './integration/prompt-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
@@ -82,6 +83,7 @@ export const api = {
   ...integrationEndpoints,
   ...webhookEndpoints,
   ...logEndpoints,
+  ...promptEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,

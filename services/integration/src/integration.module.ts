@@ -3,6 +3,8 @@ import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
+import { promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
+import { promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -14,13 +16,21 @@ import { agentTools } from './agent-tools.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
 import { logEntry } from './log/log-entry.decider.ts'
+import { agentPrompts } from './prompt/agent-prompts.ts'
+import { prompt } from './prompt/prompt.decider.ts'
+import { type PromptDeps, promptHandlers } from './prompt/prompt.handlers.ts'
+import { promptNames } from './prompt/prompt-names.decider.ts'
 import { signatureOf } from './signature.ts'
 import { tool } from './tool.decider.ts'
 import { webhookDelivery } from './webhook/send-webhooks.ts'
 import { webhook } from './webhook/webhook.decider.ts'
 import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
 
-type Needs = WebhookNeeds & { tools: { count: IntegrationDeps['toolCount'] } }
+type Needs = WebhookNeeds & {
+  promptUses: { titlesOf: PromptDeps['usedBy'] }
+  quotas: { of(tenant: string): Promise<{ prompts: number }> }
+  tools: { count: IntegrationDeps['toolCount'] }
+}
 type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
@@ -28,9 +38,9 @@ const ATTEMPTS = 12
 
 export const integrationModule = defineModule({
   name: 'integration',
-  endpoints: { ...integrationEndpoints, ...webhookEndpoints, ...logEndpoints },
-  aggregates: [tool, webhook, logEntry, aggregateOf(webhookDelivery)],
-  audited: { ...toolEvents, ...webhookEvents },
+  endpoints: { ...integrationEndpoints, ...webhookEndpoints, ...logEndpoints, ...promptEndpoints },
+  aggregates: [tool, webhook, logEntry, prompt, promptNames, aggregateOf(webhookDelivery)],
+  audited: { ...toolEvents, ...webhookEvents, ...promptEvents },
   relays: [
     {
       events: pick(webhookEvents, 'WebhookPaused'),
@@ -42,13 +52,17 @@ export const integrationModule = defineModule({
   consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
-    const { handle, load } = engines.commands
+    const { handle, load, refresh } = engines.commands
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
     const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
       handlers: {
         ...integrationHandlers({ handle, load, safeFetch, toolCount: ports.tools.count }),
         ...webhooks.handlers,
+        ...promptHandlers({
+          ...{ handle, load, refresh, usedBy: ports.promptUses.titlesOf },
+          promptLimit: async (tenant) => (await ports.quotas.of(tenant)).prompts,
+        }),
         ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },
       policies: webhooks.policies,
@@ -56,6 +70,7 @@ export const integrationModule = defineModule({
       consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, safeFetch }),
+        prompts: agentPrompts({ load }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
       },
