@@ -54,8 +54,13 @@ export type PromptEvent = EventOf<typeof promptEvents>
 export const promptNameEvents = defineEvents({
   PromptNameTaken: {
     version: 1,
+    summary: 'Took a name for a prompt',
     data: z.object({ ...of, name: tenantText(), takenAt: z.number() }),
   },
-  PromptNameReleased: { version: 1, data: z.object({ ...of, name: tenantText() }) },
+  PromptNameReleased: {
+    version: 1,
+    summary: 'Released the name of a prompt',
+    data: z.object({ ...of, name: tenantText() }),
+  },
 })
 export type PromptNameEvent = EventOf<typeof promptNameEvents>

@@ -41,6 +41,7 @@ const words: Record<string, string> = {
   Audit: 'log history who changed what',
   Agency: 'white label branding reseller domain email sending footer',
   Events: 'webhooks deliveries',
+  Prompts: 'library guidance snippets',
   Credits: 'balance top up billing usage',
   Account: 'profile password two-factor passkeys sign-in e-mail address sessions',
 }

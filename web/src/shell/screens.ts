@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMessages,
+  IconNotes,
   IconRobot,
   IconSettings,
   IconSparkles,
@@ -39,7 +40,10 @@ export const workspaceScreens = [
   },
   {
     name: 'Utilities',
-    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+    screens: [
+      { to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' },
+      { to: '/app/$region/prompts', label: 'Prompts', icon: IconNotes, needs: 'prompt.read' },
+    ],
   },
   {
     name: 'Whitelabel',
