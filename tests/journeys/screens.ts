@@ -46,6 +46,7 @@ export type Ids = {
   client: string
   organisation: string
   blueprint: string
+  prompt: string
   run: string
   testCase: string
   /** Of an invitation that waits: its part of the address. */
@@ -144,6 +145,7 @@ export const screens: Screen[] = [
   screen('onboarding-ready', 'made', () => '/onboarding?region=na', heading('Your agent is ready')),
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
+  screen('prompts-empty', 'newcomer', () => '/app/na/prompts', text('No prompts yet')),
   screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
   screen(
@@ -306,6 +308,26 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('prompts', 'agency', () => '/app/na/prompts', text('Tone of voice')),
+  screen(
+    'new-prompt',
+    'agency',
+    () => '/app/na/prompts?create=true',
+    (page) => page.getByRole('dialog'),
+  ),
+  screen('prompt', 'agency', ({ prompt }) => `/app/na/prompts/${prompt}`, text('Agents use version 1')),
+  screen(
+    'prompt-version',
+    'agency',
+    ({ prompt }) => `/app/na/prompts/${prompt}?version=2`,
+    (page) => page.getByRole('dialog').getByRole('insertion').first(),
+  ),
+  screen(
+    'publish-prompt',
+    'agency',
+    ({ prompt }) => `/app/na/prompts/${prompt}?publish=2`,
+    (page) => page.getByRole('dialog').getByRole('insertion').first(),
+  ),
   screen('blueprints', 'agency', () => '/app/na/blueprints', text('Support desk')),
   screen(
     'new-blueprint',
