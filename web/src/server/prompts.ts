@@ -1,8 +1,13 @@
 /** The library of prompts of the workspace, used by the Prompts page and the prompts of agents. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { PromptListItem } from '@parley/contracts/integration/prompt-endpoints.ts'
-import { promptIdsOf } from '@parley/contracts/integration/prompt-references.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  mostPromptsOfAgent,
+  promptIdsIn,
+  promptIdsOf,
+  withTexts,
+} from '@parley/contracts/integration/prompt-references.ts'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWorkspace } from '../shell/places.ts'
 import { useMay } from '../shell/use-may.ts'
@@ -52,6 +57,20 @@ export function usePromptNames(): ReadonlyMap<string, string> | undefined {
   const may = useMay()
   const { data } = useQuery({ ...libraryQuery({ region, workspaceId }), enabled: may('prompt.read') })
   return useMemo(() => data && new Map(data.map(({ promptId, name }) => [promptId, name])), [data])
+}
+
+/** A text with the published texts of the prompts that it refers to, as far as they are known. */
+export function useExpanded(text: string): string {
+  const place = useWorkspace()
+  const may = useMay()
+  const { data = [] } = useQuery({ ...libraryQuery(place), enabled: may('prompt.read') })
+  const ids = promptIdsIn(text).slice(0, mostPromptsOfAgent)
+  const referred = data.filter(({ promptId }) => ids.includes(promptId))
+  const texts = useQueries({
+    queries: referred.map(({ promptId, published }) => promptVersionQuery({ ...place, promptId }, published)),
+  })
+  if (referred.length === 0) return text
+  return withTexts(text, new Map(referred.map(({ promptId }, nth) => [promptId, texts[nth]?.data ?? ''])))
 }
 
 /** How many prompts an agent refers to that the library does not have; 0 while that is not known. */

@@ -9,7 +9,7 @@ import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-edito
 import { tokensOf } from '../../design/prompt-tokens.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
-import { missingPromptsWords, useMissingPrompts, usePromptNames } from '../../server/prompts.ts'
+import { missingPromptsWords, useExpanded, useMissingPrompts, usePromptNames } from '../../server/prompts.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -27,6 +27,7 @@ export function SystemPrompt(draft: AgentDraft) {
   const [improving, setImproving] = useState(false)
   const may = useMay()
   const prompts = usePromptNames()
+  const expanded = useExpanded(text)
   const missing = useMissingPrompts({ vg_systemPrompt: text })
   const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
   const accept = (improved: string) => {
@@ -94,7 +95,7 @@ export function SystemPrompt(draft: AgentDraft) {
             title={t('An estimate: models count differently. Each reply sends them.')}
           >
             {tCount(
-              tokensOf(text),
+              tokensOf(expanded),
               'About {count} token in each reply',
               'About {count} tokens in each reply',
             )}

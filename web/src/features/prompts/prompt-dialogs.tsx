@@ -38,12 +38,12 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
           <Text>No agent uses {prompt.name} yet.</Text>
         ) : (
           <Text>
-            {agentsWords(agents.length)} {agents.length === 1 ? 'says' : 'say'} what this version says from
-            the next reply on, in conversations that are going on too:{' '}
+            Used by {agentsWords(agents.length)}:{' '}
             <strong>
               <bdi>{listed(agents.slice(0, named).map(({ title }) => title))}</bdi>
             </strong>
-            {more > 0 && ` and ${more} more`}.
+            {more > 0 && ` and ${more} more`}. {agents.length === 1 ? 'It follows' : 'They follow'} this
+            version from the next reply on, in open conversations too.
           </Text>
         )}
         <Text c="dimmed">

@@ -98,7 +98,7 @@ function Loaded({ place, prompt }: { place: PromptPlace; prompt: PromptView }) {
     >
       <Stack gap="md">
         {prompt.version !== prompt.published && (
-          <Alert icon={<IconInfoCircle size={18} />} title={`Agents use version ${prompt.published}`}>
+          <Alert icon={<IconInfoCircle size={18} />} title={`Version ${prompt.published} is published`}>
             Version {prompt.version} is saved and not published.{' '}
             {prompt.agents.length > 0 &&
               `Publishing it changes what ${agentsWords(prompt.agents.length)} ${prompt.agents.length === 1 ? 'says' : 'say'}.`}

@@ -111,7 +111,7 @@ function PromptTable({ prompts }: { prompts: PromptListItem[] }) {
             <Table.Th data-variables>Variables</Table.Th>
             <Table.Th data-narrow>Used by</Table.Th>
             <Table.Th data-wide>Version</Table.Th>
-            <Table.Th data-wide>Updated</Table.Th>
+            <Table.Th data-updated>Updated</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
