@@ -145,7 +145,7 @@ test('its text is saved as a version, compared, and published to the agents that
   await dialog(/^Version 2/)
     .getByRole('button', { name: 'Publish …' })
     .click()
-  const publishing = dialog('Publish version 2?')
+  const publishing = dialog(/^Publish version 2/)
   await publishing.getByText('Lamps').waitFor()
   await publishing.getByRole('insertion').first().waitFor()
   await page.screenshot({ path: `${pictures}/publish.png` })

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { listed } from '../../design/listed.ts'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
@@ -32,34 +33,39 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
   })
   const more = agents.length - named
   return (
-    <Modal opened onClose={onClose} size="xl" title={`Publish version ${version}?`}>
-      <Stack gap="md">
-        {agents.length === 0 ? (
-          <Text>No agent uses {prompt.name} yet.</Text>
-        ) : (
-          <Text>
-            Used by {agentsWords(agents.length)}:{' '}
-            <strong>
-              <bdi>{listed(agents.slice(0, named).map(({ title }) => title))}</bdi>
-            </strong>
-            {more > 0 && ` and ${more} more`}. {agents.length === 1 ? 'It follows' : 'They follow'} this
-            version from the next reply on, in open conversations too.
-          </Text>
-        )}
-        <Text c="dimmed">
-          What changes since version {published}. To undo it, publish version {published} again.
+    <FramedDrawer
+      width="wide"
+      title={`Publish version ${version}?`}
+      kind={prompt.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={publish.isPending} onClick={() => publish.mutate({ version })}>
+            {agents.length === 0 ? 'Publish' : `Publish to ${agentsWords(agents.length)}`}
+          </Button>
+        </>
+      }
+    >
+      {agents.length === 0 ? (
+        <Text>No agent uses it yet.</Text>
+      ) : (
+        <Text>
+          Used by {agentsWords(agents.length)}:{' '}
+          <strong>
+            <bdi>{listed(agents.slice(0, named).map(({ title }) => title))}</bdi>
+          </strong>
+          {more > 0 && ` and ${more} more`}. {agents.length === 1 ? 'It follows' : 'They follow'} this version
+          from the next reply on, in open conversations too.
         </Text>
-        <Differences place={place} from={published} to={version} />
-      </Stack>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={publish.isPending} onClick={() => publish.mutate({ version })}>
-          {agents.length === 0 ? 'Publish' : `Publish to ${agentsWords(agents.length)}`}
-        </Button>
-      </Group>
-    </Modal>
+      )}
+      <Text c="dimmed">
+        What changes since version {published}. To undo it, publish version {published} again.
+      </Text>
+      <Differences place={place} from={published} to={version} />
+    </FramedDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Table, Text } from '@mantine/core'
+import { Badge, Button, Card, Table, Text } from '@mantine/core'
 import type { PromptListItem } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { IconNotes, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -142,10 +142,12 @@ function PromptTable({ prompts }: { prompts: PromptListItem[] }) {
                 </Text>
               </Table.Td>
               <Table.Td data-cell="aside">
-                <Group gap="xs" wrap="nowrap">
-                  {prompt.version}
-                  {prompt.version !== prompt.published && <Badge variant="light">Unpublished</Badge>}
-                </Group>
+                Version {prompt.version}
+                {prompt.version !== prompt.published && (
+                  <Badge variant="light" ms="xs">
+                    Unpublished
+                  </Badge>
+                )}
               </Table.Td>
               <Table.Td data-cell="end">
                 <Text component="span" inherit c="dimmed">
