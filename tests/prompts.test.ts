@@ -170,6 +170,12 @@ describe('an agent that refers to a prompt', () => {
     })
     expect(JSON.stringify(agentTemplate)).toContain('Node. Sell nothing but tea.')
     expect(JSON.stringify(agentTemplate)).not.toContain(promptId)
+    // In a snapshot of its organisation, and in the export of the workspace.
+    const { agents } = parley.platform.regions.get('na')!.ports
+    const moved = await agents.moved(owner.workspaceId, flow.agentId)
+    const whole = await agents.whole(owner.workspaceId, flow.agentId)
+    for (const document of [moved?.document, whole])
+      expect(document?.nodes).toMatchObject([{}, { prompt: 'Node. Sell nothing but tea.' }])
   })
 
   test('is held up again by tests that have to pass, once a prompt of it says something else', async () => {
