@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentDocument } from '../agent/document.ts'
 import {
+  leavesPromptsOut,
+  mostPromptsOfAgent,
   mostReferencedCharacters,
   promptIdsOf,
   variablesInPrompt,
@@ -53,6 +55,11 @@ describe('references to prompts', () => {
       ]),
     )
     expect(whole).toBe(`${half}||B`)
+    expect(leavesPromptsOut('{{prompt:a}}|{{prompt:a}}', new Map([['a', half]]))).toBe(true)
+    expect(leavesPromptsOut('{{prompt:a}}', new Map([['a', half]]))).toBe(false)
+    const many = Array.from({ length: mostPromptsOfAgent }, (_, nth) => `{{prompt:p${nth}}}`).join('')
+    expect(leavesPromptsOut(many, new Map())).toBe(false)
+    expect(leavesPromptsOut(`${many}{{prompt:more}}`, new Map())).toBe(true)
   })
 
   test('are no variables', () => {

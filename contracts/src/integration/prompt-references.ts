@@ -59,3 +59,12 @@ export function withTexts(text: string, texts: ReadonlyMap<string, string>): str
     return found
   })
 }
+
+/** Whether a text refers to more prompts, or to longer ones, than there is room for, so that some are left out. */
+export function leavesPromptsOut(text: string, texts: ReadonlyMap<string, string>): boolean {
+  const added = [...text.matchAll(PROMPT_PLACE)].reduce(
+    (sum, [, id = '']) => sum + (texts.get(id)?.length ?? 0),
+    0,
+  )
+  return added > mostReferencedCharacters || promptIdsIn(text).length > mostPromptsOfAgent
+}

@@ -2,7 +2,9 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { PromptListItem } from '@parley/contracts/integration/prompt-endpoints.ts'
 import {
+  leavesPromptsOut,
   mostPromptsOfAgent,
+  mostReferencedCharacters,
   promptIdsIn,
   promptIdsOf,
   withTexts,
@@ -59,18 +61,22 @@ export function usePromptNames(): ReadonlyMap<string, string> | undefined {
   return useMemo(() => data && new Map(data.map(({ promptId, name }) => [promptId, name])), [data])
 }
 
-/** A text with the published texts of the prompts that it refers to, as far as they are known. */
-export function useExpanded(text: string): string {
+/**
+ * A text with the published texts of the prompts that it refers to, as far as they are known, and whether some of these
+ * are left out for want of room.
+ */
+export function useExpanded(text: string): { expanded: string; leavesOut: boolean } {
   const place = useWorkspace()
   const may = useMay()
   const { data = [] } = useQuery({ ...libraryQuery(place), enabled: may('prompt.read') })
   const ids = promptIdsIn(text).slice(0, mostPromptsOfAgent)
   const referred = data.filter(({ promptId }) => ids.includes(promptId))
-  const texts = useQueries({
+  const read = useQueries({
     queries: referred.map(({ promptId, published }) => promptVersionQuery({ ...place, promptId }, published)),
   })
-  if (referred.length === 0) return text
-  return withTexts(text, new Map(referred.map(({ promptId }, nth) => [promptId, texts[nth]?.data ?? ''])))
+  if (referred.length === 0) return { expanded: text, leavesOut: false }
+  const texts = new Map(referred.map(({ promptId }, nth) => [promptId, read[nth]?.data ?? '']))
+  return { expanded: withTexts(text, texts), leavesOut: leavesPromptsOut(text, texts) }
 }
 
 /** How many prompts an agent refers to that the library does not have; 0 while that is not known. */
@@ -84,3 +90,5 @@ export function missingPromptsWords(count: number): string {
     ? 'The prompt refers to a prompt of the library that does not exist. Nothing stands in its place: remove the reference, or choose another prompt.'
     : `The prompt refers to ${count} prompts of the library that do not exist. Nothing stands in their place: remove the references, or choose other prompts.`
 }
+
+export const leftOutWords = `An agent can refer to ${mostPromptsOfAgent} prompts of ${mostReferencedCharacters.toLocaleString('en')} characters together. Those beyond that are left out.`

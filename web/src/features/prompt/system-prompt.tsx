@@ -9,7 +9,13 @@ import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-edito
 import { tokensOf } from '../../design/prompt-tokens.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
-import { missingPromptsWords, useExpanded, useMissingPrompts, usePromptNames } from '../../server/prompts.ts'
+import {
+  leftOutWords,
+  missingPromptsWords,
+  useExpanded,
+  useMissingPrompts,
+  usePromptNames,
+} from '../../server/prompts.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -27,7 +33,7 @@ export function SystemPrompt(draft: AgentDraft) {
   const [improving, setImproving] = useState(false)
   const may = useMay()
   const prompts = usePromptNames()
-  const expanded = useExpanded(text)
+  const { expanded, leavesOut } = useExpanded(text)
   const missing = useMissingPrompts({ vg_systemPrompt: text })
   const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
   const accept = (improved: string) => {
@@ -82,6 +88,11 @@ export function SystemPrompt(draft: AgentDraft) {
           value={text}
           onChange={(vg_systemPrompt) => edit({ vg_systemPrompt })}
         />
+        {leavesOut && (
+          <Alert color="yellow" role="alert" mt="xs">
+            {leftOutWords}
+          </Alert>
+        )}
         {missing > 0 && (
           <Alert color="yellow" role="alert" mt="xs">
             {missingPromptsWords(missing)}
