@@ -78,6 +78,7 @@ beforeEach(async () => {
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
       embedPictures: async (_tenant, document) => document,
+      expandPrompts: async (_tenant, document) => document,
       nameOf: async (_tenant, actor) => `name of ${actor.id}`,
     }),
     ...publicAgentQueries(cache),

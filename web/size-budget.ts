@@ -24,6 +24,7 @@ export const heavyPackages: { name: string; packages: RegExp; parts: readonly st
     parts: [
       'src/features/prompt/prompt-page.tsx',
       'src/features/prompt/nodes-page.tsx',
+      'src/features/prompts/prompt-page.tsx',
       'src/agent-settings.tsx',
       'src/features/agency/agency-page.tsx',
     ],

@@ -43,6 +43,7 @@ import { credentialEndpoints } from './integration/credential-endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { importEndpoints } from './integration/import-endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
+import { promptEndpoints } from './integration/prompt-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
@@ -86,6 +87,7 @@ export const api = {
   ...credentialEndpoints,
   ...webhookEndpoints,
   ...logEndpoints,
+  ...promptEndpoints,
   ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,

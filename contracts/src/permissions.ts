@@ -41,6 +41,9 @@ export const workspacePermissions = {
   'agent.test': 'Talk to an agent in the test panel, preview its widget and read traces.',
   'blueprint.read': 'Read blueprints and how the agents of each differ from it.',
   'blueprint.manage': 'Keep blueprints, and roll them out to agents or undo that, as drafts or published.',
+  'prompt.read': 'Read the prompts of the library, and which agents use them.',
+  'prompt.manage':
+    'Add, change and delete prompts of the library, and publish their versions: agents that use them say what they say.',
   'test.read': 'Read the test cases of an agent and the results of their runs.',
   'test.manage': 'Add, change and delete test cases.',
   'test.run': 'Run the tests of an agent, which costs credits where a model replies.',

@@ -223,6 +223,10 @@ const readable: Record<string, string[]> = {
     'MemberInvited.permissions[]',
   ],
   'The id of a member': ['MemberInvited.invitedBy'],
+  'Names of variables, which agents hold unsealed too': [
+    'PromptCreated.variables[]',
+    'PromptVersionSaved.variables[]',
+  ],
   'Names of fields of agents and of their nodes, and the code of a refusal': [
     'RolloutStarted.targets[].keep[]',
     'RolloutStarted.targets[].replace[]',
@@ -275,10 +279,15 @@ const aboutThings: Record<string, string[]> = {
     'DomainClaimed.records[].name',
     'EmailDomainAdded.records[].name',
   ],
-  'Names of teams, of blueprints, of views of the inbox, of knowledge and of tools': [
+  'Names of teams, of blueprints, of prompts, of views of the inbox, of knowledge and of tools': [
     'BlueprintCreated.name',
     'BlueprintRenamed.name',
     'BlueprintDeleted.name',
+    'PromptCreated.name',
+    'PromptDescribed.name',
+    'PromptDeleted.name',
+    'PromptNameTaken.name',
+    'PromptNameReleased.name',
     'WorkspaceCreated.workspaceName',
     'WorkspaceRenamed.workspaceName',
     'InboxViewSaved.name',

@@ -38,6 +38,7 @@ type Needs = {
   knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: { embed: AgentQueryDeps['embedPictures'] }
+  prompts: { expanded: AgentQueryDeps['expandPrompts'] }
   workspaces: {
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
     standingOf(tenant: string): Promise<unknown>
@@ -59,7 +60,7 @@ export const agentReadModels = defineModule({
   ],
 
   start({ config, engines, reader, projections, ports }: ModuleScope<Needs, { publicUrl: string }>) {
-    const { agents, answers, clientNames, credits, knowledge, people, pictures, workspaces } = ports
+    const { agents, answers, clientNames, credits, knowledge, people, pictures, prompts, workspaces } = ports
     const ownOrigin = new URL(config.publicUrl).origin
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
@@ -84,6 +85,7 @@ export const agentReadModels = defineModule({
           versionDocument: agents.versionDocument,
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,
+          expandPrompts: prompts.expanded,
           tokensUsed: credits.tokensUsed,
           nameOf,
         }),
@@ -99,7 +101,11 @@ export const agentReadModels = defineModule({
             return countAgents(reader, tenant)
           },
           whole: (tenant: string, agentId: string) =>
-            wholeAgent({ reader, embedPictures: pictures.embed }, tenant, agentId),
+            wholeAgent(
+              { reader, embedPictures: pictures.embed, expandPrompts: prompts.expanded },
+              tenant,
+              agentId,
+            ),
           /** The ids of a workspace's agents, once the read models have reached the position `after`. */
           async idsOf(tenant: string, after: number) {
             await untilProjected(projections, after, WAIT_MS)

@@ -7,26 +7,50 @@ import { credentialsProjection } from './credentials/credentials.projection.ts'
 import { countCredentials, credentialQueries, functionsUsing } from './credentials/credentials.queries.ts'
 import { logEntriesProjection } from './log-entries/log-entries.projection.ts'
 import { logQueries } from './log-entries/log-entries.queries.ts'
+import { promptUsesProjection } from './prompts/prompt-uses.projection.ts'
+import { promptsProjection } from './prompts/prompts.projection.ts'
+import { agentsUsing, type PromptQueryDeps, promptQueries } from './prompts/prompts.queries.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
 import { countWebhooks, subscribedWebhooks, webhookQueries } from './webhooks/webhooks.queries.ts'
+
+type Needs = {
+  people: { nameOf(userId: string): Promise<string | undefined> }
+  prompts: { textOf: PromptQueryDeps['textOf'] }
+}
 
 /** How long the read models are waited for, in ms. */
 const WAIT_MS = 10_000
 
 export const integrationReadModels = defineModule({
   name: 'integration read models',
-  projections: [toolsProjection, credentialsProjection, webhooksProjection, logEntriesProjection],
+  projections: [
+    toolsProjection,
+    credentialsProjection,
+    webhooksProjection,
+    logEntriesProjection,
+    promptsProjection,
+    promptUsesProjection,
+  ],
 
-  start: ({ reader, projections }: ModuleScope) => ({
+  start: ({ reader, projections, ports }: ModuleScope<Needs>) => ({
     handlers: {
       ...toolQueries({ reader }),
       ...credentialQueries({ reader }),
       ...webhookQueries({ reader }),
       ...logQueries({ reader }),
+      ...promptQueries({
+        ...{ reader, textOf: ports.prompts.textOf },
+        nameOf: async (_, { kind, id }) => (kind === 'user' ? ports.people.nameOf(id) : undefined),
+      }),
     },
     provides: {
+      promptUses: {
+        /** The titles of the agents that use a prompt, by name. */
+        titlesOf: async (tenant: string, promptId: string) =>
+          (await agentsUsing(reader, tenant, promptId)).map(({ title }) => title),
+      },
       tools: { count: (tenant: string) => countTools(reader, tenant) },
       credentials: {
         count: (tenant: string) => countCredentials(reader, tenant),

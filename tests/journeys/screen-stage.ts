@@ -181,6 +181,25 @@ async function idsOf(
     body: { name: 'Support desk', agentId },
   })
   const credential = await credentialsOf(client, agentId)
+  const { promptId } = await client.call('prompts.create', {
+    ...own,
+    body: {
+      name: 'Tone of voice',
+      description: 'How every agent of the shop writes.',
+      text: 'Write in short, friendly sentences.\nCall the visitor {{name}}.',
+    },
+  })
+  await client.call('prompts.create', {
+    ...own,
+    body: { name: 'Returns policy', text: 'Goods can be returned within 30 days of {{delivery_date}}.' },
+  })
+  await client.call('prompts.saveVersion', {
+    params: { ...own.params, promptId },
+    body: {
+      text: 'Write in short, friendly sentences.\nCall the visitor {{name}}.\nNever use exclamation marks.',
+      note: 'Calmer, as asked by the support team',
+    },
+  })
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
   )
@@ -196,6 +215,7 @@ async function idsOf(
     client: clients.items[0]?.ID ?? '',
     organisation: organisations.items[0]?.ID ?? '',
     blueprint: blueprint.blueprintId,
+    prompt: promptId,
     run: runs.items[0]?.runId ?? '',
     testCase: cases.items[0]?.caseId ?? '',
     invitation: link?.[1] ?? '',

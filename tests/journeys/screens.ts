@@ -47,6 +47,7 @@ export type Ids = {
   client: string
   organisation: string
   blueprint: string
+  prompt: string
   run: string
   testCase: string
   /** Of an invitation that waits: its part of the address. */
@@ -146,6 +147,7 @@ export const screens: Screen[] = [
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('credentials-empty', 'newcomer', () => '/app/na/credentials', text('No credentials yet')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
+  screen('prompts-empty', 'newcomer', () => '/app/na/prompts', text('No prompts yet')),
   screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
   screen(
@@ -323,6 +325,31 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('prompts', 'agency', () => '/app/na/prompts', text('Tone of voice')),
+  screen(
+    'new-library-prompt',
+    'agency',
+    () => '/app/na/prompts?create=true',
+    (page) => page.getByRole('dialog'),
+  ),
+  screen(
+    'library-prompt',
+    'agency',
+    ({ prompt }) => `/app/na/prompts/${prompt}`,
+    text('Version 1 is published'),
+  ),
+  screen(
+    'library-prompt-version',
+    'agency',
+    ({ prompt }) => `/app/na/prompts/${prompt}?version=2`,
+    (page) => page.getByRole('dialog').getByRole('insertion').first(),
+  ),
+  screen(
+    'publish-library-prompt',
+    'agency',
+    ({ prompt }) => `/app/na/prompts/${prompt}?publish=2`,
+    (page) => page.getByRole('dialog').getByRole('insertion').first(),
+  ),
   screen('blueprints', 'agency', () => '/app/na/blueprints', text('Support desk')),
   screen(
     'new-blueprint',

@@ -45,6 +45,7 @@ export async function openAgentCalls() {
       versionDocument: versionDocuments(load),
       exportKnowledge: async () => [],
       embedPictures: async (_tenant, document) => document,
+      expandPrompts: async (_tenant, document) => document,
     }),
   } as Handlers<typeof agentEndpoints>
   let commands = 0

@@ -47,6 +47,7 @@ const kinds: Record<string, Kind> = {
   agentIds: named('agentId'),
   blueprintId: named('blueprintId'),
   rolloutId: named('rolloutId'),
+  promptId: named('promptId'),
   conversationId: named('conversationId', { ofAgent: true }),
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),

@@ -91,6 +91,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
   const credentialId = await credentialOf(person, word)
+  const promptId = await promptOf(person, word)
   const webhookId = await webhookOf(person, word)
   const { channelId } = await client.call('channels.connect', {
     params,
@@ -240,6 +241,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       importId,
       clientId,
       blueprintId,
+      promptId,
       rolloutId,
       caseId,
       runId,
@@ -276,6 +278,15 @@ async function bouncedAddressOf({ platform }: Reached, workspaceId: string, word
     ...{ reportId: word, by: 'mail' },
   })
   return bounces.addressIdOf(workspaceId, email)
+}
+
+/** A prompt of the library with a second version, which is not published. */
+async function promptOf({ client, region, workspaceId }: Person, word: string): Promise<string> {
+  const params = { region, workspaceId }
+  const { promptId } = await client.call('prompts.create', { params, body: { name: word, text: word } })
+  const body = { text: `Hello {{name}}, ${word}.` }
+  await client.call('prompts.saveVersion', { params: { ...params, promptId }, body })
+  return promptId
 }
 
 /** Saves the agent as a blueprint, and leaves a draft of its second version, which is made of another one, at the agent. */

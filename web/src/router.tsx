@@ -22,6 +22,7 @@ import { knowledgeSearch } from './features/knowledge/search.ts'
 import { leadsSearch } from './features/leads/search.ts'
 import { metricsSearch } from './features/metrics/search.ts'
 import { workspaceOverviewSearch } from './features/overview/search.ts'
+import { promptSearch, promptsSearch } from './features/prompts/search.ts'
 import { canaryQuery } from './features/publish/queries.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
@@ -302,6 +303,20 @@ const eventsRoute = createRoute({
   component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
 })
 
+const libraryRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/prompts',
+  validateSearch: promptsSearch,
+  component: lazyComponent(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
+})
+
+const libraryPromptRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/prompts/$promptId',
+  validateSearch: promptSearch,
+  component: lazyComponent(() => import('./features/prompts/prompt-page.tsx'), 'PromptPage'),
+})
+
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
@@ -517,6 +532,8 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute,
       toolsRoute,
       clientsRoute,
+      libraryRoute,
+      libraryPromptRoute,
       blueprintsRoute,
       blueprintRoute,
       eventsRoute,

@@ -17,6 +17,8 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^agent\.create$/, needs: ['agent.list'] },
   { of: /^knowledge\.manage$/, needs: ['knowledge.read'] },
   { of: /^blueprint\.manage$/, needs: ['blueprint.read', 'agent.create', 'agent.publish'] },
+  { of: /^prompt\.read$/, needs: ['agent.list'] },
+  { of: /^prompt\.manage$/, needs: ['prompt.read', 'agent.publish'] },
   { of: /^function\.manage$/, needs: ['function.read'] },
   { of: /^credential\./, needs: ['function.read'] },
   { of: /^credential\.manage$/, needs: ['credential.read'] },
@@ -60,7 +62,7 @@ export type PermissionGroup = { name: string; prefixes: readonly string[] }
 
 /** A permission belongs to the group with its first part. */
 export const permissionGroups = [
-  { name: 'Agents', prefixes: ['agent', 'blueprint', 'file'] },
+  { name: 'Agents', prefixes: ['agent', 'blueprint', 'prompt', 'file'] },
   { name: 'Knowledge', prefixes: ['knowledge'] },
   { name: 'Tests', prefixes: ['test'] },
   {
@@ -105,7 +107,8 @@ export const memberPresets: readonly {
       ...viewing,
       ...givable.filter(
         (name) =>
-          /^(agent|blueprint|knowledge|test|function|channel|file)\./.test(name) && name !== 'agent.delete',
+          /^(agent|blueprint|prompt|knowledge|test|function|channel|file)\./.test(name) &&
+          name !== 'agent.delete',
       ),
     ]),
   },

@@ -34,6 +34,8 @@ export type AgentQueryDeps = {
   exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
   /** A document with its kept pictures inside. */
   embedPictures(tenant: string, document: AgentDocument): Promise<AgentDocument>
+  /** The document with the texts of the prompts of the library that it refers to. */
+  expandPrompts(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** Tokens an agent used this month. */
   tokensUsed?(tenant: string, agentId: string): Promise<number>
   /** Returns the display name of the actor who saved a version. */
@@ -105,7 +107,9 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
       if (!stored) return notFound
       const knowledge = await deps.exportKnowledge(call.tenant, agentId)
-      const document = await deps.embedPictures(call.tenant, stored.document)
+      // The library stays with the workspace.
+      const own = await deps.expandPrompts(call.tenant, stored.document)
+      const document = await deps.embedPictures(call.tenant, own)
       return reply({ agentTemplate: templateFrom(document, knowledge) })
     },
   }
@@ -146,12 +150,18 @@ export function countAgents(reader: Reader, tenant: string): Promise<number> {
 
 /** Returns an agent's document with its pictures inside and without its secrets; undefined if there is none. */
 export async function wholeAgent(
-  { reader, embedPictures }: Pick<AgentQueryDeps, 'reader' | 'embedPictures'>,
+  {
+    reader,
+    embedPictures,
+    expandPrompts,
+  }: Pick<AgentQueryDeps, 'reader' | 'embedPictures' | 'expandPrompts'>,
   tenant: string,
   agentId: string,
 ): Promise<AgentDocument | undefined> {
   const stored = await reader.get(agentDocumentsProjection, tenant, agentId)
-  return stored && withoutSecrets(await embedPictures(tenant, stored.document))
+  if (!stored) return undefined
+  const own = await expandPrompts(tenant, stored.document)
+  return withoutSecrets(await embedPictures(tenant, own))
 }
 
 /** Returns the ids of all agents of a workspace. */

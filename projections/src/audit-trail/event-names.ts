@@ -11,6 +11,7 @@ import { conversationsProjection } from '../conversations/conversations.projecti
 import { credentialsProjection } from '../credentials/credentials.projection.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { promptsProjection } from '../prompts/prompts.projection.ts'
 import { toolsProjection } from '../tools/tools.projection.ts'
 import { webhooksProjection } from '../webhooks/webhooks.projection.ts'
 import type { EventNames } from './event-sentences.ts'
@@ -63,6 +64,10 @@ export function eventNames(
     async blueprint(blueprintId) {
       const blueprint = await reader.get(blueprintsProjection, tenant, blueprintId)
       return blueprint && read(blueprint.name)
+    },
+    async prompt(promptId) {
+      const prompt = await reader.get(promptsProjection, tenant, promptId)
+      return prompt && read(prompt.name)
     },
     read,
   }

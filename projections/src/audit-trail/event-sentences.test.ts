@@ -13,6 +13,7 @@ const names: EventNames = {
   client: async () => 'Cleo',
   organisation: async () => 'Acme',
   blueprint: async () => 'Dentist',
+  prompt: async () => 'Tone of voice',
   read: async (text) => text,
 }
 const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
@@ -50,6 +51,12 @@ describe('the sentence of an event', () => {
     const taken = { blueprintId: 'b1', blueprintVersion: 2, as: 'published' }
     expect(await told('BlueprintTaken', taken)).toBe(
       'merged version 2 of the blueprint **Dentist** into Harbour Tea',
+    )
+    expect(await told('PromptVersionSaved', { promptId: 'p1', version: 4, restoredFrom: 2 })).toBe(
+      'restored version 2 as **version 4** of the prompt Tone of voice',
+    )
+    expect(await told('PromptPublished', { promptId: 'p1', version: 4, former: 3, agents: 2 })).toBe(
+      'published **version 4** of the prompt Tone of voice, which 2 agents use',
     )
     const transfer = { organisationId: 'o1', from: 'workspace', amount: 40 }
     expect(await told('CreditsTransferred', { ...transfer, direction: 'out' })).toBe(

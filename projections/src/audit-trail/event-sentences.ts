@@ -16,6 +16,7 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { ERASED, type SealedEventOf } from '@parley/contracts/message.ts'
@@ -43,6 +44,7 @@ export type EventNames = {
   client(clientId: string): Promise<string | undefined>
   organisation(organisationId: string): Promise<string | undefined>
   blueprint(blueprintId: string): Promise<string | undefined>
+  prompt(promptId: string): Promise<string | undefined>
   /** Opens a text that may be sealed. */
   read(text: string): Promise<string | undefined>
 }
@@ -92,6 +94,7 @@ const events = {
   ...organisationEvents,
   ...organisationOpenIdEvents,
   ...organisationSnapshotEvents,
+  ...promptEvents,
   ...toolEvents,
   ...credentialEvents,
   ...webhookEvents,
@@ -162,6 +165,29 @@ const sentences: Sentences = {
     `detached ${agents(agentIds.length)} from the blueprint `,
     which(await blueprint(blueprintId)),
   ],
+  PromptCreated: async ({ name }, { read }) => [
+    'added the prompt ',
+    which(await read(name)),
+    ' to the library',
+  ],
+  PromptDescribed: async ({ name }, { read }) => [
+    'changed the name or the description of the prompt ',
+    which(await read(name)),
+  ],
+  PromptVersionSaved: async ({ promptId, version, restoredFrom }, { prompt }) => [
+    restoredFrom === undefined ? 'saved ' : `restored version ${restoredFrom} as `,
+    which(`version ${version}`),
+    ' of the prompt ',
+    await prompt(promptId),
+  ],
+  PromptPublished: async ({ promptId, version, agents: count }, { prompt }) => [
+    'published ',
+    which(`version ${version}`),
+    ' of the prompt ',
+    await prompt(promptId),
+    ...(count === 0 ? [] : [`, which ${agents(count)} ${count === 1 ? 'uses' : 'use'}`]),
+  ],
+  PromptDeleted: async ({ name }, { read }) => ['deleted the prompt ', which(await read(name))],
   RolloutStarted: async ({ blueprintId, version, as, targets }, { blueprint }) => [
     'rolled ',
     which(`version ${version}`),

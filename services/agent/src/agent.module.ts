@@ -59,6 +59,7 @@ type Needs = {
     at: BlueprintDeps['picturesAt']
     embed(tenant: string, document: AgentDocument): Promise<AgentDocument>
   }
+  prompts: { expanded(tenant: string, document: AgentDocument): Promise<AgentDocument> }
   quotas: { of(tenant: string): Promise<{ agents: number; blueprints: number }> }
   tests: {
     publishGate(
@@ -233,7 +234,7 @@ export const agentModule = defineModule({
           async moved(tenant, agentId) {
             const state = await live(tenant, agentId)
             if (!state) return undefined
-            const { document, ...leftOut } = movedAgent(state.document)
+            const { document, ...leftOut } = movedAgent(await ports.prompts.expanded(tenant, state.document))
             return { document: await pictures.embed(tenant, document), ...leftOut }
           },
           cleanCss: createCssCleaner(ownOrigin),

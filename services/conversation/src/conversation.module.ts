@@ -175,6 +175,7 @@ export const conversationModule = defineModule({
       teamOnline: team.isOnline,
       handoffRules,
       retrieve: knowledge.retrieve,
+      withPrompts: ports.prompts.expanded,
       tools,
       dialog,
       translations,
@@ -406,6 +407,7 @@ export const conversationModule = defineModule({
           ...createDryRuns({
             models,
             retrieve: knowledge.retrieve,
+            withPrompts: ports.prompts.expanded,
             tools,
             translations,
             credits,

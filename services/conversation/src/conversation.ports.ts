@@ -51,6 +51,7 @@ export type ConversationNeeds = {
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
   organisations: { tagRules(tenant: string, organisationId: string): Promise<TagRules> }
   people: { nameOf(userId: string): Promise<string | undefined> }
+  prompts: { expanded: NonNullable<GenerateDeps['withPrompts']> }
   quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
   team: { isOnline(tenant: string, agentId: string): Promise<boolean> }

@@ -52,7 +52,7 @@ const USUAL_REPLAYED = 10
 export function evaluationHandlers(
   deps: EvaluationDeps,
 ): Omit<Handlers<typeof evaluationEndpoints>, 'testCases.list' | 'testRuns.list' | 'testRuns.get'> {
-  const { agents, conversations, dryRuns, handle, load } = deps
+  const { agents, conversations, dryRuns, handle, load, prompts } = deps
 
   return {
     async 'testCases.add'(call) {
@@ -332,12 +332,12 @@ export function evaluationHandlers(
     const documents = new Map<TestedVersion, AgentDocument>()
     const saved =
       draft && versions.includes('draft') ? await agents.afterSaving(call.tenant, agentId, draft) : undefined
-    if (saved) documents.set('draft', { ...saved, ID: agentId })
+    if (saved) documents.set('draft', { ...(await prompts.expanded(call.tenant, saved)), ID: agentId })
     const published =
       versions.includes('published') || documents.size === 0
         ? await agents.document(call.tenant, agentId)
         : undefined
-    if (published) documents.set('published', published)
+    if (published) documents.set('published', await prompts.expanded(call.tenant, published))
     return documents
   }
 }

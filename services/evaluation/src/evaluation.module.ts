@@ -21,7 +21,7 @@ export const evaluationModule = defineModule({
 
   start({ engines, ports }: ModuleScope<EvaluationNeeds>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, conversations, dryRuns, knowledge, recent, testCases } = ports
+    const { agents, conversations, dryRuns, knowledge, prompts, recent, testCases } = ports
     const running = runTests({
       handle,
       load,
@@ -52,6 +52,7 @@ export const evaluationModule = defineModule({
         conversations,
         dryRuns,
         knowledge,
+        prompts,
         recent,
         testCases,
       }),
@@ -72,8 +73,10 @@ export const evaluationModule = defineModule({
             await refresh(testSet.category, agentId)
             const found = await load(testSet, agentId, tenant)
             if (!found?.state.required) return undefined
-            const hash = dryRuns.hashOf(wanted)
-            if (hash === dryRuns.hashOf(published)) return { refused: undefined }
+            const hashOf = async (document: AgentDocument) =>
+              dryRuns.hashOf(await prompts.expanded(tenant, document))
+            const hash = await hashOf(wanted)
+            if (hash === (await hashOf(published))) return { refused: undefined }
             return { refused: untestedRefusal(found.state, hash) }
           },
         },

@@ -64,6 +64,10 @@ export type Recording = {
 export type Exchange = { messageIds: string[]; says: string; source?: string; handedOver: boolean }
 
 export type EvaluationNeeds = {
+  prompts: {
+    /** The document with the texts of the prompts of the library that it refers to. */
+    expanded(tenant: string, document: AgentDocument): Promise<AgentDocument>
+  }
   agents: {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
     /** The document that the agent would have with this draft published. */

@@ -18,6 +18,7 @@ async function replay(conversationIds: string[], allowed: boolean) {
       return { ok: true, position: 1, events: [] }
     },
     agents: { document: async () => ({}) },
+    prompts: { expanded: async (_tenant: string, document: object) => document },
     conversations: {
       subjectOf: async () => 'subject',
       exchanges: async () => Array.from({ length: 30 }, () => ({})),

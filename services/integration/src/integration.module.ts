@@ -6,6 +6,8 @@ import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { importEndpoints } from '@parley/contracts/integration/import-endpoints.ts'
 import { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
+import { promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
+import { promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -22,6 +24,10 @@ import { importHandlers } from './import/import.handlers.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
 import { logEntry } from './log/log-entry.decider.ts'
+import { agentPrompts } from './prompt/agent-prompts.ts'
+import { prompt } from './prompt/prompt.decider.ts'
+import { type PromptDeps, promptHandlers } from './prompt/prompt.handlers.ts'
+import { promptNames } from './prompt/prompt-names.decider.ts'
 import { signatureOf } from './signature.ts'
 import { tool } from './tool.decider.ts'
 import { webhookDelivery } from './webhook/send-webhooks.ts'
@@ -29,6 +35,8 @@ import { webhook } from './webhook/webhook.decider.ts'
 import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
 
 type Needs = WebhookNeeds & {
+  promptUses: { titlesOf: PromptDeps['usedBy'] }
+  quotas: { of(tenant: string): Promise<{ prompts: number }> }
   tools: { count: IntegrationDeps['toolCount'] }
   credentials: {
     count: CredentialDeps['credentialCount']
@@ -48,8 +56,9 @@ export const integrationModule = defineModule({
     ...credentialEndpoints,
     ...webhookEndpoints,
     ...logEndpoints,
+    ...promptEndpoints,
   },
-  aggregates: [tool, credential, webhook, logEntry, aggregateOf(webhookDelivery)],
+  aggregates: [tool, credential, webhook, logEntry, prompt, promptNames, aggregateOf(webhookDelivery)],
   audited: {
     ...toolEvents,
     ...pick(
@@ -60,6 +69,7 @@ export const integrationModule = defineModule({
       'CredentialDeleted',
     ),
     ...webhookEvents,
+    ...promptEvents,
   },
   relays: [
     {
@@ -72,7 +82,7 @@ export const integrationModule = defineModule({
   consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
-    const { handle, load } = engines.commands
+    const { handle, load, refresh } = engines.commands
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
     const allowPrivateAddresses = config.ALLOW_PRIVATE_ADDRESSES
     const tokens = createOAuthTokens({ safeFetch })
@@ -92,6 +102,10 @@ export const integrationModule = defineModule({
           isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
         }),
         ...webhooks.handlers,
+        ...promptHandlers({
+          ...{ handle, load, refresh, usedBy: ports.promptUses.titlesOf },
+          promptLimit: async (tenant) => (await ports.quotas.of(tenant)).prompts,
+        }),
         ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
       },
       policies: webhooks.policies,
@@ -99,6 +113,7 @@ export const integrationModule = defineModule({
       consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, safeFetch, credentials }),
+        prompts: agentPrompts({ load }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
       },

@@ -1382,6 +1382,8 @@ export const texts: Texts = {
   'We are open from 7 am to 3 pm, closed on Mondays.': 'نعمل من 7 صباحًا إلى 3 مساءً، ونغلق يوم الاثنين.',
   'The model that writes replies, and how creative it is.': 'النموذج الذي يكتب الردود ومدى إبداعه.',
   'Now {number}': 'الآن {number}',
+  'Library prompt': 'توجيه من المكتبة',
+  'The published text of a prompt of the library stands here': 'يظهر هنا النص المنشور لتوجيه من المكتبة',
   'The value of {name} stands here': 'تظهر هنا قيمة {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'لا تضبط أي عقدة {name}. يكون فارغًا ما لم تضبطه الصفحة.',

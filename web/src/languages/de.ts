@@ -1289,6 +1289,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Das Modell, das Antworten schreibt, und wie kreativ es ist.',
   'Now {number}': 'Jetzt {number}',
+  'Library prompt': 'Prompt der Bibliothek',
+  'The published text of a prompt of the library stands here':
+    'Hier steht der veröffentlichte Text eines Prompts der Bibliothek',
   'The value of {name} stands here': 'Hier steht der Wert von {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'Kein Knoten setzt {name}. Sie ist leer, wenn die Seite sie nicht setzt.',

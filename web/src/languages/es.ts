@@ -1269,6 +1269,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'El modelo que escribe las respuestas y lo creativo que es.',
   'Now {number}': 'Ahora {number}',
+  'Library prompt': 'Prompt de la biblioteca',
+  'The published text of a prompt of the library stands here':
+    'Aquí va el texto publicado de un prompt de la biblioteca',
   'The value of {name} stands here': 'Aquí va el valor de {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'Ningún nodo define {name}. Está vacía si la página no la define.',

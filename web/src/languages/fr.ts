@@ -1279,6 +1279,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Le modèle qui rédige les réponses, et sa créativité.',
   'Now {number}': 'Actuellement {number}',
+  'Library prompt': 'Prompt de la bibliothèque',
+  'The published text of a prompt of the library stands here':
+    'Le texte publié d’un prompt de la bibliothèque se place ici',
   'The value of {name} stands here': 'La valeur de {name} se place ici',
   'No node sets {name}. It is empty unless the page sets it.':
     'Aucun nœud ne définit {name}. Elle est vide si la page ne la définit pas.',

@@ -1230,6 +1230,8 @@ export const texts: Texts = {
   'We are open from 7 am to 3 pm, closed on Mondays.': 'हम सुबह 7 से दोपहर 3 बजे तक खुले हैं, सोमवार को बंद।',
   'The model that writes replies, and how creative it is.': 'जवाब लिखने वाला मॉडल और उसकी रचनात्मकता।',
   'Now {number}': 'अभी {number}',
+  'Library prompt': 'लाइब्रेरी का प्रॉम्प्ट',
+  'The published text of a prompt of the library stands here': 'यहाँ लाइब्रेरी के एक प्रॉम्प्ट का प्रकाशित पाठ आता है',
   'The value of {name} stands here': 'यहाँ {name} का मान आता है',
   'No node sets {name}. It is empty unless the page sets it.':
     'कोई नोड {name} सेट नहीं करता। पेज सेट न करे तो यह खाली रहता है।',

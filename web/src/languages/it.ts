@@ -1273,6 +1273,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Il modello che scrive le risposte e quanto è creativo.',
   'Now {number}': 'Ora {number}',
+  'Library prompt': 'Prompt della libreria',
+  'The published text of a prompt of the library stands here':
+    'Qui va il testo pubblicato di un prompt della libreria',
   'The value of {name} stands here': 'Qui va il valore di {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'Nessun nodo imposta {name}. È vuota se la pagina non la imposta.',

@@ -1231,6 +1231,9 @@ export const texts: Texts = {
   'We are open from 7 am to 3 pm, closed on Mondays.': '営業時間は7時から15時、月曜定休です。',
   'The model that writes replies, and how creative it is.': '回答を書くモデルと、その創造性。',
   'Now {number}': '現在{number}',
+  'Library prompt': 'ライブラリのプロンプト',
+  'The published text of a prompt of the library stands here':
+    'ここにライブラリのプロンプトの公開済みテキストが入ります',
   'The value of {name} stands here': 'ここに{name}の値が入ります',
   'No node sets {name}. It is empty unless the page sets it.':
     '{name}を設定するノードがありません。ページが設定しない限り空です。',

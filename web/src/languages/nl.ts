@@ -1270,6 +1270,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Het model dat antwoorden schrijft, en hoe creatief het is.',
   'Now {number}': 'Nu {number}',
+  'Library prompt': 'Prompt uit de bibliotheek',
+  'The published text of a prompt of the library stands here':
+    'Hier staat de gepubliceerde tekst van een prompt uit de bibliotheek',
   'The value of {name} stands here': 'Hier staat de waarde van {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'Geen knoop stelt {name} in. De variabele is leeg als de pagina haar niet instelt.',

@@ -1345,6 +1345,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Model, który pisze odpowiedzi, i jego kreatywność.',
   'Now {number}': 'Teraz {number}',
+  'Library prompt': 'Prompt z biblioteki',
+  'The published text of a prompt of the library stands here':
+    'Tu znajdzie się opublikowany tekst promptu z biblioteki',
   'The value of {name} stands here': 'Tu znajdzie się wartość {name}',
   'No node sets {name}. It is empty unless the page sets it.':
     'Żaden węzeł nie ustawia {name}. Jest pusta, jeśli strona jej nie ustawi.',

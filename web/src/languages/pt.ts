@@ -1269,6 +1269,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'O modelo que escreve as respostas e o quanto ele é criativo.',
   'Now {number}': 'Agora {number}',
+  'Library prompt': 'Prompt da biblioteca',
+  'The published text of a prompt of the library stands here':
+    'O texto publicado de um prompt da biblioteca fica aqui',
   'The value of {name} stands here': 'O valor de {name} fica aqui',
   'No node sets {name}. It is empty unless the page sets it.':
     'Nenhum nó define {name}. Fica vazia se a página não a definir.',

@@ -1257,6 +1257,9 @@ export const texts: Texts = {
   'The model that writes replies, and how creative it is.':
     'Yanıtları yazan model ve ne kadar yaratıcı olduğu.',
   'Now {number}': 'Şimdi {number}',
+  'Library prompt': 'Kitaplıktaki istem',
+  'The published text of a prompt of the library stands here':
+    'Kitaplıktaki bir istemin yayımlanmış metni burada durur',
   'The value of {name} stands here': '{name} değeri burada durur',
   'No node sets {name}. It is empty unless the page sets it.':
     'Hiçbir düğüm {name} değerini ayarlamıyor. Sayfa ayarlamazsa boş kalır.',

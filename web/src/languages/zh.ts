@@ -1197,6 +1197,8 @@ export const texts: Texts = {
   'We are open from 7 am to 3 pm, closed on Mondays.': '营业时间为 7 点至 15 点，周一休息。',
   'The model that writes replies, and how creative it is.': '撰写回答的模型及其创意程度。',
   'Now {number}': '当前 {number}',
+  'Library prompt': '提示词库中的提示词',
+  'The published text of a prompt of the library stands here': '此处为提示词库中一条提示词的已发布文本',
   'The value of {name} stands here': '此处为 {name} 的值',
   'No node sets {name}. It is empty unless the page sets it.':
     '没有节点设置 {name}。除非页面设置，否则为空。',

@@ -42,6 +42,7 @@ const words: Record<string, string> = {
   Agency: 'white label branding reseller domain email sending footer',
   Events: 'webhooks deliveries',
   Credentials: 'api keys secrets passwords oauth tokens vault',
+  Prompts: 'library guidance snippets',
   Credits: 'balance top up billing usage',
   Account: 'profile password two-factor passkeys sign-in e-mail address sessions',
 }

@@ -14,6 +14,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMessages,
+  IconNotes,
   IconRobot,
   IconSettings,
   IconSparkles,
@@ -40,7 +41,10 @@ export const workspaceScreens = [
   },
   {
     name: 'Utilities',
-    screens: [{ to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' }],
+    screens: [
+      { to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' },
+      { to: '/app/$region/prompts', label: 'Prompts', icon: IconNotes, needs: 'prompt.read' },
+    ],
   },
   {
     name: 'Whitelabel',

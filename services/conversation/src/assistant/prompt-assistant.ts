@@ -26,9 +26,10 @@ export function improvedPrompt(answer: string): string {
     : bare
 }
 
-/** The variables, as {{name}}, that a prompt has and its improved version lacks. */
+/** The variables and references, as {{name}}, that a prompt has and its improved version lacks. */
 export function lostVariables(before: string, after: string): string[] {
-  const names = (text: string) => [...text.matchAll(/\{\{\s?(\w{1,64})\s?\}\}/g)].map(([, name = '']) => name)
+  const names = (text: string) =>
+    [...text.matchAll(/\{\{\s?(\w{1,64}|prompt:[\w-]{1,64})\s?\}\}/g)].map(([, name = '']) => name)
   const left = new Set(names(after))
   return [...new Set(names(before))].filter((name) => !left.has(name))
 }

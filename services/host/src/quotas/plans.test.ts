@@ -13,7 +13,10 @@ describe.each(Object.entries(plans))('the plan %s', (_, plan) => {
     const most = shareOfWorkspace * machine.disk
     expect(plan.storage).toBeLessThanOrEqual(most)
     const content =
-      plan.agents * sizes.agent + plan.blueprints * sizes.blueprint + plan.sources * sizes.source
+      plan.agents * sizes.agent +
+      plan.blueprints * sizes.blueprint +
+      plan.prompts * sizes.prompt +
+      plan.sources * sizes.source
     expect(content).toBeLessThanOrEqual(most)
   })
 

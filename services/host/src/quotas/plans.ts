@@ -8,6 +8,8 @@ export type PlanQuotas = {
   agents: number
   /** Blueprints of agents. */
   blueprints: number
+  /** Prompts of the library. */
+  prompts: number
   /** Knowledge sources of all agents. */
   sources: number
   /** Connected channels of all agents. */
@@ -48,6 +50,8 @@ export const sizes = {
   agent: 70_000,
   /** Disk of a blueprint: 30 versions (`keptVersions`) of 20 KB, an assumption. */
   blueprint: 600_000,
+  /** Disk of a prompt: 50 versions (`keptPromptVersions`) of 6 KB, an assumption. */
+  prompt: 300_000,
   /** Disk of a source of 20,000 characters with its chunks and index: 154 KB, measured over 50 sources. */
   source: 160_000,
   /** Memory for the drafts of all workspaces in a process (`drafts.ts`). */
@@ -61,6 +65,8 @@ export const plans = {
     agents: 1_000,
     // Disk: 300 × 600 KB = 180 MB. One for each kind of business that an agency serves, and its languages.
     blueprints: 300,
+    // Disk: 300 × 300 KB = 90 MB. A list that a person still finds their way in.
+    prompts: 300,
     // Disk: 5,000 × 160 KB = 0.8 GB.
     sources: 5_000,
     // One for each agent.

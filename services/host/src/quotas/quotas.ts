@@ -21,6 +21,7 @@ export type Quotas = {
 const codes: Record<string, Quota> = {
   'agent-limit-reached': 'agents',
   'blueprint-limit-reached': 'blueprints',
+  'prompt-limit-reached': 'prompts',
   'source-limit-reached': 'sources',
   'channel-limit-reached': 'channels',
   'no-seats': 'seats',

@@ -11,6 +11,7 @@ import {
   IconListCheck,
   IconMail,
   IconMessage,
+  IconNotes,
   IconPlugConnected,
   IconPoint,
   IconRobot,
@@ -95,6 +96,7 @@ export const contextOf = (stream: string): string => stream.slice(0, stream.inde
 const icons: Record<string, typeof IconPoint> = {
   agent: IconRobot,
   blueprint: IconTemplate,
+  prompt: IconNotes,
   knowledge: IconBook2,
   conversation: IconMessage,
   workspace: IconBuilding,

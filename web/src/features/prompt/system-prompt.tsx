@@ -1,18 +1,26 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
-import { IconSparkles, IconVariable } from '@tabler/icons-react'
+import { IconNotes, IconSparkles, IconVariable } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
+import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-editor.tsx'
+import { tokensOf } from '../../design/prompt-tokens.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
+import {
+  leftOutWords,
+  missingPromptsWords,
+  useExpanded,
+  useMissingPrompts,
+  usePromptNames,
+} from '../../server/prompts.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { PromptEditor, type PromptEditorHandle } from './prompt-editor.tsx'
-import { tokensOf } from './prompt-tokens.ts'
 
+const LibraryMenu = lazyComponent(() => import('./library-menu.tsx'), 'LibraryMenu')
 const ImprovePrompt = lazyComponent(() => import('./improve-prompt.tsx'), 'ImprovePrompt')
 
 /** The system prompt with its variables, the number of its tokens, and a model that improves it. */
@@ -24,11 +32,18 @@ export function SystemPrompt(draft: AgentDraft) {
   const editor = useRef<PromptEditorHandle>(null)
   const [improving, setImproving] = useState(false)
   const may = useMay()
+  const prompts = usePromptNames()
+  const { expanded, leavesOut } = useExpanded(text)
+  const missing = useMissingPrompts({ vg_systemPrompt: text })
   const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
   const accept = (improved: string) => {
     setImproving(false)
     edit({ vg_systemPrompt: improved })
     noticeWithUndo('The prompt was improved.', () => edit({ vg_systemPrompt: text }))
+  }
+  const replace = (changed: string) => {
+    edit({ vg_systemPrompt: changed })
+    noticeWithUndo('The prompt was replaced.', () => edit({ vg_systemPrompt: text }))
   }
   return (
     <Section
@@ -37,6 +52,17 @@ export function SystemPrompt(draft: AgentDraft) {
       actions={
         <Group gap="xs">
           <VariableMenu names={variables} onChoose={(name) => editor.current?.insert(name)} />
+          {may('prompt.read') && (
+            <Suspense
+              fallback={
+                <Button variant="default" size="xs" leftSection={<IconNotes size={16} />} disabled>
+                  Library
+                </Button>
+              }
+            >
+              <LibraryMenu editor={editor} text={text} onReplace={(changed) => replace(changed)} />
+            </Suspense>
+          )}
           {may('agent.test') && (
             <Button
               variant="default"
@@ -58,9 +84,20 @@ export function SystemPrompt(draft: AgentDraft) {
           placeholder={t('You are the friendly assistant of …')}
           maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
           variables={variables}
+          prompts={prompts}
           value={text}
           onChange={(vg_systemPrompt) => edit({ vg_systemPrompt })}
         />
+        {leavesOut && (
+          <Alert color="yellow" role="alert" mt="xs">
+            {leftOutWords}
+          </Alert>
+        )}
+        {missing > 0 && (
+          <Alert color="yellow" role="alert" mt="xs">
+            {missingPromptsWords(missing)}
+          </Alert>
+        )}
         <Group justify="space-between" mt={4} gap="xs">
           <Text
             size="xs"
@@ -69,7 +106,7 @@ export function SystemPrompt(draft: AgentDraft) {
             title={t('An estimate: models count differently. Each reply sends them.')}
           >
             {tCount(
-              tokensOf(text),
+              tokensOf(expanded),
               'About {count} token in each reply',
               'About {count} tokens in each reply',
             )}

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t } from '../../design/language.ts'
+import { missingPromptsWords, useMissingPrompts } from '../../server/prompts.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
@@ -16,6 +17,7 @@ export function UnpublishedChanges(props: {
   onClose: () => void
 }) {
   const { agent, server, changed } = useAgentDraft(props.place)
+  const missing = useMissingPrompts(agent)
   const none = changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once everything is published or discarded
   useEffect(() => {
@@ -37,6 +39,11 @@ export function UnpublishedChanges(props: {
       }
     >
       <Text c="dimmed">{t('Visitors see the published agent until you publish.')}</Text>
+      {missing > 0 && (
+        <Alert color="yellow" role="alert">
+          {missingPromptsWords(missing)}
+        </Alert>
+      )}
       <FieldDifferences fields={changed} before={server} after={agent} />
     </FramedDrawer>
   )

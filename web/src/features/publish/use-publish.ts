@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../design/language.ts'
 import { noticeFailure } from '../../design/notices.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
+import { missingPromptsWords, useMissingPrompts } from '../../server/prompts.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { problemsOf } from '../../store/draft-problems.ts'
@@ -18,6 +19,7 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const dispatch = useStoreDispatch()
+  const missing = useMissingPrompts(agent)
 
   const save = useMutation({
     /** `untested`: why it is published although its tests have to pass and did not. */
@@ -31,7 +33,10 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
       dispatch(draftPublished({ agentId: place.agentId, published: agent, server, alone }))
       await keepVersion()
     },
-    onSuccess: onPublished,
+    onSuccess() {
+      onPublished()
+      if (missing > 0) noticeFailure(missingPromptsWords(missing))
+    },
     onError: (error) => {
       if (isUntested(error)) return
       noticeFailure(t('Failed to save agent: {reason}', { reason: messageOf(error) }))

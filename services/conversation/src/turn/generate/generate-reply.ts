@@ -61,6 +61,8 @@ export type GenerateDeps = {
   dialog?: DialogApi
   /** Translates the agent's messages into the visitor's language. */
   translations?: Translations
+  /** The document with the texts of the prompts of the library that it refers to; by default as it is. */
+  withPrompts?(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** By default, what the agent says alone. */
   handoffRules?: FindHandoffRules
   /** Credits that a model's tokens cost. */
@@ -114,7 +116,8 @@ export async function generateReply(
   hold: HoldCredits,
 ): Promise<GenerateOutcome> {
   const rules = await deps.handoffRules?.(asked.tenant, asked.agentId)
-  const request = rules ? { ...asked, document: withHandoffRules(asked.document, rules) } : asked
+  const own = (await deps.withPrompts?.(asked.tenant, asked.document)) ?? asked.document
+  const request = { ...asked, document: rules ? withHandoffRules(own, rules) : own }
   const { timeZone } = request.state.started ?? {}
   const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
   const generation = openGeneration(deps, request, hold, country)

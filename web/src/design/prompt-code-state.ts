@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { EditorState } from '@codemirror/state'
+import { EditorState, StateEffect } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
@@ -11,22 +11,26 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view'
-import { type CodeField, codeField } from '../../design/code-field.ts'
-import { t } from '../../design/language.ts'
+import { type CodeField, codeField } from './code-field.ts'
+import { t } from './language.ts'
 
 /** Creates the state of an editor for a prompt: plain text, with its variables as chips. */
 export function promptCodeState(
   given: CodeField & {
     /** The names of the variables that are set somewhere. */
     variables: () => readonly string[]
+    /** The names of the prompts of the library by id; undefined where they are not known. */
+    prompts: () => ReadonlyMap<string, string> | undefined
+    readOnly: boolean
   },
 ): EditorState {
   return EditorState.create({
     doc: given.text,
     extensions: [
       looks,
+      EditorState.readOnly.of(given.readOnly),
       history(),
-      chips(given.variables),
+      chips(given),
       autocompletion({
         icons: false,
         override: [(context) => names(context, given.variables())],
@@ -40,39 +44,69 @@ export function promptCodeState(
   })
 }
 
-/** Writes a variable in place of the selection. */
-export function insertVariable(view: EditorView, name: string): void {
-  view.dispatch(view.state.replaceSelection(`{{${name}}}`), { userEvent: 'input', scrollIntoView: true })
+/** Writes a text in place of the selection. */
+export function insertText(view: EditorView, text: string): void {
+  view.dispatch(view.state.replaceSelection(text), { userEvent: 'input', scrollIntoView: true })
   view.focus()
 }
 
+/** Shows the names of prompts anew. */
+export const promptsNamed = StateEffect.define<void>()
+
+type Shown = { kind: 'known' | 'unknown' | 'prompt'; text: string; title: string }
+
 class Chip extends WidgetType {
-  readonly name: string
-  readonly isKnown: boolean
-  constructor(name: string, isKnown: boolean) {
+  readonly shown: Shown
+  constructor(shown: Shown) {
     super()
-    this.name = name
-    this.isKnown = isKnown
+    this.shown = shown
   }
-  override eq(other: Chip): boolean {
-    return other.name === this.name && other.isKnown === this.isKnown
+  override eq({ shown }: Chip): boolean {
+    return shown.text === this.shown.text && shown.title === this.shown.title
   }
   override toDOM(): HTMLElement {
     const chip = document.createElement('span')
-    chip.className = this.isKnown ? 'prompt-chip' : 'prompt-chip prompt-chip-unknown'
-    chip.textContent = this.name
-    chip.title = this.isKnown
-      ? t('The value of {name} stands here', { name: this.name })
-      : t('No node sets {name}. It is empty unless the page sets it.', { name: this.name })
+    chip.className = `prompt-chip prompt-chip-${this.shown.kind}`
+    chip.textContent = this.shown.text
+    chip.title = this.shown.title
     return chip
   }
 }
 
-function chips(variables: () => readonly string[]) {
+function variableShown(name: string, isKnown: boolean): Shown {
+  return isKnown
+    ? { kind: 'known', text: name, title: t('The value of {name} stands here', { name }) }
+    : {
+        kind: 'unknown',
+        text: name,
+        title: t('No node sets {name}. It is empty unless the page sets it.', { name }),
+      }
+}
+
+function promptShown(id: string, names: ReadonlyMap<string, string> | undefined): Shown {
+  const name = names?.get(id)
+  if (names && name === undefined)
+    return {
+      kind: 'unknown',
+      // Whoever may read the library is on the team, whose dashboard is in English.
+      text: 'Deleted prompt',
+      title: 'The library has no such prompt. Nothing stands here.',
+    }
+  return {
+    kind: 'prompt',
+    text: name ?? t('Library prompt'),
+    title: t('The published text of a prompt of the library stands here'),
+  }
+}
+
+function chips({ variables, prompts }: Pick<Parameters<typeof promptCodeState>[0], 'variables' | 'prompts'>) {
   const decorator = new MatchDecorator({
-    regexp: /\{\{\s?([A-Za-z_][A-Za-z0-9_]{0,63})\s?\}\}/g,
-    decoration: ([, name = '']) =>
-      Decoration.replace({ widget: new Chip(name, variables().includes(name)), inclusive: false }),
+    regexp: /\{\{\s?(?:([A-Za-z_][A-Za-z0-9_]{0,63})|prompt:([A-Za-z0-9_-]{1,64}))\s?\}\}/g,
+    decoration: ([, name = '', id]) => {
+      const shown =
+        id === undefined ? variableShown(name, variables().includes(name)) : promptShown(id, prompts())
+      return Decoration.replace({ widget: new Chip(shown), inclusive: false })
+    },
   })
   const plugin = ViewPlugin.fromClass(
     class {
@@ -81,7 +115,8 @@ function chips(variables: () => readonly string[]) {
         this.shown = decorator.createDeco(view)
       }
       update(update: ViewUpdate) {
-        this.shown = decorator.updateDeco(update, this.shown)
+        const named = update.transactions.some(({ effects }) => effects.some((one) => one.is(promptsNamed)))
+        this.shown = named ? decorator.createDeco(update.view) : decorator.updateDeco(update, this.shown)
       }
     },
     {
@@ -127,6 +162,8 @@ const looks = EditorView.theme({
   '.cm-line': { padding: '0 12px' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
   '.prompt-chip': chipLooks,
+  // Told from a variable by its outline.
+  '.prompt-chip-prompt': { outline: '1px solid currentColor', outlineOffset: '-1px', borderRadius: '4px' },
   '.prompt-chip-unknown': {
     color: 'var(--mantine-color-yellow-light-color)',
     backgroundColor: 'var(--mantine-color-yellow-light)',

@@ -1,13 +1,17 @@
 import { Skeleton, Textarea } from '@mantine/core'
 import { type Ref, Suspense, useImperativeHandle } from 'react'
-import { t } from '../../design/language.ts'
-import { noticeFailure } from '../../design/notices.ts'
-import { whenReachable } from '../../server/connection.ts'
-import { lazyComponent } from '../../server/lazy-component.ts'
+import { whenReachable } from '../server/connection.ts'
+import { lazyComponent } from '../server/lazy-component.ts'
+import { t } from './language.ts'
+import { noticeFailure } from './notices.ts'
 
 export type PromptEditorHandle = {
   /** Writes a variable where the cursor is. */
   insert(name: string): void
+  /** Writes a text in place of the selection. */
+  insertText(text: string): void
+  /** The selected text; empty for none. */
+  selection(): string
 }
 
 export type PromptEditorProps = {
@@ -18,7 +22,10 @@ export type PromptEditorProps = {
   maxLength: number
   /** The names of the variables that are set somewhere. */
   variables: readonly string[]
+  /** The names of the prompts of the library by id, for references to them; undefined where they are not known. */
+  prompts?: ReadonlyMap<string, string> | undefined
   handle: Ref<PromptEditorHandle>
+  readOnly?: boolean
   onChange: (value: string) => void
 }
 
@@ -44,8 +51,13 @@ export function PromptEditor(props: PromptEditorProps) {
   )
 }
 
-function PlainPrompt({ label, value, placeholder, maxLength, handle, onChange }: PromptEditorProps) {
-  useImperativeHandle(handle, () => ({ insert: (name) => onChange(`${value}{{${name}}}`) }))
+function PlainPrompt(props: PromptEditorProps) {
+  const { label, value, placeholder, maxLength, readOnly = false, handle, onChange } = props
+  useImperativeHandle(handle, () => ({
+    insert: (name) => onChange(`${value}{{${name}}}`),
+    insertText: (text) => onChange(value + text),
+    selection: () => '',
+  }))
   return (
     <Textarea
       aria-label={label}
@@ -54,6 +66,7 @@ function PlainPrompt({ label, value, placeholder, maxLength, handle, onChange }:
       autosize
       minRows={6}
       maxRows={20}
+      readOnly={readOnly}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,0 +1,40 @@
+/** The prompts of a workspace's library in the documents of its agents. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import {
+  mostPromptsOfAgent,
+  promptIdsOf,
+  withPromptTexts,
+} from '@parley/contracts/integration/prompt-references.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { prompt, versionOf } from './prompt.decider.ts'
+
+export function agentPrompts({ load }: Pick<CommandHandler, 'load'>) {
+  const live = async (tenant: string, promptId: string) => {
+    const state = (await load(prompt, promptId, tenant))?.state
+    return state?.status === 'live' ? state : undefined
+  }
+
+  return {
+    /**
+     * The document with the published texts of the prompts that it refers to. Nothing stands in place of one that is
+     * deleted, of another workspace, or beyond `mostPromptsOfAgent`.
+     */
+    async expanded(tenant: string, document: AgentDocument): Promise<AgentDocument> {
+      const ids = promptIdsOf(document)
+      if (ids.length === 0) return document
+      const texts = new Map<string, string>()
+      for (const id of ids.slice(0, mostPromptsOfAgent)) {
+        const state = await live(tenant, id)
+        const published = state && versionOf(state, state.published)
+        if (published) texts.set(id, published.text)
+      }
+      return withPromptTexts(document, texts)
+    },
+
+    /** The text of a version of a prompt; undefined if it is not kept, or of another workspace. */
+    async textOf(tenant: string, promptId: string, version: number): Promise<string | undefined> {
+      const state = await live(tenant, promptId)
+      return state && versionOf(state, version)?.text
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** The commands of the library of prompts, and the queries that fold their streams. */
+import type { promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
+import { samePromptName } from '@parley/contracts/integration/prompt-names.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import { newestPrompt, noPrompt, type PromptCommand, prompt, versionOf } from './prompt.decider.ts'
+import { promptNames } from './prompt-names.decider.ts'
+
+export type PromptDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
+  /** The titles of the agents that use a prompt. */
+  usedBy(tenant: string, promptId: string): Promise<string[]>
+  promptLimit(tenant: string): Promise<number>
+  now?: () => number
+}
+
+/** A name that nobody uses may be taken over after this, in ms, when no append of its command can still be on its way. */
+const ABANDONED_MS = 120_000
+
+export function promptHandlers(
+  deps: PromptDeps,
+): Omit<Handlers<typeof promptEndpoints>, 'prompts.list' | 'prompts.get'> {
+  const { handle, now = Date.now } = deps
+
+  return {
+    async 'prompts.create'({ tenant, context, body }) {
+      const promptId = derivedId(20, tenant, context.cause.command)
+      const { description = '', ...content } = body
+      const command = { type: 'CreatePrompt', promptId, description, ...content } as const
+      const decided = prompt.decider.decide(command, prompt.decider.initialState, new Date(now()))
+      if (!decided.ok) return decided
+      const taken = await takeName(promptId, body.name, context)
+      if (!taken.ok) return taken
+      const handled = await handle(prompt, promptId, command, context)
+      if (handled.ok) return reply({ promptId }, handled.position)
+      await releaseName(promptId, body.name, context)
+      return handled
+    },
+
+    async 'prompts.describe'({ tenant, context, params: { promptId }, body }) {
+      const state = await livePrompt(tenant, promptId)
+      if (!state) return noPrompt
+      const taken = await takeName(promptId, body.name, context)
+      if (!taken.ok) return taken
+      const command = { type: 'DescribePrompt', promptId, ...body } as const
+      const own = overwriting(prompt, context, ['PromptCreated', 'PromptDescribed'])
+      const handled = await handle(prompt, promptId, command, own)
+      const unused = handled.ok ? state.name : body.name
+      const kept = handled.ok ? body.name : state.name
+      if (samePromptName(unused) !== samePromptName(kept)) await releaseName(promptId, unused, context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'prompts.delete'({ tenant, context, params: { promptId } }) {
+      const state = await livePrompt(tenant, promptId)
+      const usedBy = await deps.usedBy(tenant, promptId)
+      const own = overwriting(prompt, context, ['PromptDescribed', 'PromptVersionSaved', 'PromptPublished'])
+      const handled = await handle(prompt, promptId, { type: 'DeletePrompt', promptId, usedBy }, own)
+      if (!handled.ok) return handled
+      if (state) await releaseName(promptId, state.name, context)
+      return reply({ success: true }, handled.position)
+    },
+
+    async 'prompts.version'({ tenant, params: { promptId, version } }) {
+      const state = await livePrompt(tenant, promptId)
+      if (!state) return noPrompt
+      const found = versionOf(state, version)
+      if (!found) return refuse('not-found', 'This version does not exist, or is no longer kept.')
+      return reply({ version, text: found.text })
+    },
+
+    async 'prompts.saveVersion'({ context, params: { promptId }, body }) {
+      return saveVersion({ type: 'SavePromptVersion', promptId, ...body }, context)
+    },
+
+    async 'prompts.restoreVersion'({ context, params: { promptId, version } }) {
+      return saveVersion({ type: 'RestorePromptVersion', promptId, version }, context)
+    },
+
+    async 'prompts.publish'({ tenant, context, params: { promptId }, body: { version } }) {
+      const agents = (await deps.usedBy(tenant, promptId)).length
+      const command = { type: 'PublishPrompt', promptId, version, agents } as const
+      const own = overwriting(prompt, context, ['PromptVersionSaved', 'PromptPublished'])
+      const handled = await handle(prompt, promptId, command, own)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+
+  async function saveVersion(command: PromptCommand, context: CommandContext) {
+    const own = overwriting(prompt, context, ['PromptCreated', 'PromptVersionSaved'])
+    const handled = await handle(prompt, command.promptId, command, own)
+    if (!handled.ok) return handled
+    const version = handled.state.status === 'live' ? newestPrompt(handled.state).version : 0
+    return reply({ version }, handled.position)
+  }
+
+  async function livePrompt(tenant: string, promptId: string) {
+    const state = (await deps.load(prompt, promptId, tenant))?.state
+    return state?.status === 'live' ? state : undefined
+  }
+
+  /** Takes a name for a prompt, also from one that does not use it. */
+  async function takeName(promptId: string, name: string, context: CommandContext) {
+    const { tenant } = context
+    const most = await deps.promptLimit(tenant)
+    const take = { type: 'TakePromptName', promptId, name, most } as const
+    const taken = await handle(promptNames, tenant, take, atStep(context, 'name'))
+    if (taken.ok || taken.rejection.code !== 'name-taken') return taken
+    const holder = (await deps.load(promptNames, tenant, tenant))?.state.get(samePromptName(name))
+    if (!holder || now() - holder.takenAt < ABANDONED_MS) return taken
+    await deps.refresh(prompt.category, holder.promptId)
+    const state = await livePrompt(tenant, holder.promptId)
+    if (state && samePromptName(state.name) === samePromptName(name)) return taken
+    return handle(promptNames, tenant, { ...take, instead: holder }, atStep(context, 'name-again'))
+  }
+
+  async function releaseName(promptId: string, name: string, context: CommandContext) {
+    const release = { type: 'ReleasePromptName', promptId, name } as const
+    await handle(promptNames, context.tenant, release, atStep(context, 'release'))
+  }
+}
+
+/** The context of a step of its own, which reads nothing that its caller has read. */
+function atStep({ readUpTo: _, ...context }: CommandContext, step: string): CommandContext {
+  return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${step}` } }
+}

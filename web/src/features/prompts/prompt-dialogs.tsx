@@ -1,0 +1,164 @@
+/** The dialogs of one prompt. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { PromptView } from '@parley/contracts/integration/prompt-endpoints.ts'
+import { longestPromptDescription, longestPromptName } from '@parley/contracts/integration/prompt-names.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
+import { FramedDrawer } from '../../design/framed-drawer.tsx'
+import { listed } from '../../design/listed.ts'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useLoaded } from '../../server/overwriting.ts'
+import type { PromptPlace } from '../../server/prompts.ts'
+import { agentsWords } from './prompt-words.ts'
+import { readAgain, usePromptAct } from './use-prompt-act.ts'
+import { Differences } from './version-drawer.tsx'
+
+type Props = { place: PromptPlace; prompt: PromptView; onClose: () => void }
+
+const route = getRouteApi('/app/$region/prompts/$promptId')
+
+/** Agents that are named one by one. */
+const named = 10
+
+/** Shows what agents will be told instead, and which agents these are, before it is so. */
+export function PublishPrompt({ place, prompt, version, onClose }: Props & { version: number }) {
+  const { agents, published } = prompt
+  const publish = usePromptAct(place, 'publish', {
+    tell: () => `Version ${version} is published`,
+    onDone: onClose,
+  })
+  const more = agents.length - named
+  return (
+    <FramedDrawer
+      width="wide"
+      title={`Publish version ${version}?`}
+      kind={prompt.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={publish.isPending} onClick={() => publish.mutate({ version })}>
+            {agents.length === 0 ? 'Publish' : `Publish to ${agentsWords(agents.length)}`}
+          </Button>
+        </>
+      }
+    >
+      {agents.length === 0 ? (
+        <Text>No agent uses it yet.</Text>
+      ) : (
+        <Text>
+          Used by {agentsWords(agents.length)}:{' '}
+          <strong>
+            <bdi>{listed(agents.slice(0, named).map(({ title }) => title))}</bdi>
+          </strong>
+          {more > 0 && ` and ${more} more`}. {agents.length === 1 ? 'It follows' : 'They follow'} this version
+          from the next reply on, in open conversations too.
+        </Text>
+      )}
+      <Text c="dimmed">
+        What changes since version {published}. To undo it, publish version {published} again.
+      </Text>
+      <Differences place={place} from={published} to={version} />
+    </FramedDrawer>
+  )
+}
+
+export function DescribePrompt({ place, prompt, onClose }: Props) {
+  const [name, setName] = useState(prompt.name)
+  const [description, setDescription] = useState(prompt.description)
+  const describe = usePromptAct(place, 'describe', {
+    loaded: useLoaded(name !== prompt.name || description !== prompt.description),
+    tell: () => 'Saved',
+    onDone: onClose,
+  })
+  const { error } = describe
+  const ofName = error instanceof ApiError && error.field === 'name'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') describe.mutate({ name: name.trim(), description: description.trim() })
+  }
+  return (
+    <Modal opened onClose={onClose} title="Name and description">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {error && !ofName && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
+          <TextInput
+            label="Name"
+            maxLength={longestPromptName}
+            data-autofocus
+            error={ofName && messageOf(error)}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Description"
+            description="Optional. What it is for, so that others find it."
+            maxLength={longestPromptDescription}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={describe.isPending}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** Asks before a prompt is deleted; where agents use it, says which instead. */
+export function DeletePrompt({ place, prompt, onClose }: Props) {
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const loaded = useLoaded()
+  const remove = useMutation({
+    mutationFn: () => client.call('prompts.delete', { params: place }, { loaded }),
+    async onSuccess() {
+      noticeSuccess(`${prompt.name} was deleted`)
+      await navigate({ to: '/app/$region/prompts', params: { region: place.region }, search: {} })
+      await readAgain(queryClient, place)
+    },
+    onError(error) {
+      onClose()
+      noticeError(error)
+    },
+  })
+  if (prompt.agents.length > 0)
+    return (
+      <Modal opened onClose={onClose} title={`${prompt.name} is in use`}>
+        <Text>
+          {agentsWords(prompt.agents.length)} {prompt.agents.length === 1 ? 'refers' : 'refer'} to it. Remove
+          it from {prompt.agents.length === 1 ? 'its prompt' : 'their prompts'} and publish{' '}
+          {prompt.agents.length === 1 ? 'the agent' : 'these agents'} first. They are listed on this page.
+        </Text>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Modal>
+    )
+  return (
+    <AskBefore
+      title={`Delete ${prompt.name}?`}
+      act="Delete prompt"
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Its versions can no longer be reached. No published agent uses it; drafts of agents that refer to it are
+      told nothing in its place.
+    </AskBefore>
+  )
+}
