@@ -66,6 +66,8 @@ export type Endpoint = Access & {
    */
   overwrites?: string
   delivery?: Delivery
+  // Of a download: its media types, without parameters; `*/*` for anything. Otherwise the answer is JSON, or events.
+  mediaTypes?: readonly string[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
