@@ -119,6 +119,8 @@ function settings(values: Trial['values']): string {
     'operation-ordering = "none"',
     ...named.flatMap(([name, of]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(of)}`]),
     '[parameters]',
+    // A position that nothing has yet would be waited for.
+    '"header.Log-After" = "0"',
     ...named.flatMap(([name]) => [
       `"path.${name}" = { dictionary = "${name}", probability = 0.9 }`,
       `"body.${name}" = { dictionary = "${name}", probability = 0.8 }`,

@@ -14,7 +14,9 @@ import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
 import { refuseIfDeleted } from './deletion.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { conditionOf, etagOf } from './etag.ts'
+import { tellLimits } from './limit-headers.ts'
 import { answerWith } from './older-headers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
@@ -125,6 +127,7 @@ async function serve(
     const refused = await admitOrigin(mount, request, answer)
     if (refused) return refuseWith(endpoint, refused, request, answer)
   }
+  answer.headers(deprecationHeaders(endpoint))
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
@@ -177,13 +180,17 @@ async function run(
   const counters = mount.limitsOf(region)
   if (kind && counters) {
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
-    const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
+    const refused = await limitVisitors(counters.limits, kind, caller, counters.factor, (own) =>
+      tellLimits(answer, counters.limits, own),
+    )
     if (refused) return refused
   }
 
   const quotas = await mount.quotas.of(region, tenant)
   if (counters) {
-    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes)
+    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes, (own) =>
+      tellLimits(answer, counters.limits, own),
+    )
     if (refused) return refused
   }
 

@@ -9,7 +9,7 @@ const text = { type: 'string' }
 
 export function answersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Described {
   return {
-    200: { description: 'Done', ...headersOf(endpoint, endpoints), content: contentOf(endpoint) },
+    200: { description: 'Done', headers: headersOf(endpoint, endpoints), content: contentOf(endpoint) },
     ...(endpoint.delivery === 'bytes' ? { 304: unchanged } : {}),
     ...problemsOf(endpoint),
   }
@@ -42,10 +42,16 @@ function eventSchema(data: Described): Described {
 }
 
 function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Described {
+  const { deprecated } = endpoint
   const overwritten = Object.values(endpoints)
     .filter(({ overwrites }) => overwrites === endpoint.name)
     .map(({ name }) => `\`${name}\``)
-  const headers = {
+  return {
+    ...limitHeadersOf(endpoint),
+    ...(deprecated ? { Deprecation: { description: 'Since when, as RFC 9745 has it.', schema: text } } : {}),
+    ...(deprecated?.until
+      ? { Sunset: { description: 'Until when, as RFC 8594 has it.', schema: text } }
+      : {}),
     ...(endpoint.kind === 'command'
       ? { 'Log-Position': { description: 'For `Log-After` of a query.', schema: text } }
       : {}),
@@ -53,7 +59,35 @@ function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Des
     ...(endpoint.overwrites ? etagHeader('`If-Match` of the next call on the same') : {}),
     ...(endpoint.delivery === 'bytes' ? etagHeader('`If-None-Match`') : {}),
   }
-  return Object.keys(headers).length > 0 ? { headers } : {}
+}
+
+/** Components of the document. */
+export const limitHeaders = {
+  RateLimitPolicy: {
+    description:
+      'The limits that the call counts towards, as draft-ietf-httpapi-ratelimit-headers-10 has them: `q` uses in `w` seconds; of `conversation` and `address` calls, of `writes` bytes that a workspace sends. They refill evenly.',
+    schema: text,
+    example: '"address";q=600;w=60, "conversation";q=20;w=60',
+  },
+  RateLimit: {
+    description: 'Of each of these limits, `r` that are left now, and `t` seconds until all of it is again.',
+    schema: text,
+    example: '"address";r=599;t=1, "conversation";r=19;t=3',
+  },
+  RetryAfter: {
+    description: 'Seconds after which the call may be possible.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+function limitHeadersOf(endpoint: Endpoint): Described {
+  const { kind, access, body } = endpoint
+  const countsBytes = kind === 'command' && access === undefined && body !== undefined
+  if (!limitedAs(endpoint) && !countsBytes) return {}
+  return {
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+  }
 }
 
 function etagHeader(use: string): Described {
@@ -65,7 +99,11 @@ function problemsOf(endpoint: Endpoint): Described {
   const byStatus = Map.groupBy(refusals, ([, status]) => status)
   const problems = [...byStatus].map(([status, entries]) => {
     const codes = new Set(entries.map(([code]) => `\`${code}\``))
-    return [status, problem([...codes].join(', '))]
+    const headers =
+      status === commonRefusals['too-many-requests']
+        ? { ...limitHeadersOf(endpoint), 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+        : undefined
+    return [status, { ...problem([...codes].join(', ')), ...(headers && { headers }) }]
   })
   return { ...Object.fromEntries(problems), '5XX': problem('`unexpected`, `unavailable`, `starting`') }
 }

@@ -2,7 +2,7 @@
 import { type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
 import { memberRoles } from '@parley/contracts/workspace/roles.ts'
-import { answersOf } from './openapi-answers.ts'
+import { answersOf, limitHeaders } from './openapi-answers.ts'
 import { parametersOf } from './openapi-parameters.ts'
 import { jsonSchema } from './openapi-schema.ts'
 
@@ -17,6 +17,9 @@ A query contains everything that was written before it. A command answers with \
 A query whose answer other calls overwrite has an \`ETag\`. Send it as \`If-Match\` with such a call, and it is refused with
 412 \`changed-since-read\` if somebody else changed what it overwrites meanwhile; another part of the same answer may have
 changed. The call's own answer has the \`ETag\` of what it wrote. Without \`If-Match\` the last one wins.
+
+A refusal with 429 says in \`Retry-After\` when to call again. Answers of calls that count towards a limit of the caller's say in
+\`RateLimit-Policy\` what it is and in \`RateLimit\` what is left of it.
 
 A command with an \`Idempotency-Key\` can be sent again under the same key when its answer did not arrive.`
 
@@ -38,11 +41,12 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'API reference', version: '1', description },
+    info: { title: 'API reference', version: '1', description, contact: { url: serverUrl } },
     servers: [{ url: serverUrl }],
     tags: [...new Set(all.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
+      headers: limitHeaders,
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
@@ -57,10 +61,12 @@ function operationOf(
   endpoints: Record<string, Endpoint>,
   serverUrl: string,
 ): Record<string, unknown> {
+  const { deprecated } = endpoint
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: describeAccess(endpoint),
+    description: describeAccess(endpoint) + (deprecated ? ` Deprecated: ${deprecated.instead}` : ''),
+    ...(deprecated && { deprecated: true }),
     'x-permission': endpoint.permission,
     externalDocs: { description: 'Who holds which permission', url: serverUrl + PERMISSIONS_PATH },
     tags: [tagOf(endpoint)],
