@@ -64,7 +64,8 @@ afterAll(async () => {
 function takesAway({ name, method, kind }: Endpoint): boolean {
   if (kind === 'query') return false
   return (
-    method === 'DELETE' || /delete|remove|erase|revoke|signOut|password|regenerate|restore|leave/i.test(name)
+    method === 'DELETE' ||
+    /delete|remove|erase|revoke|signOut|password|regenerate|restore|leave|credentials/i.test(name)
   )
 }
 
@@ -77,7 +78,9 @@ test('every operation answers as the OpenAPI document says', { timeout: 3_600_00
   const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'))
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 32)
   const inThisOrder = Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpoint]))
-  const values = Object.fromEntries(Object.entries(first.named).map(([name, value]) => [name, [value]]))
+  const { email, password } = first.person
+  const known = { ...first.named, email, userEmail: email, password }
+  const values = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, [value]]))
   const { ok, output } = await trySchema(installed.program, {
     ...{ folder, url: proxy.url, values, examples: EXAMPLES, seed },
     document: openApiDocument(inThisOrder, proxy.url),

@@ -40,13 +40,16 @@ export async function startSigningProxy({
   present,
   done,
 }: Given): Promise<SigningProxy> {
-  const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
+  // Where two match, the one with fewer placeholders is meant.
+  const patterns = endpoints
+    .toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other))
+    .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
   const answers: SigningProxy['answers'] = new Map()
   let turn = 0
   let calls = 0
   const { hostname, port } = new URL(target)
 
-  const server = createServer((asked, answer) => {
+  const server = createServer({ maxHeaderSize: 1_000_000 }, (asked, answer) => {
     pass(asked, answer).catch((error) => {
       answer.writeHead(500).end(`The proxy failed: ${error}`)
     })
@@ -180,6 +183,10 @@ function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` }
 }
 
+function placeholdersIn({ path }: Endpoint): number {
+  return path.split('{').length
+}
+
 function patternOf({ path }: Endpoint): RegExp {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]*')}$`)
 }
@@ -187,7 +194,7 @@ function patternOf({ path }: Endpoint): RegExp {
 /** Ids are long enough to be replaced wherever they stand. */
 function renamed(text: string, from: Owned, to: Owned): string {
   if (from === to) return text
-  let named = text
+  let named = text.replaceAll(from.person.email, to.person.email)
   for (const [name, id] of Object.entries(from.named))
     if (id.length > 7) named = named.replaceAll(id, to.named[name] ?? id)
   return named

@@ -13,6 +13,7 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
+import { checkOutput } from './check-output.ts'
 import { refuseIfDeleted } from './deletion.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { conditionOf, etagOf } from './etag.ts'
@@ -149,7 +150,7 @@ async function serve(
   if (outcome.position !== undefined) answerWith(request, answer, POSITION_HEADER, outcome.position)
   const tag = outcome.builtFrom ?? (endpoint.overwrites ? outcome.position : undefined)
   if (tag !== undefined) answer.header('etag', etagOf(tag))
-  if (mount.checkOutputs) endpoint.output.parse(outcome.value)
+  if (mount.checkOutputs) checkOutput(endpoint, outcome.value)
   return answer
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')

@@ -76,6 +76,7 @@ export const limitHeaders = {
   },
   RetryAfter: {
     description: 'Seconds after which the call may be possible.',
+    required: true,
     schema: { type: 'integer', minimum: 1 },
   },
 }
@@ -126,6 +127,7 @@ function refusalsByHost(endpoint: Endpoint): [code: string, status: number][] {
   return [
     ...codes.map((code) => [code, commonRefusals[code]] as [string, number]),
     ...(endpoint.method === 'GET' ? [] : [['invalid-input', 415] as [string, number]]),
+    ...(endpoint.query ? [['invalid-input', 431] as [string, number]] : []),
     // A parameter that is longer than any.
     ...(endpoint.path.includes('{') ? [['invalid-input', 414] as [string, number]] : []),
   ]
