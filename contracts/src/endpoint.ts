@@ -66,6 +66,8 @@ export type Endpoint = Access & {
    */
   overwrites?: string
   delivery?: Delivery
+  // Of a download: its media types, without parameters; `*/*` for anything. Otherwise the answer is JSON, or events.
+  mediaTypes?: readonly string[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -75,6 +77,8 @@ export type Endpoint = Access & {
    * `call.agentIds`. Any other one without an agent is refused to clients, whatever their pages are.
    */
   ofOwnAgents?: true
+  /** No longer to be called: since when, until when if it ends, and what to do instead, as a sentence. */
+  deprecated?: { since: Date; until?: Date; instead: string }
   /** Possible for clients whose organisation has its access disabled. */
   withoutClientAccess?: true
   /** A command that is possible while the workspace waits for its deletion. Queries always are. */

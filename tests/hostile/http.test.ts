@@ -14,6 +14,8 @@ describe('addresses and headers', () => {
     '/api/na/v2/agents/%ff',
     '/api/na/v2/agents/%',
     `/api/na/v2/agents/${'a'.repeat(3_000)}`,
+    `/api/na/v2/agents?q=${'a'.repeat(20_000)}`,
+    '/api/na/v2/agents with spaces',
     '/assets/%00',
     '/assets/..%2f..%2fpackage.json',
     '/assets/%2e%2e/%2e%2e/index.html',

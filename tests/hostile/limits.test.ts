@@ -81,6 +81,30 @@ describe('limits', () => {
     expect(statuses.indexOf(429)).toBe(limit)
   })
 
+  test('are told with each answer of a call that counts towards them', async () => {
+    const { path, visitorToken: token } = await startWith(agentId)
+    const type = () => call('POST', path.replace('messages', 'typing'), { token, body: { typing: true } })
+    const first = await type()
+    expect(first.headers.get('ratelimit-policy')).toBe('"address";q=3000;w=60, "conversation";q=120;w=60')
+    expect(first.headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "conversation";r=119;t=1$/)
+    for (let nth = 1; nth < 120; nth++) await type()
+    const refused = await type()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('ratelimit')).toMatch(/"conversation";r=0;t=60$/)
+    expect(refused.headers.get('access-control-expose-headers')).toContain('ratelimit-policy, ratelimit')
+  })
+
+  test('tell a workspace how many bytes it may still send', async () => {
+    const { token, workspaceId } = await parley.signUp()
+    const body = { workspaceName: 'Ada’s shop' }
+    const rename = () => call('POST', `/api/${region}/v2/workspaces/${workspaceId}`, { token, body })
+    const leftOf = ({ headers }: Awaited<ReturnType<typeof rename>>) =>
+      Number(/^"writes";r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1])
+    const [first, second] = [await rename(), await rename()]
+    expect(first.headers.get('ratelimit-policy')).toMatch(/^"writes";q=\d+;qu="content-bytes";w=3600$/)
+    expect(leftOf(first) - leftOf(second)).toBe(Buffer.byteLength(JSON.stringify(body)))
+  })
+
   test('limit the open streams of one visitor, counting only those that are still open', async () => {
     const collector = await startWith(agentId)
     const held: AbortController[] = []

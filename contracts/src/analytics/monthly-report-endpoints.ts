@@ -61,6 +61,7 @@ export const monthlyReportEndpoints = defineEndpoints({
     permission: 'analytics.read',
     kind: 'query',
     delivery: 'bytes',
+    mediaTypes: ['application/pdf'],
     params: organisationParams,
     output: z.string(),
     refusals: { 'too-many-requests': 429 },
@@ -91,6 +92,7 @@ export const monthlyReportEndpoints = defineEndpoints({
     path: `${ownPath}/report.pdf`,
     kind: 'query',
     delivery: 'bytes',
+    mediaTypes: ['application/pdf'],
     params: regionParams,
     /** By default the last whole month. */
     query: z.object({ month: month.optional() }),

@@ -134,6 +134,7 @@ export const auditEndpoints = defineEndpoints({
     permission: 'audit.read',
     kind: 'query',
     delivery: 'stream',
+    mediaTypes: ['application/x-ndjson'],
     params: workspaceParams,
     output: z.string(),
   },

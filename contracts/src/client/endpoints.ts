@@ -95,6 +95,7 @@ export const clientEndpoints = defineEndpoints({
     permission: 'client.read',
     kind: 'query',
     delivery: 'stream',
+    mediaTypes: ['text/csv'],
     params: workspaceParams,
     query: filters,
     output: z.string(),

@@ -153,6 +153,7 @@ export const conversationEndpoints = defineEndpoints({
       conversationId: z.string(),
       visitorToken: z.string(),
       messages: z.array(messageView),
+      handoff: handoffView.optional(),
     }),
     refusals: { 'no-credits': 402 },
     maxBodyBytes: 8_000_000,

@@ -119,6 +119,7 @@ export const leadEndpoints = defineEndpoints({
     permission: 'lead.read',
     kind: 'query',
     delivery: 'stream',
+    mediaTypes: ['text/csv'],
     params: agentParams,
     query: leadFilters,
     output: z.string(),

@@ -125,6 +125,7 @@ export const creditsEndpoints = defineEndpoints({
     permission: 'workspace.read',
     kind: 'query',
     delivery: 'stream',
+    mediaTypes: ['text/csv'],
     params: workspaceParams,
     query: rangeQuery,
     output: z.string(),

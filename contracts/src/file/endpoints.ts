@@ -73,6 +73,7 @@ export const fileEndpoints = defineEndpoints({
     permission: 'agent.read-public',
     kind: 'query',
     delivery: 'bytes',
+    mediaTypes: ['*/*'],
     params: z.object({ region: regionSchema, token: z.string().max(190), name: z.string().max(190) }),
     output: z.unknown(),
   },

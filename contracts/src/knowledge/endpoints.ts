@@ -359,6 +359,13 @@ export const knowledgeEndpoints = defineEndpoints({
       knows: z.boolean(),
       /** The question's words that do not occur in the knowledge. */
       unknown: z.array(z.string()).optional(),
+      /** What the agent answers if no model writes an answer; only if it knows. */
+      answer: z
+        .object({
+          text: z.string(),
+          sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
+        })
+        .optional(),
     }),
   },
 })

@@ -35,6 +35,6 @@ export const liveEndpoints = defineEndpoints({
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),
     /** The lowest position at which the page read what it shows (`log-seen`), or the last position it was sent. */
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
-    output: changeNotice,
+    output: z.union([changeNotice, liveReady]),
   },
 })

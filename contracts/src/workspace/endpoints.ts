@@ -94,6 +94,7 @@ export const workspaceEndpoints = defineEndpoints({
     permission: 'workspace.delete',
     kind: 'query',
     delivery: 'stream',
+    mediaTypes: ['application/x-ndjson'],
     params: workspaceParams,
     output: z.string(),
   },

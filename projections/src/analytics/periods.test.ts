@@ -36,6 +36,10 @@ it('uses the last thirty days of the time zone by default', () => {
 it.each([
   [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
   [{ from: '2026-02-30' }, 'from'],
+  [{ to: '2026-02-30' }, 'to'],
+  [{ to: '0000-00-00' }, 'to'],
+  [{ from: '0000-01-01', to: '0000-01-02' }, 'to'],
+  [{ from: '9999-12-31', to: '9999-12-31' }, 'to'],
   [{ from: '2026-11-02', to: '2026-11-01' }, 'from'],
   [{ from: '2024-01-01', to: '2026-11-01' }, 'from'],
 ])('refuses %j', (asked, field) => {

@@ -19,6 +19,8 @@ const DAYS_BY_HOUR = 2
 /** Up to this many days are shown by the day, longer ranges by seven days. */
 const DAYS_BY_DAY = 92
 const WEEK = 7
+const FIRST_DAY = '0100-01-01'
+const LAST_DAY = '9900-12-31'
 
 /** Returns the requested range and the same number of days before it; refuses an invalid one. */
 export function rangesOf(asked: Asked, now: number) {
@@ -26,9 +28,9 @@ export function rangesOf(asked: Asked, now: number) {
   if (!isTimeZone(timeZone))
     return refuse('invalid-input', `There is no time zone called ${timeZone}.`, 'timeZone')
   const to = asked.to ?? dayIn(now, timeZone)
+  if (!isDay(to)) return refuse('invalid-input', 'There is no such day.', 'to')
   const from = asked.from ?? plusDays(to, 1 - DEFAULT_DAYS)
   if (!isDay(from)) return refuse('invalid-input', 'There is no such day.', 'from')
-  if (!isDay(to)) return refuse('invalid-input', 'There is no such day.', 'to')
   if (from > to) return refuse('invalid-input', 'The first day must not be after the last.', 'from')
   const days = daysBetween(from, to) + 1
   if (days > mostDays) return refuse('invalid-input', `Please choose at most ${mostDays} days.`, 'from')
@@ -126,9 +128,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const isDay = (day: string) => {
+/** Without the first and last of the years with four digits: what lies before and after a range has four digits, too. */
+function isDay(day: string): boolean {
   const at = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day
+  if (Number.isNaN(at) || day < FIRST_DAY || day > LAST_DAY) return false
+  return new Date(at).toISOString().slice(0, 10) === day
 }
 
 function plusDays(day: string, days: number): string {

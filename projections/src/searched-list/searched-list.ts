@@ -99,12 +99,18 @@ export function timesWithin(
 
 /** Returns the moment as ISO 8601. */
 export function beginningOf(moment: string): string {
-  return new Date(moment).toISOString()
+  return isoOf(Date.parse(moment))
 }
 
 /** Returns the moment as ISO 8601; for a day its end. */
 export function endOf(moment: string): string {
-  const at = new Date(moment)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(moment)
-  return new Date(at.getTime() + (isDay ? 86_400_000 : 0)).toISOString()
+  return isoOf(Date.parse(moment) + (isDay ? 86_400_000 : 0))
 }
+
+/** Later years have more digits, and would be in another order as texts. */
+function isoOf(at: number): string {
+  return new Date(Math.min(at, LAST_MOMENT)).toISOString()
+}
+
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')

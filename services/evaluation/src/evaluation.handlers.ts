@@ -4,7 +4,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -287,8 +287,10 @@ export function evaluationHandlers(
 
   async function limitRefusal(tenant: string, uses: number) {
     const limit = { key: `replays/${tenant}`, limit: REPLIES_A_DAY, windowSeconds: 86_400, uses }
-    if ((await deps.limits.take([limit])).allowed) return undefined
-    return refuse(
+    const taken = await deps.limits.take([limit])
+    if (taken.allowed) return undefined
+    return refuseFor(
+      taken.retryAfterSeconds,
       'replay-limit-reached',
       `This replay has ${uses} replies. Replays are not charged, so a workspace can have ${REPLIES_A_DAY} replies of replays a day. Choose fewer conversations, try again later, or add the conversations to the tests and run those.`,
     )

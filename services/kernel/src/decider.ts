@@ -73,6 +73,15 @@ export function refuse(code: string, message: string, field?: string): { ok: fal
   return { ok: false, rejection: field === undefined ? { code, message } : { code, message, field } }
 }
 
+/** A refusal of what is possible again after some seconds, which answers say in `Retry-After`. */
+export function refuseFor(
+  retryAfterSeconds: number,
+  code: string,
+  message: string,
+): { ok: false; rejection: Rejection } {
+  return { ok: false, rejection: { code, message, retryAfterSeconds } }
+}
+
 export function fold<State, E extends AnyEvent>(
   decider: Decider<State, never, E>,
   events: Iterable<E>,

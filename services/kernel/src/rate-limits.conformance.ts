@@ -34,6 +34,24 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(await limits.take([ten])).toEqual({ allowed: false, retryAfterSeconds: 6 })
     })
 
+    test('says how many are left, and when all of them are', async () => {
+      expect(limits.left([ten])).toEqual([{ uses: 10, fullInSeconds: 0 }])
+      await limits.take([ten, three])
+      expect(limits.left([ten, three])).toEqual([
+        { uses: 9, fullInSeconds: 6 },
+        { uses: 2, fullInSeconds: 20 },
+      ])
+      clock += 5_000
+      expect(limits.left([ten, three])).toEqual([
+        { uses: 9, fullInSeconds: 1 },
+        { uses: 2, fullInSeconds: 15 },
+      ])
+      for (let nth = 0; nth < 9; nth++) expect((await limits.take([ten])).allowed).toBe(true)
+      expect(limits.left([ten])).toEqual([{ uses: 0, fullInSeconds: 55 }])
+      expect((await limits.take([ten])).allowed).toBe(false)
+      expect(limits.left([ten])).toEqual([{ uses: 0, fullInSeconds: 55 }])
+    })
+
     test('takes several at once, or none', async () => {
       const six = { ...ten, uses: 6 }
       expect(await limits.take([six])).toEqual(allowed)

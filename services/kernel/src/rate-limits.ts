@@ -20,9 +20,14 @@ export type Taken =
   /** `retryAfterSeconds` is at least 1. */
   | { allowed: false; retryAfterSeconds: number }
 
+/** `uses`: how many more are possible at once. `fullInSeconds`: when the whole limit is possible again. */
+export type Left = { uses: number; fullInSeconds: number }
+
 export type RateLimits = {
   /** Takes one, or `uses`, of every limit, or none when any of them is used up. */
   take(limits: readonly RateLimit[]): Promise<Taken>
+  /** What is left of each of some limits that were just taken, as far as this process knows. */
+  left(limits: readonly RateLimit[]): Left[]
   /** Resolves when the shared state contains all that was taken here. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -77,6 +82,10 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
       if (flushMs === 0 && decided.allowed) await flush()
       return decided
     },
+    left(limits) {
+      const at = now()
+      return limits.map((limit) => leftOf(limit, at))
+    },
     flush,
     async close() {
       if (!open) return
@@ -100,6 +109,14 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
       use(key, (uses * windowSeconds * 1000) / limit, at)
     if (flushMs > 0 && open) timer ??= setTimeout(() => void flush(), flushMs).unref()
     return { allowed: true }
+  }
+
+  function leftOf({ key, limit, windowSeconds }: RateLimit, at: number): Left {
+    const used = Math.max(0, (known.get(key)?.until ?? 0) - at)
+    const window = windowSeconds * 1000
+    // As above: up to half a millisecond is a rounding error.
+    const uses = Math.floor(((window - used + 0.5) * limit) / window)
+    return { uses: Math.max(0, uses), fullInSeconds: Math.ceil(used / 1000) }
   }
 
   function use(key: string, costMs: number, at: number): void {

@@ -2,7 +2,7 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { completed } from '@parley/contracts/workspace/member-permissions.ts'
 import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse, refuseFor } from '@parley/kernel/decider.ts'
 import type { LiveWorkspace } from './workspace.decider.ts'
 
 export type Member = {
@@ -90,8 +90,11 @@ export function decideMembership(command: MembershipCommand, state: LiveWorkspac
       const { inviteId, now } = command
       const found = invites.find((one) => one.inviteId === inviteId)
       if (!found) return refuse('not-found', 'This invitation does not exist.')
-      if (now - found.sentAt < RESEND_AFTER_MS)
-        return refuse('too-many-requests', 'The invitation was just sent. Please wait a minute.')
+      const wait = found.sentAt + RESEND_AFTER_MS - now
+      if (wait > 0) {
+        const message = 'The invitation was just sent. Please wait a minute.'
+        return refuseFor(Math.ceil(wait / 1000), 'too-many-requests', message)
+      }
       const sending = found.sending + 1
       const data = { inviteId, sending, sentAt: now, expiresAt: now + INVITE_LASTS_MS }
       return accept({ type: 'InviteResent', data })

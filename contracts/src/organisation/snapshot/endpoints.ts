@@ -109,6 +109,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     path: `${snapshotPath}/{snapshotId}/file`,
     kind: 'query',
     delivery: 'bytes',
+    mediaTypes: ['application/gzip'],
     params: snapshotParams,
     output: z.unknown(),
   },

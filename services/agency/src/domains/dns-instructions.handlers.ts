@@ -4,7 +4,7 @@ import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { agency } from '../agency.decider.ts'
@@ -45,8 +45,10 @@ export function dnsInstructionsHandlers({
       if (state?.status !== 'live' || !domain) return refuse('not-found', 'This agency has no custom domain.')
       const limit = { key: `dns-instructions/${tenant}`, limit: MAILS_A_DAY, windowSeconds: 86_400 }
       const taken = await rateLimits.take([limit])
-      if (!taken.allowed)
-        return refuse('too-many-requests', `At most ${MAILS_A_DAY} of these mails can be sent in a day.`)
+      if (!taken.allowed) {
+        const message = `At most ${MAILS_A_DAY} of these mails can be sent in a day.`
+        return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
+      }
       const { settings } = state
       const { primary: colour } = themeOf({ ...settings, theme: 'light' })
       const outcome = await mail.send({

@@ -5,7 +5,7 @@ import { type MailBrand, mailBrandOf } from '@parley/contracts/agency/looks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { agency } from '../agency.decider.ts'
@@ -67,12 +67,14 @@ export function feedbackHandlers(deps: FeedbackDeps): Handlers<typeof feedbackEn
         mimeType ? [{ ...file, mimeType }] : [],
       )
       if (accepted.length < attachments.length) return refuse('wrong-type', wrongTypeAlert, 'attachments')
-      const { allowed } = await deps.rateLimits.take([
+      const taken = await deps.rateLimits.take([
         { key: `feedback/client/${principal.clientId}`, limit: MAILS_AN_HOUR, windowSeconds: 3_600 },
         { key: `feedback/agency/${agencyId}`, limit: MAILS_A_DAY, windowSeconds: 86_400 },
       ])
-      if (!allowed)
-        return refuse('too-many-requests', 'That was a lot of feedback. Please try again in an hour.')
+      if (!taken.allowed) {
+        const message = 'That was a lot of feedback. Please try again in an hour.'
+        return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
+      }
       const { displayName, email } = principal
       const brand = mailBrandOf(state.settings, await deps.addressOf(agencyId), {
         region: deps.region,

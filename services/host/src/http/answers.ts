@@ -19,8 +19,12 @@ export function refuseWith(
   })
 }
 
-export function problem(status: number, code: string, message: string, requestId: string): Problem {
-  return { type: `urn:problem:${code}`, title: message, status, code, message, requestId }
+/** Without a `requestId` where what came was no request. */
+export function problem(status: number, code: string, message: string, requestId?: string): Problem {
+  return {
+    ...{ type: `urn:problem:${code}`, title: message, status, code, message },
+    ...(requestId === undefined ? {} : { requestId }),
+  }
 }
 
 export function sendProblem(answer: FastifyReply, problem: Problem): FastifyReply {

@@ -13,8 +13,11 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
+import { checkOutput } from './check-output.ts'
 import { refuseIfDeleted } from './deletion.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { conditionOf, etagOf } from './etag.ts'
+import { tellLimits } from './limit-headers.ts'
 import { answerWith } from './older-headers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
@@ -125,6 +128,7 @@ async function serve(
     const refused = await admitOrigin(mount, request, answer)
     if (refused) return refuseWith(endpoint, refused, request, answer)
   }
+  answer.headers(deprecationHeaders(endpoint))
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
@@ -146,7 +150,7 @@ async function serve(
   if (outcome.position !== undefined) answerWith(request, answer, POSITION_HEADER, outcome.position)
   const tag = outcome.builtFrom ?? (endpoint.overwrites ? outcome.position : undefined)
   if (tag !== undefined) answer.header('etag', etagOf(tag))
-  if (mount.checkOutputs) endpoint.output.parse(outcome.value)
+  if (mount.checkOutputs) checkOutput(endpoint, outcome.value)
   return answer
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
@@ -177,13 +181,17 @@ async function run(
   const counters = mount.limitsOf(region)
   if (kind && counters) {
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
-    const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
+    const refused = await limitVisitors(counters.limits, kind, caller, counters.factor, (own) =>
+      tellLimits(answer, counters.limits, own),
+    )
     if (refused) return refused
   }
 
   const quotas = await mount.quotas.of(region, tenant)
   if (counters) {
-    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes)
+    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes, (own) =>
+      tellLimits(answer, counters.limits, own),
+    )
     if (refused) return refused
   }
 

@@ -1,8 +1,10 @@
 /** The OpenAPI 3.1 document, generated from the endpoints' data. */
-import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
+import { type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
 import { memberRoles } from '@parley/contracts/workspace/roles.ts'
-import { z } from 'zod'
+import { answersOf, limitHeaders } from './openapi-answers.ts'
+import { parametersOf } from './openapi-parameters.ts'
+import { jsonSchema } from './openapi-schema.ts'
 
 /** The path of the page that shows the table of permissions. */
 export const PERMISSIONS_PATH = '/api/permissions'
@@ -16,6 +18,11 @@ A query whose answer other calls overwrite has an \`ETag\`. Send it as \`If-Matc
 412 \`changed-since-read\` if somebody else changed what it overwrites meanwhile; another part of the same answer may have
 changed. The call's own answer has the \`ETag\` of what it wrote. Without \`If-Match\` the last one wins.
 
+A refusal with 429 says in \`Retry-After\` when to call again. Answers of calls that count towards a limit of the caller's say in
+\`RateLimit-Policy\` what it is and in \`RateLimit\` what is left of it.
+
+A command with an \`Idempotency-Key\` can be sent again under the same key when its answer did not arrive.
+
 AI clients reach the most useful of these calls as tools of the Model Context Protocol at \`/api/{region}/mcp\`, with the
 workspace secret or the key of an agent as bearer.`
 
@@ -23,102 +30,61 @@ export function openApiDocument(
   endpoints: Record<string, Endpoint>,
   serverUrl: string,
 ): Record<string, unknown> {
+  const all = Object.values(endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of Object.values(endpoints)) {
-    const operations = paths[endpoint.path] ?? {}
-    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, endpoints, serverUrl)
-    paths[endpoint.path] = operations
+  const shapes = new Map<string, string>()
+  for (const endpoint of all) {
+    // Paths that differ in the names of their parameters alone are one path, with the names of the first.
+    const shape = endpoint.path.replace(/\{\w+\}/g, '{}')
+    const path = shapes.get(shape) ?? endpoint.path
+    shapes.set(shape, path)
+    const operations = paths[path] ?? {}
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, path, endpoints, serverUrl)
+    paths[path] = operations
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'API reference', version: '1', description },
+    info: { title: 'API reference', version: '1', description, contact: { url: serverUrl } },
     servers: [{ url: serverUrl }],
+    tags: [...new Set(all.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
+      headers: limitHeaders,
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   }
 }
 
+const tagOf = ({ name }: Endpoint) => name.split('.')[0] ?? name
+
 function operationOf(
   endpoint: Endpoint,
+  path: string,
   endpoints: Record<string, Endpoint>,
   serverUrl: string,
 ): Record<string, unknown> {
-  const stream = endpoint.delivery === 'stream'
-  const refusals: Record<string, number> = {
-    'invalid-input': 400,
-    ...accessRefusals(endpoint),
-    ...(endpoint.overwrites ? { 'changed-since-read': commonRefusals['changed-since-read'] } : {}),
-    ...endpoint.refusals,
-  }
-  const byStatus = Map.groupBy(Object.entries(refusals), ([, status]) => status)
+  const { deprecated } = endpoint
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: describeAccess(endpoint),
+    description: describeAccess(endpoint) + (deprecated ? ` Deprecated: ${deprecated.instead}` : ''),
+    ...(deprecated && { deprecated: true }),
     'x-permission': endpoint.permission,
     externalDocs: { description: 'Who holds which permission', url: serverUrl + PERMISSIONS_PATH },
-    tags: [endpoint.name.split('.')[0]],
-    ...(isOpen(endpoint) ? {} : { security: [{ bearer: [] }] }),
-    parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.overwrites ? [ifMatch(endpoint.overwrites)] : []),
-    ],
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } } }
-      : {}),
-    responses: {
-      200: {
-        description: 'Done',
-        ...headersOf(endpoint, endpoints),
-        content: {
-          ...(stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
-          'application/json': { schema: jsonSchema(endpoint.output, 'output') },
-        },
-      },
-      ...Object.fromEntries(
-        [...byStatus].map(([status, entries]) => [
-          status,
-          {
-            description: entries.map(([code]) => code).join(', '),
-            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-          },
-        ]),
-      ),
-    },
+    tags: [tagOf(endpoint)],
+    security: isOpen(endpoint) ? [] : [{ bearer: [] }],
+    parameters: parametersOf(endpoint, path),
+    ...(endpoint.body ? { requestBody: bodyOf(endpoint.body) } : {}),
+    responses: answersOf(endpoint, endpoints),
   }
 }
 
-function ifMatch(query: string): Record<string, unknown> {
+function bodyOf(body: NonNullable<Endpoint['body']>): Record<string, unknown> {
   return {
-    name: 'If-Match',
-    in: 'header',
-    required: false,
-    description: `The ETag of \`${query}\`, or of the last such call: overwrites only what the caller has read.`,
-    schema: { type: 'string' },
+    required: !body.safeParse(undefined).success,
+    content: { 'application/json': { schema: jsonSchema(body, 'input') } },
   }
-}
-
-function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Record<string, unknown> {
-  const overwritten = Object.values(endpoints)
-    .filter(({ overwrites }) => overwrites === endpoint.name)
-    .map(({ name }) => `\`${name}\``)
-  const schema = { type: 'string' }
-  const headers = {
-    ...(endpoint.kind === 'command'
-      ? { 'Log-Position': { description: 'For `Log-After` of a query.', schema } }
-      : {}),
-    ...(overwritten.length > 0
-      ? { ETag: { description: `For \`If-Match\` of ${overwritten.join(', ')}.`, schema } }
-      : {}),
-    ...(endpoint.overwrites
-      ? { ETag: { description: `For \`If-Match\` of the next call on the same.`, schema } }
-      : {}),
-  }
-  return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
 /** Called without a bearer. */
@@ -163,25 +129,4 @@ function teamCredentials(permission: Permission): string {
 function clientCredentials({ path, permission, ofOwnAgents }: Endpoint): string {
   if (!holds({ role: 'client' }, permission) || !(ofOwnAgents || path.includes('{agentId}'))) return ''
   return ' Also held by a client of the agency on a page that needs it, for its own agents.'
-}
-
-function accessRefusals(endpoint: Endpoint): Record<string, number> {
-  if (endpoint.access === 'anyone') return {}
-  if (endpoint.access === 'signed') return { 'bad-signature': commonRefusals['bad-signature'] }
-  const { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found } = commonRefusals
-  return { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found }
-}
-
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Record<string, unknown>[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    schema: jsonSchema(field as z.ZodType, 'input'),
-  }))
-}
-
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  return rest
 }

@@ -83,7 +83,11 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
       .header('access-control-allow-origin', '*')
       .send(document)
   })
-  server.get('/api', (_request, answer) => answer.headers(pageHeaders).send(apiReferencePage(api)))
+  let reference: string | undefined
+  server.get('/api', (_request, answer) => {
+    reference ??= apiReferencePage(api)
+    return answer.headers(pageHeaders).send(reference)
+  })
   server.get(PERMISSIONS_PATH, (_request, answer) => answer.headers(pageHeaders).send(permissionsPage(api)))
 
   const { outbox } = operations

@@ -10,6 +10,7 @@ import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Endpoint, regionSchema } from '@parley/contracts/endpoint.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LIMIT_HEADER, POLICY_HEADER } from './limit-headers.ts'
 import type { Mount } from './mount.ts'
 import { answerWith, namesFor } from './older-headers.ts'
 import { checkOrigin } from './origins.ts'
@@ -27,7 +28,9 @@ export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: 
   return isProducts || hostOf(origin) === request.headers.host
 }
 
-const exposed = { 'access-control-expose-headers': `${POSITION_HEADER}, retry-after` }
+const exposed = {
+  'access-control-expose-headers': [POSITION_HEADER, 'retry-after', POLICY_HEADER, LIMIT_HEADER].join(', '),
+}
 
 const allowedHeaders = [
   ...['authorization', 'content-type', 'accept', IDEMPOTENCY_HEADER],

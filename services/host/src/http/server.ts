@@ -13,6 +13,7 @@ import { notFoundPage } from '../pages/operations-pages.ts'
 import { type PageOptions, servePages } from '../pages/pages.ts'
 import { type AgencyHostOptions, sendNotFound, serveAgencyHosts } from './agency-hosts.ts'
 import { problem, sendProblem } from './answers.ts'
+import { answerClientErrors } from './client-errors.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
 import { serveMcp } from './mcp/mcp.ts'
@@ -49,6 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: DEFAULT_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientErrors(options.headers),
     frameworkErrors: (error, request, answer) =>
       sendProblem(
         answer.headers(options.headers),

@@ -6,7 +6,8 @@
 import type { Endpoint, Limited } from '@parley/contracts/endpoint.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
-import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
+import { addressGroup, type RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { NamedLimit } from './limit-headers.ts'
 
 type Budget = {
   windowSeconds: number
@@ -19,6 +20,11 @@ type Budget = {
 const MINUTE = 60
 const TEN_MINUTES = 600
 const HOUR = 3_600
+
+/** Whose calls are counted together. */
+const limitNames = ['address', 'conversation', 'agent', 'workspace'] as const
+/** Those of which callers are told. */
+const ownLimits: readonly string[] = ['address', 'conversation'] satisfies (typeof limitNames)[number][]
 
 export const budgets: Record<Limited, Budget> = {
   start: { windowSeconds: TEN_MINUTES, address: 300, agent: 6_000, workspace: 12_000 },
@@ -50,15 +56,19 @@ export type Caller = {
 
 /**
  * Counts a visitor's call. Returns a refusal, or undefined if the call is within the limits. `factor` multiplies every
- * limit.
+ * limit. `tell` is given the limits that concern the caller alone: what all visitors of an agent or a workspace use
+ * together is no matter of theirs.
  */
 export async function limitVisitors(
   limits: RateLimits,
   kind: Limited,
   caller: Caller,
   factor = 1,
+  tell?: (own: readonly NamedLimit[]) => void,
 ): Promise<{ ok: false; rejection: Rejection } | undefined> {
-  const taken = await limits.take(limitsOf(kind, caller, factor))
+  const counted = limitsOf(kind, caller, factor)
+  const taken = await limits.take(counted)
+  tell?.(counted.filter(({ name }) => ownLimits.includes(name)))
   if (taken.allowed) return undefined
   const { rejection } = refuse(
     'too-many-requests',
@@ -71,20 +81,20 @@ function limitsOf(
   kind: Limited,
   { principal, address, agentId, tenant }: Caller,
   factor: number,
-): RateLimit[] {
-  const { windowSeconds, conversation, ...budget } = budgets[kind]
-  const limits = [
-    { key: `${kind}/address/${addressGroup(address)}`, limit: budget.address * factor, windowSeconds },
-  ]
-  if (principal.kind === 'visitor' && conversation !== undefined) {
-    const key = `${kind}/conversation/${principal.conversationId}`
-    limits.push({ key, limit: conversation * factor, windowSeconds })
+): NamedLimit[] {
+  const budget = budgets[kind]
+  const of = {
+    address: addressGroup(address),
+    conversation: principal.kind === 'visitor' ? principal.conversationId : undefined,
+    agent: agentId,
+    workspace: tenant || undefined,
   }
-  if (agentId !== undefined)
-    limits.push({ key: `${kind}/agent/${agentId}`, limit: budget.agent * factor, windowSeconds })
-  if (tenant !== '')
-    limits.push({ key: `${kind}/workspace/${tenant}`, limit: budget.workspace * factor, windowSeconds })
-  return limits
+  return limitNames.flatMap((name) => {
+    const [limit, whose] = [budget[name], of[name]]
+    if (limit === undefined || whose === undefined) return []
+    const { windowSeconds } = budget
+    return { name, key: `${kind}/${name}/${whose}`, limit: limit * factor, windowSeconds }
+  })
 }
 
 function seconds(count: number): string {

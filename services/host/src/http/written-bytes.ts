@@ -5,24 +5,28 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeLimitReached } from '../quotas/quotas.ts'
 import type { Admitted } from './caller.ts'
+import type { NamedLimit } from './limit-headers.ts'
 
 const HOUR_SECONDS = 3_600
-/** Assumed size of a body without a Content-Length, where its endpoint has no other limit. */
 
-/** Counts the bytes of a command. Returns a refusal, or undefined if within the limit. `writes`: bytes per hour. */
+/**
+ * Counts the bytes of a command. Returns a refusal, or undefined if within the limit. `writes`: bytes per hour. `tell` is
+ * given the limit.
+ */
 export async function limitWrites(
   limits: RateLimits,
   { principal, tenant }: Admitted,
   endpoint: Endpoint,
   request: FastifyRequest,
   writes: number,
+  tell: (own: readonly NamedLimit[]) => void,
 ): Promise<{ ok: false; rejection: Rejection } | undefined> {
   if (endpoint.kind !== 'command' || tenant === '' || request.body === undefined) return undefined
   if (!['user', 'client', 'api-key'].includes(principal.kind)) return undefined
   const bytes = Number(request.headers['content-length']) || (endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES)
   // The limit is given as a number of bodies of this size.
-  const taken = await limits.take([
-    { key: `writes/workspace/${tenant}`, limit: writes / bytes, windowSeconds: HOUR_SECONDS },
-  ])
+  const counted = { key: `writes/workspace/${tenant}`, windowSeconds: HOUR_SECONDS }
+  const taken = await limits.take([{ ...counted, limit: writes / bytes }])
+  tell([{ ...counted, name: 'writes', unit: 'content-bytes', limit: writes }])
   return taken.allowed ? undefined : writeLimitReached(taken.retryAfterSeconds)
 }

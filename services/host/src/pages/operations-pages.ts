@@ -4,6 +4,7 @@ import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { PERMISSIONS_PATH } from '../http/openapi.ts'
 import type { Mail } from '../http/operations.ts'
 import type { ParkedItem } from '../operators/parked.ts'
+import { examplesOf } from './api-examples.ts'
 import { escapeHtml } from './page-files.ts'
 
 /** The policy allows the page's own inline styles and nothing else. */
@@ -24,7 +25,8 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
     <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>log-position</code>;
     send it back as <code>log-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
     retry safe. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
-    <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
+    <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>The examples read <code>API_URL</code>, the address of this server,
+    <code>API_TOKEN</code>, such as the workspace secret, and the parameters of paths from the environment.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )
 }
 
@@ -32,7 +34,17 @@ function endpointRow(endpoint: Endpoint): string {
   const refusals = { ...endpoint.refusals }
   const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escapeHtml(code)}</code>`)
   return `<section><h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></h3>
-    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${endpoint.overwrites ? ` · <code>if-match</code>: the <code>etag</code> of <code>${escapeHtml(endpoint.overwrites)}</code>` : ''}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
+    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${endpoint.overwrites ? ` · <code>if-match</code>: the <code>etag</code> of <code>${escapeHtml(endpoint.overwrites)}</code>` : ''}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p>${exampleRows(endpoint)}</section>`
+}
+
+function exampleRows(endpoint: Endpoint): string {
+  const examples = examplesOf(endpoint)
+  if (!examples) return ''
+  const { curl, typescript, python } = examples
+  const rows = Object.entries({ curl, TypeScript: typescript, Python: python }).map(
+    ([language, text]) => `<p>${language}</p><pre>${escapeHtml(text)}</pre>`,
+  )
+  return `<details><summary>Examples</summary>${rows.join('')}</details>`
 }
 
 export function outboxPage(mails: Mail[]): string {

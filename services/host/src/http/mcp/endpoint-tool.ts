@@ -2,7 +2,7 @@
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { z } from 'zod'
-import { jsonSchema } from '../openapi.ts'
+import { jsonSchema } from '../openapi-schema.ts'
 
 export type Bearer = Extract<Principal, { kind: 'api-key' }>
 
