@@ -31,9 +31,15 @@ afterAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const wide = (page: Page) => page.setViewportSize({ width: 1280, height: 900 })
-const dayIn = (days: number) => {
+/** Chooses the day in so many days in the calendar. */
+async function expiresIn(page: Page, days: number): Promise<void> {
   const at = new Date(Date.now() + days * 86_400_000)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  await page.getByRole('button', { name: 'Expires: Never' }).click()
+  const month = at.toLocaleDateString('en', { month: 'long' })
+  const day = page.getByRole('button', { name: `${at.getDate()} ${month} ${at.getFullYear()}`, exact: true })
+  await page.getByRole('button', { name: 'Next month' }).waitFor()
+  if (at.getMonth() !== new Date().getMonth()) await page.getByRole('button', { name: 'Next month' }).click()
+  await day.click()
 }
 
 test('a credential is added, chosen in a function, rotated and deleted', async () => {
@@ -61,7 +67,7 @@ test('a credential is added, chosen in a function, rotated and deleted', async (
   await page.getByLabel('Value').fill('key-of-the-shop-1234')
   await page.getByRole('combobox', { name: 'Sent to' }).fill(server.host)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Expires').fill(dayIn(5))
+  await expiresIn(page, 5)
   await press(page, 'Create')
   await page.getByText('Shop API was saved').waitFor()
   await page.getByText('••••1234').waitFor()

@@ -77,6 +77,28 @@ export function RangeCalendar(props: {
   )
 }
 
+/** One day, none before the first. */
+export function DayCalendar(props: {
+  value: string | undefined
+  first: string
+  onChange: (day: string) => void
+}) {
+  return (
+    <DatePicker
+      hideOutsideDates
+      firstDayOfWeek={firstDay()}
+      // Red is for problems.
+      weekendDays={[]}
+      ariaLabels={ariaLabels()}
+      {...named()}
+      minDate={props.first}
+      defaultDate={props.value ?? props.first}
+      value={props.value ?? null}
+      onChange={(day) => day && props.onChange(day)}
+    />
+  )
+}
+
 /** A day and a time to the second, such as `2026-01-31 12:30:00`. `onDone`: the choice ends. */
 export function MomentCalendar(props: {
   value: string

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { DayField } from '../../design/day-field.tsx'
 import { dayOfExpiry, endOfDay } from './credential-words.ts'
 
 /** The day at whose end a credential expires, or none. */
@@ -9,14 +9,15 @@ export function ExpiryField(props: {
   onChange: (expiresAt: string | undefined) => void
 }) {
   return (
-    <TextInput
-      type="date"
+    <DayField
       label="Expires"
-      description="Functions stop using it at the end of this day. Leave it empty if it does not expire."
-      readOnly={props.readOnly ?? false}
-      value={dayOfExpiry(props.value)}
+      description="Functions stop using it at the end of this day."
+      none="Never"
+      value={dayOfExpiry(props.value) || undefined}
+      first={dayOfExpiry(new Date().toISOString())}
       error={props.error}
-      onChange={(event) => props.onChange(endOfDay(event.currentTarget.value))}
+      readOnly={props.readOnly ?? false}
+      onChange={(day) => props.onChange(endOfDay(day ?? ''))}
     />
   )
 }
