@@ -62,6 +62,12 @@ const server = createServer(async (request, response) => {
   if (path === '/missing') return void response.writeHead(404).end()
   let body = ''
   for await (const part of request) body += part
+  if (path === '/repeats') {
+    const { id } = JSON.parse(body || '{}')
+    const error = { code: -32000, message: `bad key ${headers.authorization}` }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+  }
   if (path === '/mcp') {
     if (headers.authorization !== 'Bearer k-secret-1') return void response.writeHead(401).end()
     const init = { method, headers: headers as Record<string, string>, ...(body ? { body } : {}) }
@@ -161,6 +167,12 @@ test('a tool of an MCP server is a function, called with a credential', async ()
     response: expect.stringContaining('Order A7 of 1 arrives tomorrow.'),
   })
   expect(JSON.stringify(called)).not.toContain('k-secret-1')
+
+  // A server may repeat what it was sent.
+  const repeated = { mcpUrl: `${shop}/repeats`, credentialId }
+  await expect(
+    ada.client.call('tools.readImport', { params: { region }, body: repeated }),
+  ).rejects.toMatchObject({ message: expect.not.stringContaining('k-secret-1') })
 
   // A credential of another workspace is none.
   const eve = await parley.signUp(region)

@@ -93,6 +93,33 @@ describe('what is wrong', () => {
   })
 })
 
+test('an id that would make the address another one reaches no endpoint', async () => {
+  const client = await connected(workspaceSecret)
+  const made = await call(client, 'rpc_convertAgentTemplateToAgent', {
+    ...{ agentName: 'Stays', agentTemplate: 'blank-template' },
+  })
+  const agentId = made.value.agentCreated.ID
+  for (const sourceId of ['..', '.', '', undefined, { toString: 1 }, ['..']])
+    for (const name of ['knowledge_get', 'knowledge_delete'])
+      expect(await call(client, name, { agentId, sourceId })).toMatchObject({
+        ...{ isError: true, text: 'An id in the call is missing or none.' },
+      })
+  await parley.settled(region)
+  const { items } = await ada.client.call('agents.list', { params: { region } })
+  expect(items.map(({ ID }) => ID)).toContain(agentId)
+  await client.close()
+})
+
+test('several requests in one are refused', async () => {
+  const one = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const answer = await fetch(address(), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${workspaceSecret}`, 'content-type': 'application/json' },
+    body: JSON.stringify([one, one]),
+  })
+  expect(answer.status).toBe(400)
+})
+
 describe('a key reaches', () => {
   test('its own workspace alone', async () => {
     const theirs = `eve${eve.userId}`.slice(0, 20)

@@ -15,7 +15,9 @@ export function placeholdersIn(serverUrl: string): string[] {
 export function filledPath(serverUrl: string, values: ReadonlyMap<string, string>): string | undefined {
   const { before, path, after } = partsOf(serverUrl)
   const parts = path.split('/').map((part) => ({ part, filled: filled(part, values) }))
-  const isOther = parts.some(({ part, filled }) => filled !== part && ['', '.', '..'].includes(filled))
+  const isOther = parts.some(
+    ({ part, filled }) => filled !== part && ['', '.', '..'].includes(decoded(filled)),
+  )
   return isOther ? undefined : before + parts.map((one) => one.filled).join('/') + after
 }
 
@@ -26,8 +28,17 @@ function filled(part: string, values: ReadonlyMap<string, string>): string {
   })
 }
 
+/** A part of a path as servers read it: `%2e` is a dot. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** The path begins at the first slash after the host. */
 function partsOf(serverUrl: string): { before: string; path: string; after: string } {
-  const [, before = '', path = '', after = ''] = /^([^/]*\/\/[^/?#]*)([^?#]*)(.*)$/s.exec(serverUrl) ?? []
+  const [, before = '', path = '', after = ''] = /^([^/]*\/\/[^/?#\\]+)([^?#]*)(.*)$/s.exec(serverUrl) ?? []
   return { before, path, after }
 }

@@ -30,6 +30,8 @@ describe('the path of a server URL', () => {
   })
 
   it('never leads elsewhere', () => {
+    expect(filledPath('https://a.example/%2e{x}', new Map([['x', '.']]))).toBeUndefined()
+    expect(placeholdersIn('https:///{x}/y')).toEqual([])
     const url = 'https://a.example/a/{x}{y}/b'
     for (const [x, y] of [
       ['.', '.'],
@@ -64,6 +66,15 @@ describe('the schema of a value', () => {
     expect(problemOfSchema('{"type": "string"}', 'number')).toContain('number or integer')
     expect(problemOfSchema('[]', 'object')).toContain('Enter a JSON Schema')
     expect(problemOfSchema('{', 'object')).toContain('Enter a JSON Schema')
+  })
+
+  it('says what JSON Schema knows', () => {
+    for (const text of [
+      '{"type": "object", "required": 5}',
+      '{"type": "object", "properties": {"a": {"type": "nonsense"}}}',
+      '{"type": "array", "items": []}',
+    ])
+      expect(problemOfSchema(text, 'object')).toContain('not valid')
   })
 
   it('is bounded, and refers to nothing', () => {

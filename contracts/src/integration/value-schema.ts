@@ -21,11 +21,31 @@ export function problemOfSchema(text: string, type: ValueType): string | undefin
   const schema = readSchema(text)
   if (!schema) return 'Enter a JSON Schema, such as {"type": "object", "properties": {…}}.'
   if (depthOf(schema) > MOST_DEPTH) return `A schema can have at most ${MOST_DEPTH} levels.`
+  if (!isWellFormed(schema)) return 'The schema is not valid: check its types, properties and required names.'
   if (hasReference(schema)) return 'Write out what the schema refers to with $ref.'
   const allowed = typesOf[type]
   if (!allowed.some((one) => one === schema.type))
     return `The schema of this type of value has the type ${allowed.join(' or ')}.`
   return undefined
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+
+/** Whether the parts that providers of models read are what JSON Schema says. Only for what is known not to be too deep. */
+function isWellFormed(schema: Json | undefined): boolean {
+  if (typeof schema === 'boolean') return true
+  if (schema === undefined || !isObject(schema)) return false
+  const { type, properties, items, required, enum: values, anyOf } = schema
+  const isOfType = (one: Json) => typeof one === 'string' && types.includes(one)
+  return (
+    (type === undefined || (Array.isArray(type) ? type.every(isOfType) : isOfType(type))) &&
+    (properties === undefined || (isObject(properties) && Object.values(properties).every(isWellFormed))) &&
+    (items === undefined || isWellFormed(items)) &&
+    (anyOf === undefined || (Array.isArray(anyOf) && anyOf.every(isWellFormed))) &&
+    (required === undefined ||
+      (Array.isArray(required) && required.every((name) => typeof name === 'string'))) &&
+    (values === undefined || Array.isArray(values))
+  )
 }
 
 /** Undefined for a text that is no JSON object. */

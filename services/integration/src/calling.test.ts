@@ -108,6 +108,45 @@ describe('calling a tool', () => {
     ])
   })
 
+  it('refuses values that are too deep, or whose form is too large', async () => {
+    const object: ToolField[] = Array.from({ length: 20 }, (_, nth) => ({
+      ...{ in: 'body', key: `f${nth}`, type: 'object' },
+    }))
+    const deep = '['.repeat(8_000) + ']'.repeat(8_000)
+    const wide = `{"a":{"b":{"c":${JSON.stringify(Array(1_900).fill(1))}}}}`
+    const nested = `{"${'k'.repeat(1_000)}":${JSON.stringify(Array(900).fill(1))}}`
+    for (const [given, more] of [
+      [deep, {}],
+      [deep, { bodyFormat: 'form' }],
+      [nested, { bodyFormat: 'form' }],
+    ] as const) {
+      const values = Object.fromEntries(object.map(({ key }) => [key, given]))
+      expect(await callTool(deps(), toolWith(object, more), values, 'k', caller)).toMatchObject({
+        outcome: 'refused',
+      })
+    }
+    expect(got).toEqual([])
+    const called = await callTool(deps(), toolWith(object.slice(0, 1)), { f0: wide }, 'k', caller)
+    expect(called.outcome).toBe('ok')
+  })
+
+  it('takes the values of models by names that their providers take', async () => {
+    const odd: ToolField[] = [
+      { in: 'body', key: 'filter[name]', type: 'string', required: true },
+      { in: 'query', key: 'id', type: 'string' },
+      { in: 'body', key: 'id', type: 'string' },
+      { in: 'body', key: '__proto__', type: 'string' },
+    ]
+    const { properties, required } = inputSchemaOf(odd)
+    const names = Object.keys(properties)
+    expect(names).toEqual(['filter_name__1', 'id', 'id_3', 'proto___4'])
+    expect(required).toEqual(['filter_name__1'])
+    const values = Object.fromEntries(names.map((name, nth) => [name, `v${nth}`]))
+    await callTool(deps(), toolWith(odd), values, 'k', caller)
+    expect(got[0]?.path).toBe('/orders?shop=1&id=v1')
+    expect(got[0]?.body).toBe('{"filter[name]":"v0","id":"v2","__proto__":"v3"}')
+  })
+
   it('signs the raw body, so that the server can verify sender and content', async () => {
     await callTool(deps(), toolWith(fields), { id: '1' }, 'k', caller)
     const { headers, method = '', path = '', body = '' } = got[0] ?? {}

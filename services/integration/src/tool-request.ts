@@ -9,16 +9,25 @@ const jsonValue = z.json()
 
 export type Outgoing = { method: Tool['method']; url: string; headers: Record<string, string>; body?: string }
 
+/** Of a request's body, in characters: those of all fields together. */
+const MOST_BODY = 250_000
+/** Of a value that is an object or a list. */
+const MOST_LEVELS = 12
+
 export type ToolRequest = { ok: true; outgoing: Outgoing } | { ok: false; message: string }
 
-/** Names the field if a required value is missing or not of its type. `values` by the field's key. */
+/**
+ * Names the field if a required value is missing or not of its type. `values` by the field's key, or by the name that models
+ * know it by.
+ */
 export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>>): ToolRequest {
   const headers: Record<string, string> = {}
   const body: [string, unknown][] = []
   const query: [string, string][] = []
   const path = new Map<string, string>()
-  for (const field of tool.fields) {
-    const given = givenFor(field, values)
+  const names = modelNames(tool.fields)
+  for (const [nth, field] of tool.fields.entries()) {
+    const given = givenFor(field, values, names[nth] ?? field.key)
     if (given === undefined) {
       if (field.required || field.in === 'path')
         return { ok: false, message: `The value of ${field.key} is missing.` }
@@ -43,33 +52,46 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
   const outgoing: Outgoing = { method: tool.method, url: url.href, headers }
   if (tool.method !== 'GET') {
     const isForm = tool.bodyFormat === 'form'
-    outgoing.body = isForm ? formOf(body) : JSON.stringify(Object.fromEntries(body))
+    const text = isForm ? formOf(body) : JSON.stringify(Object.fromEntries(body))
+    if (text === undefined || text.length > MOST_BODY)
+      return { ok: false, message: 'The values are too large to be sent.' }
+    outgoing.body = text
     headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   }
   return { ok: true, outgoing }
 }
 
-/** A list sends its key once for each value; what is in an object has the key of the object before its own, `a[b]`. */
-function formOf(body: readonly [string, unknown][]): string {
+/**
+ * A list sends its key once for each value; what is in an object has the key of the object before its own, `a[b]`. Undefined
+ * for what is too large: each value repeats its key.
+ */
+function formOf(body: readonly [string, unknown][]): string | undefined {
   const form = new URLSearchParams()
+  let left = MOST_BODY
   const add = (key: string, value: unknown): void => {
+    if (left < 0) return
     if (Array.isArray(value)) for (const one of value) add(key, one)
     else if (typeof value === 'object' && value !== null)
       for (const [inner, one] of Object.entries(value)) add(`${key}[${inner}]`, one)
-    else form.append(key, asText(value))
+    else {
+      const text = asText(value)
+      left -= key.length + text.length + 2
+      if (left >= 0) form.append(key, text)
+    }
   }
   for (const [key, value] of body) add(key, value)
-  return form.toString()
+  return left < 0 ? undefined : form.toString()
 }
 
 /** The input schema for a model: the fields whose value is not fixed. */
 export function inputSchemaOf(fields: readonly ToolField[]) {
-  const open = fields.filter(({ value }) => !value)
+  const names = modelNames(fields)
+  const open = fields.flatMap((field, nth) => (field.value ? [] : [{ ...field, name: names[nth] ?? '' }]))
   return {
     type: 'object' as const,
     properties: Object.fromEntries(
       open.map((field) => [
-        field.key,
+        field.name,
         {
           ...schemaOf(field),
           ...(field.description ? { description: field.description } : {}),
@@ -81,10 +103,22 @@ export function inputSchemaOf(fields: readonly ToolField[]) {
       ...new Set(
         open
           .filter((field) => (field.required || field.in === 'path') && !('default' in defaultOf(field)))
-          .map(({ key }) => key),
+          .map(({ name }) => name),
       ),
     ],
   }
+}
+
+/** Of each field, a name that the providers of models take. Fields of one key in two places have two names. */
+function modelNames(fields: readonly ToolField[]): string[] {
+  const taken = new Set<string>()
+  return fields.map(({ key }, nth) => {
+    const plain = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60)
+    const isPlain = plain === key && key !== '__proto__' && !taken.has(key)
+    const name = isPlain ? key : `${plain.replace(/^_+/, '') || 'field'}_${nth + 1}`
+    taken.add(name)
+    return name
+  })
 }
 
 function schemaOf({ schema, type }: ToolField) {
@@ -98,9 +132,10 @@ function defaultOf(field: ToolField): { default?: z.infer<typeof jsonValue> } {
   return typed.success ? { default: typed.data } : {}
 }
 
-function givenFor(field: ToolField, values: Readonly<Record<string, unknown>>): unknown {
+function givenFor(field: ToolField, values: Readonly<Record<string, unknown>>, name: string): unknown {
   if (field.value) return field.value
-  const given = Object.hasOwn(values, field.key) ? values[field.key] : undefined
+  const key = Object.hasOwn(values, name) ? name : field.key
+  const given = Object.hasOwn(values, key) ? values[key] : undefined
   if (given !== undefined && given !== null && given !== '') return given
   return field.defaultValue ? field.defaultValue : undefined
 }
@@ -120,9 +155,21 @@ function asType(field: ToolField, value: unknown): unknown {
     }
     case 'object': {
       const object = typeof value === 'string' ? jsonIn(value) : value
-      return typeof object === 'object' && object !== null ? object : undefined
+      return typeof object === 'object' && object !== null && isShallow(object) ? object : undefined
     }
   }
+}
+
+/** Deeper values would exhaust the stack where they are written. */
+function isShallow(value: object): boolean {
+  let level: object[] = [value]
+  for (let levels = 1; level.length > 0; levels++) {
+    if (levels > MOST_LEVELS) return false
+    level = level.flatMap((one) =>
+      Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null),
+    )
+  }
+  return true
 }
 
 function asText(value: unknown): string {

@@ -34,10 +34,38 @@ export function formsOf(use: CredentialUse, secret: string): string[] {
     encodeURIComponent(secret),
     new URLSearchParams({ '': secret }).toString().slice(1),
     JSON.stringify(secret).slice(1, -1),
+    ...otherEscapes(secret),
     Buffer.from(secret).toString('base64'),
+    Buffer.from(`Bearer ${secret}`).toString('base64'),
+    Buffer.from(secret).toString('hex'),
     ...(use.kind === 'basic' ? [basicOf(use.username, secret)] : []),
   ])
   return [...forms].sort((one, other) => other.length - one.length)
+}
+
+/** As other languages write texts in JSON, in addresses and in pages. */
+function otherEscapes(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1)
+  const coded = (digits: (code: string) => string) =>
+    secret.replace(/[^A-Za-z0-9 .,:;_=-]/g, (char) =>
+      char === '/' ? char : `\\u${digits(char.charCodeAt(0).toString(16).padStart(4, '0'))}`,
+    )
+  const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return [
+    json.replaceAll('/', '\\/'),
+    coded((code) => code),
+    coded((code) => code.toUpperCase()),
+    lower(encodeURIComponent(secret)),
+    lower(new URLSearchParams({ '': secret }).toString().slice(1)),
+    secret.replace(/[&<>"']/g, (char) => entities[char] ?? char),
+  ]
 }
 
 function basicOf(username: string, password: string): string {

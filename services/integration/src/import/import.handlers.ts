@@ -15,7 +15,6 @@ import { refusedCredential } from '../integration.handlers.ts'
 import { listMcpTools } from '../mcp/mcp-client.ts'
 import { MOST_TOOLS, tool } from '../tool.decider.ts'
 import type { ImportAnswer, ImportJob } from './read-description.ts'
-import { readMcpTools } from './read-mcp-tools.ts'
 
 export type ImportDeps = {
   handle: CommandHandler['handle']
@@ -31,7 +30,7 @@ const limits = { timeoutMs: 15_000, memoryMb: 384 }
 
 export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoints> {
   const { handle, load } = deps
-  const workers = createFairQueue({ slots: { small: 2 }, perTenant: { small: 1 } })
+  const reads = createFairQueue({ slots: { small: 4 }, perTenant: { small: 1 } })
 
   return {
     async 'tools.readImport'({ tenant, body }) {
@@ -42,14 +41,13 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
         const message = 'Please wait a moment before the next one.'
         return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
       }
-      if ('mcpUrl' in body) return ofMcpServer(tenant, body.mcpUrl, body.credentialId)
+      if ('mcpUrl' in body) {
+        const { mcpUrl, credentialId } = body
+        return reads.run({ tenant }, () => ofMcpServer(tenant, mcpUrl, credentialId))
+      }
       const found = 'url' in body ? await fetched(body.url) : { ok: true as const, job: body }
       if (!found.ok) return refuse('import-not-readable', found.message)
-      const answer = await workers.run({ tenant }, () =>
-        runBoundedWorker<ImportAnswer>(new URL('./import.worker.ts', import.meta.url), found.job, limits),
-      )
-      if (!answer) return refuse('import-not-readable', 'The document is too large to be read.')
-      return answer.ok ? reply(answer.read) : refuse('import-not-readable', answer.message)
+      return reads.run({ tenant }, () => inWorker(found.job))
     },
 
     async 'tools.import'({ tenant, context, body }) {
@@ -75,17 +73,29 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
     },
   }
 
+  async function inWorker(job: ImportJob) {
+    const file = new URL('./import.worker.ts', import.meta.url)
+    const answer = await runBoundedWorker<ImportAnswer>(file, job, limits)
+    if (!answer) return refuse('import-not-readable', 'The document is too large to be read.')
+    return answer.ok ? reply(answer.read) : refuse('import-not-readable', answer.message)
+  }
+
   async function ofMcpServer(tenant: string, url: string, credentialId: string | undefined) {
     const bare = { method: 'POST', url, headers: {} } as const
-    const opened =
+    const found =
       credentialId === undefined ? undefined : await deps.credentials.open({ tenant }, credentialId, url)
-    if (opened && !opened.ok) return refuse('import-not-readable', opened.message)
-    const listed = await listMcpTools(deps.safeFetch, opened ? opened.opened.sent(bare) : bare)
-    if (!listed.ok) return refuse('import-not-readable', listed.message)
-    await opened?.opened.used()
-    return listed.tools.length === 0
-      ? refuse('import-not-readable', 'The server has no tools.')
-      : reply(readMcpTools(listed, url))
+    if (found && !found.ok) return refuse('import-not-readable', found.message)
+    const opened = found?.opened
+    const listed = await listMcpTools(deps.safeFetch, opened ? opened.sent(bare) : bare)
+    if (!listed.ok) {
+      // A server may repeat the key that it refuses.
+      const { message } = listed
+      return refuse('import-not-readable', opened ? opened.withoutSecret(message) : message)
+    }
+    await opened?.used()
+    if (listed.tools.length === 0) return refuse('import-not-readable', 'The server has no tools.')
+    const text = JSON.stringify(listed)
+    return inWorker({ mcp: { url, listed: opened ? opened.withoutSecret(text) : text } })
   }
 
   async function fetched(

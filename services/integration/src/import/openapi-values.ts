@@ -6,6 +6,7 @@ export type Part = { readonly [key: string]: unknown }
 
 const MOST_DEPTH = 8
 const MOST_PROPERTIES = 60
+const MOST_LOOKED_AT = 1_000
 /** How many schemas are read for one function: a document may refer to itself in ever more ways. */
 const MOST_SCHEMAS = 2_000
 
@@ -65,6 +66,7 @@ export function valuesOf(document: Part): Values {
 
   function propertiesOf(schema: Part, depth: number): Part {
     const properties = Object.entries(isPart(schema.properties) ? schema.properties : {})
+      .slice(0, MOST_LOOKED_AT)
       .filter(([, of]) => resolve(of).readOnly !== true)
       .slice(0, MOST_PROPERTIES)
     if (properties.length === 0) return {}
@@ -86,7 +88,12 @@ export function valuesOf(document: Part): Values {
     const parts = [...all.map(resolve), ...(first ? [first] : [])].slice(0, 20)
     if (parts.length === 0) return schema
     let whole: Part = {}
-    for (const part of parts) whole = joined(whole, merged(part, depth + 1))
+    for (const part of parts) {
+      const more = merged(part, depth + 1)
+      read += Object.keys(Object(more.properties)).length
+      if (read > MOST_SCHEMAS * MOST_PROPERTIES) break
+      whole = joined(whole, more)
+    }
     return joined(whole, { ...schema, allOf: undefined, oneOf: undefined, anyOf: undefined })
   }
 }

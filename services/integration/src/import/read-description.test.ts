@@ -201,6 +201,28 @@ describe('an OpenAPI document', () => {
     ])
   })
 
+  it('can’t name another server by its paths, nor hold a password', () => {
+    const { functions } = read(described({ '.evil.example/x': { get: {} }, '@evil.example/': { get: {} } }))
+    expect(functions.every(({ problem }) => problem === 'Its path does not begin with a slash.')).toBe(true)
+    const withPassword = described({ '/a': { get: {} } }, { servers: [{ url: 'https://a:b@evil.example' }] })
+    expect(read(withPassword).server).toBe('')
+  })
+
+  it('whose schemas grow with each other is read in bounded time', () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, nth) => [`p${nth}`, { type: 'string' }]),
+    )
+    const twenty = (name: string) => ({
+      allOf: Array.from({ length: 20 }, () => ({ $ref: `#/components/schemas/${name}` })),
+    })
+    const schemas = { A: { properties: wide }, B: twenty('A'), C: twenty('B') }
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/C' } } }
+    const { functions } = read(
+      described({ '/a': { post: { requestBody: { content } } } }, { components: { schemas } }),
+    )
+    expect(functions[0]?.fields.length).toBeLessThanOrEqual(50)
+  })
+
   it('that refers to itself without end is read all the same', () => {
     const loop = { $ref: '#/components/schemas/A' }
     const schemas = {

@@ -2,13 +2,16 @@
 import type { ReadImport } from '@parley/contracts/integration/import-endpoints.ts'
 import { parse } from 'yaml'
 import { isCurl, readCurl } from './read-curl.ts'
+import { readMcpTools } from './read-mcp-tools.ts'
 import { readOpenApi } from './read-openapi.ts'
 
-/** `from`: the address that the text was read from. */
-export type ImportJob = { text: string; from?: string }
+/** `from`: the address that the text was read from. `listed`: what a server of the Model Context Protocol lists, as JSON. */
+export type ImportJob = { text: string; from?: string } | { mcp: { url: string; listed: string } }
 export type ImportAnswer = { ok: true; read: ReadImport } | { ok: false; message: string }
 
-export function readDescription({ text, from }: ImportJob): ImportAnswer {
+export function readDescription(job: ImportJob): ImportAnswer {
+  if ('mcp' in job) return { ok: true, read: readMcpTools(JSON.parse(job.mcp.listed), job.mcp.url) }
+  const { text, from } = job
   if (isCurl(text)) return readCurl(text)
   const document = documentOf(text)
   if (document === undefined) return { ok: false, message: 'This is neither JSON nor YAML.' }

@@ -76,6 +76,7 @@ function functionOf(of: Operation): ReadFunction {
   for (const key of missing) kept.unshift({ in: 'path', key, type: 'string', required: true })
   const tooMany = sorted.slice(MOST_TOOL_FIELDS).some(({ required }) => required)
   const problem =
+    (isPath(path) ? undefined : 'Its path does not begin with a slash.') ??
     body.problem ??
     (tooMany || kept.length > MOST_TOOL_FIELDS
       ? `It needs more than ${MOST_TOOL_FIELDS} fields.`
@@ -93,6 +94,9 @@ function functionOf(of: Operation): ReadFunction {
     leftOut: leftOut.slice(0, 50),
   }
 }
+
+/** Anything else behind the address of a server would name another server. */
+const isPath = (path: string): boolean => path.startsWith('/') && !/[\\\s]/.test(path)
 
 function parameterOf(parameter: Part, values: Values, leftOut: string[]): ToolField[] {
   const { name, in: place } = parameter
@@ -231,7 +235,8 @@ function serverOf(document: Part, values: Values, from: string | undefined): str
     return typeof value === 'string' ? value : whole
   })
   if (!URL.canParse(written, from)) return ''
-  const { href, protocol } = new URL(written, from)
+  const { href, protocol, username, password } = new URL(written, from)
+  if (username !== '' || password !== '') return ''
   return protocol === 'http:' || protocol === 'https:' ? href.replace(/\/$/, '').slice(0, 1_000) : ''
 }
 

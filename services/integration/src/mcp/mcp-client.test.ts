@@ -39,7 +39,26 @@ beforeAll(async () => {
     if (path === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello')
     if (path === '/broken') return void response.writeHead(500).end('{"secret": "stack"}')
     if (path === '/away') return void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
-    if (path === '/hangs') return
+    if (path === '/silent')
+      return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
+    if (path === '/pages') {
+      const { id, method: called } = JSON.parse(body || '{}')
+      const tools = [{ name: 'a', description: 'x'.repeat(900_000), inputSchema: { type: 'object' } }]
+      const result =
+        called === 'initialize'
+          ? {
+              protocolVersion: '2025-06-18',
+              capabilities: { tools: {} },
+              serverInfo: { name: 's', version: '1' },
+            }
+          : { tools, nextCursor: String(got.length) }
+      const isAnswered = called === 'initialize' || called === 'tools/list'
+      const error = { code: -32601, message: 'unknown' }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(
+        JSON.stringify({ jsonrpc: '2.0', id, ...(isAnswered ? { result } : { error }) }),
+      )
+    }
     const init = { method, headers: headers as Record<string, string>, ...(body ? { body } : {}) }
     const answer = await handler.fetch(new Request(`http://localhost${path}`, init))
     response
@@ -98,6 +117,18 @@ describe('a server of the Model Context Protocol', () => {
     const listed = await listMcpTools(safeFetch(), at(path))
     expect(listed).toMatchObject({ ok: false, message: expect.stringContaining(message) })
     expect(JSON.stringify(listed)).not.toContain('stack')
+  })
+
+  it('whose pages have no end is read up to the limit of all of them together', async () => {
+    got = []
+    const listed = await listMcpTools(safeFetch(), at('/pages'))
+    expect(listed).toMatchObject({ ok: false, fault: 'too-large' })
+    expect(got.length).toBeLessThan(12)
+  })
+
+  it('that says nothing is given up', { timeout: 30_000 }, async () => {
+    const called = await callMcpTool(safeFetch(), at('/silent'), 'find_order', {})
+    expect(called).toMatchObject({ ok: false })
   })
 
   it('neither inside the network nor with more than is read', async () => {

@@ -20,6 +20,7 @@ export type McpCalled = { ok: true; isError: boolean; text: string } | Failed
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 200_000
+/** Of all pages together. */
 const MAX_BYTES_LISTED = 4_000_000
 const MOST_PAGES = 20
 const MOST_TOOLS = 500
@@ -71,12 +72,13 @@ async function during<Result>(
 ): Promise<Result | Failed> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS)
   let fault: Omit<Failed, 'ok'> | undefined
+  let left = maxBytes
   const fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', body } = init
     // A stream of what the server says by itself is not needed; servers may have none.
     if (method !== 'POST' && method !== 'DELETE') return new Response(null, { status: 405 })
     const fetched = await safeFetch(String(address), {
-      ...{ method, maxBytes, maxRedirects: 0, timeoutMs: TIMEOUT_MS, signal: deadline },
+      ...{ method, maxBytes: Math.max(1, left), maxRedirects: 0, timeoutMs: TIMEOUT_MS, signal: deadline },
       headers: { ...Object.fromEntries(new Headers(init.headers)), 'user-agent': 'Parley' },
       ...(typeof body === 'string' ? { body } : {}),
     })
@@ -85,6 +87,7 @@ async function during<Result>(
       fault = code === 'cancelled' ? { message: timedOut, fault: 'timed-out' } : { message, fault: code }
       throw new Error(message)
     }
+    left -= fetched.body.length
     const { status } = fetched
     const isEmpty = status === 204 || status === 205 || status === 304
     return new Response(isEmpty ? null : new Uint8Array(fetched.body), { status, headers: fetched.headers })
@@ -99,13 +102,21 @@ async function during<Result>(
         reconnectionDelayGrowFactor: 1,
       },
     })
-    await client.connect(transport, { timeout: TIMEOUT_MS })
-    return await act(client)
+    const acted = client.connect(transport, { timeout: TIMEOUT_MS }).then(() => act(client))
+    return await Promise.race([acted, atEnd(deadline)])
   } catch (error) {
+    if (deadline.aborted) fault = { message: timedOut, fault: 'timed-out' }
     return { ok: false, ...(fault ?? answeredWith(error)) }
   } finally {
     await client.close().catch(() => undefined)
   }
+}
+
+/** Rejects at the deadline: a server may answer in time with a stream that says nothing. */
+function atEnd(deadline: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new Error(timedOut)), { once: true })
+  })
 }
 
 const timedOut = 'The server did not answer in time.'

@@ -49,28 +49,37 @@ export function toolOf(endpoint: Endpoint, known: readonly string[]): EndpointTo
   }
 }
 
-/** `input` as a client of MCP sends it: the endpoint itself checks it. */
+/**
+ * `input` as a client of MCP sends it: the endpoint itself checks it. Undefined if a value in the path is none, or would make
+ * the address that of another endpoint: `.` and `..` are resolved before an address is matched.
+ */
 export function requestOf(
   { endpoint }: EndpointTool,
   input: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, string>>,
-): Request {
-  const given = { ...input, ...known }
+): Request | undefined {
+  const given = new Map([...Object.entries(input), ...Object.entries(known)])
+  const names = Object.keys(endpoint.params?.shape ?? {})
+  if (!names.every((name) => isPathValue(given.get(name)))) return undefined
   const url = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(given[name] ?? '')),
+    encodeURIComponent(String(given.get(name))),
   )
   const query = Object.keys(endpoint.query?.shape ?? {}).flatMap((name) => {
-    const value = given[name]
+    const value = given.get(name)
     return value === undefined || value === null ? [] : [[name, inQuery(value)] as const]
   })
   return { url, query: Object.fromEntries(query), body: bodyOf(endpoint, given) }
 }
 
-function bodyOf({ body }: Endpoint, given: Readonly<Record<string, unknown>>): unknown {
+const isPathValue = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.length <= 200 && !['', '.', '..'].includes(value))
+
+function bodyOf({ body }: Endpoint, given: ReadonlyMap<string, unknown>): unknown {
   if (!body) return undefined
-  if (!isFlat(body)) return given.body
-  const names = Object.keys(objectIn(body)?.shape ?? {}).filter((name) => given[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, given[name]]))
+  if (!isFlat(body)) return given.get('body')
+  const names = Object.keys(objectIn(body)?.shape ?? {}).filter((name) => given.get(name) !== undefined)
+  return Object.fromEntries(names.map((name) => [name, given.get(name)]))
 }
 
 function inQuery(value: unknown): string | string[] {

@@ -53,7 +53,12 @@ function mcpServer({ server, tools, region, bearer, request }: Handling): McpSer
           openWorldHint: false,
         },
       },
-      (input: Record<string, unknown>) => called(server, request, tool, requestOf(tool, input, known)),
+      async (input: Record<string, unknown>) => {
+        const asked = requestOf(tool, input, known)
+        return asked
+          ? called(server, request, tool, asked)
+          : said('An id in the call is missing or none.', true)
+      },
     )
   }
   return mcp
@@ -68,7 +73,7 @@ async function called(
   server: FastifyInstance,
   { headers, ip }: FastifyRequest,
   { endpoint }: EndpointTool,
-  { url, query, body }: ReturnType<typeof requestOf>,
+  { url, query, body }: NonNullable<ReturnType<typeof requestOf>>,
 ) {
   const { authorization, host } = headers
   const answer = await server.inject({

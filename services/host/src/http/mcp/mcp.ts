@@ -30,6 +30,7 @@ export function serveMcp(server: FastifyInstance, mount: Mount, regions: readonl
       async handler(request, answer) {
         const bearer = await authenticate(mount, { method: 'POST' }, request, region)
         if ('ok' in bearer || bearer.kind !== 'api-key') return refuseStranger(request, answer)
+        if (Array.isArray(request.body)) return refuseBatch(request, answer)
         const tools = bearer.agentId === undefined ? ofWorkspace : ofAgent
         // Loaded with the first call: many installations have none.
         const { handled } = await import('./mcp-server.ts')
@@ -42,6 +43,11 @@ function refuseStranger(request: FastifyRequest, answer: FastifyReply): FastifyR
   const message = 'Send the workspace secret, or the key of an agent, as bearer token.'
   answer.header('www-authenticate', 'Bearer')
   return sendProblem(answer, problem(401, 'not-signed-in', message, request.id))
+}
+
+/** The protocol has no batches any more; one would multiply what a single request may cost. */
+function refuseBatch(request: FastifyRequest, answer: FastifyReply): FastifyReply {
+  return sendProblem(answer, problem(400, 'invalid-input', 'Send one request at a time.', request.id))
 }
 
 async function answerWith(answer: FastifyReply, response: Response): Promise<FastifyReply> {
