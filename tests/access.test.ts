@@ -97,7 +97,8 @@ describe("another tenant's credentials", () => {
       const endpoint = endpoints.find((each) => each.name === name)!
       const { text } = await callEndpoint(parley, endpoint, { named: mine.named, token: mine.person.token })
       expect(text, name).not.toContain(theirs.word)
-      expect(text, name).not.toContain('sample')
+      // One of the hosts of the own credential has this name.
+      if (name !== 'credentials.list') expect(text, name).not.toContain('sample')
     }
     const { items } = await mine.person.client.call('auth.listSessions', {})
     expect(items.length).toBeGreaterThan(0)

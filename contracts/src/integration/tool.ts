@@ -62,7 +62,7 @@ export const toolSettingsSchema = z
     /** The credential of the workspace that its calls are sent with; none by default. */
     credentialId: credentialIdSchema.optional(),
   })
-  .superRefine(({ fields, method, serverUrl, mcpTool }, context) => {
+  .superRefine(({ fields, method, serverUrl }, context) => {
     const refuse = (index: number, message: string, of = 'key') =>
       context.addIssue({ code: 'custom', path: ['fields', index, of], message })
     const placeholders = placeholdersIn(serverUrl)
@@ -73,12 +73,6 @@ export const toolSettingsSchema = z
           path: ['serverUrl'],
           message: `Add a field named ${key} in the path.`,
         })
-    if (mcpTool !== undefined && method !== 'POST')
-      context.addIssue({
-        code: 'custom',
-        path: ['method'],
-        message: 'Tools of MCP servers are called by POST.',
-      })
     fields.forEach((field, index) => {
       if (field.in === 'path' && !placeholders.includes(field.key))
         refuse(index, `The path of the server URL has no {${field.key}}.`)
