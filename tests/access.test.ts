@@ -204,6 +204,9 @@ function tokensOf(owned: Owned): string[] {
 /** For endpoints that don't accept every field at once. */
 const bodies: Record<string, string> = {
   'knowledge.edit': JSON.stringify({ name: 'sample', content: 'sample' }),
+  'tools.save': JSON.stringify({
+    settings: { name: 'sample', description: 'sample', fields: [], serverUrl: 'https://tools.example/' },
+  }),
   'conversations.assign': JSON.stringify({ assignee: null }),
 }
 
