@@ -23,6 +23,8 @@ export type AgentToolRequest = (
     }
 ) & { idempotencyKey: string }
 
+/** Of all tools together: a model reads and charges them with each message. Beyond it, fields have no schemas but types. */
+const MOST_SCHEMA_CHARACTERS = 60_000
 /** With more, a model chooses less reliably. */
 const MOST_TOOLS = 32
 
@@ -42,9 +44,15 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
       const ids = [...new Set(toolIds)].slice(0, MOST_TOOLS)
       const found = (await Promise.all(ids.map((id) => liveTool(tenant, id)))).flatMap((one) => one ?? [])
       const names = new Set<string>()
+      let left = MOST_SCHEMA_CHARACTERS
       return found.map(({ id, name, description, fields }) => {
         const functionName = uniqueName(name, names)
-        return { id, functionName, name, description, inputSchema: inputSchemaOf(fields) }
+        const whole = inputSchemaOf(fields)
+        const { length } = JSON.stringify(whole)
+        const fits = length <= left
+        if (fits) left -= length
+        const inputSchema = fits ? whole : inputSchemaOf(fields.map(({ schema: _, ...field }) => field))
+        return { id, functionName, name, description, inputSchema }
       })
     },
 

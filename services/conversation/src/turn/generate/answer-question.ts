@@ -144,7 +144,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   if (context.handoff) functions.push(HAND_OFF)
   const messages: ModelMessage[] = [...context.history]
   const wanted = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback
-  const promptTokens = maxPromptTokens(system, messages, tools.length > 0)
+  const promptTokens = maxPromptTokens(system, messages, tools.length > 0 ? functions : [])
   const held = await context.begin({ modelId, promptTokens, maxTokens: wanted })
   if (!held) return { ok: false, reason: 'no-credits', held: false }
   const maxTokens = Math.min(wanted, held.maxTokens ?? wanted)
@@ -349,8 +349,14 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 }
 
 /** Three characters a token rather overestimate. With tools the prompt is sent once per round. */
-function maxPromptTokens(system: string, messages: readonly ModelMessage[], withTools: boolean): number {
-  const once = messages.reduce((sum, { text }) => sum + text.length, system.length) / 3
+function maxPromptTokens(
+  system: string,
+  messages: readonly ModelMessage[],
+  functions: readonly ModelFunction[],
+): number {
+  const withTools = functions.length > 0
+  const before = system.length + (withTools ? JSON.stringify(functions).length : 0)
+  const once = messages.reduce((sum, { text }) => sum + text.length, before) / 3
   return Math.ceil(withTools ? once * MAX_ROUNDS + (MAX_RESULT_CHARACTERS / 3) * (MAX_ROUNDS - 1) : once)
 }
 
