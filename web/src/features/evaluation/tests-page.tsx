@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
+import { useTools } from '../../server/tools.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { CaseDrawer } from './case-drawer.tsx'
 import { CaseList } from './case-list.tsx'
@@ -35,6 +36,8 @@ export function TestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const cases = useQuery(testCasesQuery(place))
+  // The fields of a test depend on whether there are functions: those of the drawer would move once it is known.
+  const isLoadingTools = useTools().isLoading
   const running = useQuery(testRunsQuery(place)).data?.find(({ outcome }) => outcome === undefined)
   const [chosen, setChosen] = useState<readonly string[]>()
   const set = (given: TestsSearch) => void navigate({ search: (before) => ({ ...before, ...given }) })
@@ -130,7 +133,7 @@ export function TestsPage() {
           </Tabs.Panel>
         </Tabs>
       )}
-      {(search.testCase === 'new' || opened) && (
+      {(search.testCase === 'new' || opened) && !isLoadingTools && (
         <CaseDrawer key={search.testCase} known={opened} onClose={() => set({ testCase: undefined })} />
       )}
       {search.addTests === 'file' && <ImportDrawer onClose={() => set({ addTests: undefined })} />}
