@@ -197,6 +197,7 @@ test('while a page loads, the navigation marks the one that is shown', async () 
 test('all entries of the specification, in groups, fit a screen of 768 px', async () => {
   await page.setViewportSize({ width: 1280, height: 768 })
   const nav = page.locator('[data-part=side-nav]')
+  await nav.getByRole('link', { name: 'Audit', exact: true }).waitFor()
   // Those of the specification whose screens don't exist yet look like those that do.
   const entries = await nav.evaluate((side) => {
     for (const [name, count] of Object.entries({
