@@ -36,6 +36,5 @@ export const offeredEndpoints = [
   'testRuns.get',
   'clients.list',
   'organisations.list',
-  'tools.list',
   'credits.usage',
 ] as const
