@@ -4,7 +4,7 @@
  * addresses doesn't allow more guesses. A browser that is known for the account (`known-device.ts`) has a limit of its
  * own, which others can't use up. Accounts that don't exist are counted in the same way.
  */
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
 import { emailHash } from './credentials.ts'
@@ -109,11 +109,8 @@ export function signInLimits(deps: {
   async function take(limits: RateLimit[]): Promise<Refused | undefined> {
     const taken = await deps.rateLimits.take(limits)
     if (taken.allowed) return undefined
-    const { rejection } = refuse(
-      'too-many-requests',
-      'Too many attempts. Please wait a few minutes and try again.',
-    )
-    return { ok: false, rejection: { ...rejection, retryAfterSeconds: taken.retryAfterSeconds } }
+    const message = 'Too many attempts. Please wait a few minutes and try again.'
+    return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
   }
 }
 

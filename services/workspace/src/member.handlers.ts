@@ -3,7 +3,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { inviteSubject } from '@parley/contracts/workspace/events.ts'
 import type { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -147,10 +147,7 @@ export function memberHandlers(
       { key: `invites/${tenant}`, limit: MAILS_A_DAY, windowSeconds: DAY_SECONDS },
     ])
     if (taken.allowed) return undefined
-    const { rejection } = refuse(
-      'too-many-requests',
-      'Too many invitations today. Please try again tomorrow.',
-    )
-    return { ok: false as const, rejection: { ...rejection, retryAfterSeconds: taken.retryAfterSeconds } }
+    const message = 'Too many invitations today. Please try again tomorrow.'
+    return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
   }
 }

@@ -1,14 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
-import {
-  longestPrompt,
-  longestPromptDescription,
-  longestPromptName,
-} from '@parley/contracts/integration/prompt-names.ts'
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { longestPrompt } from '@parley/contracts/integration/prompt-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ProblemAlert } from '../design/problem-alert.tsx'
-import { ApiError, client, messageOf } from '../server/client.ts'
+import { client } from '../server/client.ts'
 import { useWorkspace } from './places.ts'
+import { PromptNameFields } from './prompt-name-fields.tsx'
 
 /** Adds a prompt to the library: one that is written here, or `text`. */
 export function NewPrompt(props: {
@@ -38,8 +34,6 @@ export function NewPrompt(props: {
     // A refused call is another one when it is made again.
     onError: () => setIdempotencyKey(crypto.randomUUID()),
   })
-  const { error } = create
-  const ofName = error instanceof ApiError && error.field === 'name'
   const incomplete = name.trim() === '' || text.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -54,22 +48,13 @@ export function NewPrompt(props: {
     >
       <form onSubmit={submit}>
         <Stack gap="md">
-          {error && !ofName && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
-          <TextInput
-            label="Name"
+          <PromptNameFields
+            name={name}
+            description={description}
+            error={create.error}
             placeholder="Tone of voice"
-            maxLength={longestPromptName}
-            data-autofocus
-            error={ofName && messageOf(error)}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Description"
-            description="Optional. What it is for, so that others find it."
-            maxLength={longestPromptDescription}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onName={setName}
+            onDescription={setDescription}
           />
           <Textarea
             label="Text"

@@ -4,7 +4,7 @@ import { monthsOfReports } from '@parley/contracts/analytics/monthly-report.ts'
 import type { monthlyReportEndpoints } from '@parley/contracts/analytics/monthly-report-endpoints.ts'
 import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -138,9 +138,8 @@ export function monthlyReportHandlers(
     const key = `monthly-report-${what}.${tenant}.${who}`
     const taken = await deps.rateLimits.take([{ key, limit, windowSeconds: 60 }])
     if (taken.allowed) return undefined
-    const { retryAfterSeconds } = taken
     const message = 'Please wait a moment before the next report.'
-    return { ok: false as const, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
+    return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
   }
 }
 

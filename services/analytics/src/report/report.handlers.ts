@@ -2,7 +2,7 @@
 import { noReportSchedule } from '@parley/contracts/analytics/report.ts'
 import type { reportEndpoints } from '@parley/contracts/analytics/report-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -70,15 +70,10 @@ export function reportHandlers(deps: ReportHandlerDeps): Handlers<typeof reportE
       if (!userId) return people
       const key = `report-mail.${tenant}.${userId}`
       const taken = await deps.rateLimits.take([{ key, limit: MAILS_A_MINUTE, windowSeconds: 60 }])
-      if (!taken.allowed)
-        return {
-          ok: false,
-          rejection: {
-            code: 'too-many-requests',
-            message: 'Please wait a moment before the next mail.',
-            retryAfterSeconds: taken.retryAfterSeconds,
-          },
-        }
+      if (!taken.allowed) {
+        const message = 'Please wait a moment before the next mail.'
+        return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
+      }
       const askedId = derivedId(20, tenant, userId, context.cause.command)
       await deps.ask({ tenant, userId, askedId }, await periodOf(tenant, body.frequency))
       return reply({ success: true })

@@ -4,7 +4,7 @@
  * script.
  */
 import type { Endpoint, Limited } from '@parley/contracts/endpoint.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { addressGroup, type RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { NamedLimit } from './limit-headers.ts'
@@ -70,11 +70,8 @@ export async function limitVisitors(
   const taken = await limits.take(counted)
   tell?.(counted.filter(({ name }) => ownLimits.includes(name)))
   if (taken.allowed) return undefined
-  const { rejection } = refuse(
-    'too-many-requests',
-    `That was a lot at once. Please try again in ${seconds(taken.retryAfterSeconds)}.`,
-  )
-  return { ok: false, rejection: { ...rejection, retryAfterSeconds: taken.retryAfterSeconds } }
+  const message = `That was a lot at once. Please try again in ${seconds(taken.retryAfterSeconds)}.`
+  return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
 }
 
 function limitsOf(

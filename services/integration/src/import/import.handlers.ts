@@ -4,7 +4,7 @@ import { MOST_IMPORT_MB } from '@parley/contracts/integration/import-limits.ts'
 import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -37,9 +37,8 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
       const limit = { key: `tool-import.${tenant}`, limit: READS_A_MINUTE, windowSeconds: 60 }
       const taken = await deps.rateLimits.take([limit])
       if (!taken.allowed) {
-        const { retryAfterSeconds } = taken
         const message = 'Please wait a moment before the next one.'
-        return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
+        return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
       }
       if ('mcpUrl' in body) {
         const { mcpUrl, credentialId } = body

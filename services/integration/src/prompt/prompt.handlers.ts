@@ -2,6 +2,7 @@
 import type { promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { samePromptName } from '@parley/contracts/integration/prompt-names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -106,23 +107,23 @@ export function promptHandlers(
     const { tenant } = context
     const most = await deps.promptLimit(tenant)
     const take = { type: 'TakePromptName', promptId, name, most } as const
-    const taken = await handle(promptNames, tenant, take, atStep(context, 'name'))
+    const taken = await handle(promptNames, tenant, take, ofNames(context, 'name'))
     if (taken.ok || taken.rejection.code !== 'name-taken') return taken
     const holder = (await deps.load(promptNames, tenant, tenant))?.state.get(samePromptName(name))
     if (!holder || now() - holder.takenAt < ABANDONED_MS) return taken
     await deps.refresh(prompt.category, holder.promptId)
     const state = await livePrompt(tenant, holder.promptId)
     if (state && samePromptName(state.name) === samePromptName(name)) return taken
-    return handle(promptNames, tenant, { ...take, instead: holder }, atStep(context, 'name-again'))
+    return handle(promptNames, tenant, { ...take, instead: holder }, ofNames(context, 'name-again'))
   }
 
   async function releaseName(promptId: string, name: string, context: CommandContext) {
     const release = { type: 'ReleasePromptName', promptId, name } as const
-    await handle(promptNames, context.tenant, release, atStep(context, 'release'))
+    await handle(promptNames, context.tenant, release, ofNames(context, 'release'))
   }
 }
 
-/** The context of a step of its own, which reads nothing that its caller has read. */
-function atStep({ readUpTo: _, ...context }: CommandContext, step: string): CommandContext {
-  return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${step}` } }
+/** The context of a command on the names, which reads nothing that its caller has read. */
+function ofNames({ readUpTo: _, ...context }: CommandContext, step: string): CommandContext {
+  return atStep(context, step)
 }

@@ -5,7 +5,7 @@ import { permissionFor, webhookCatalogue } from '@parley/contracts/integration/w
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_REPLAYED, MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -188,9 +188,8 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
     const key = `webhook-${what}.${tenant}`
     const taken = await deps.rateLimits.take([{ key, limit: A_MINUTE[what], windowSeconds: 60 }])
     if (taken.allowed) return undefined
-    const { retryAfterSeconds } = taken
     const message = 'Please wait a moment before the next one.'
-    return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } } as const
+    return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '@parley/contracts/languages.ts'
 import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { pushSubscriptionId } from '@parley/contracts/notification/push.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
@@ -76,15 +76,10 @@ export function pushHandlers(deps: PushDeps): Pick<Handlers<typeof notificationE
       if (!subscription) return refuse('not-found', 'This browser receives no push notifications.')
       const key = `test-push.${userId}`
       const taken = await deps.rateLimits.take([{ key, limit: TESTS_A_MINUTE, windowSeconds: 60 }])
-      if (!taken.allowed)
-        return {
-          ok: false,
-          rejection: {
-            code: 'too-many-requests',
-            message: 'Please wait a moment before the next test.',
-            retryAfterSeconds: taken.retryAfterSeconds,
-          },
-        }
+      if (!taken.allowed) {
+        const message = 'Please wait a moment before the next test.'
+        return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
+      }
       const test = testPushIn(await deps.languageOf(call.tenant, userId))
       const { outcome } = await deps.sendPush(subscription, test, 'high')
       if (outcome !== 'gone') return reply({ outcome })

@@ -1,7 +1,6 @@
 /** The dialogs of one prompt. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { PromptView } from '@parley/contracts/integration/prompt-endpoints.ts'
-import { longestPromptDescription, longestPromptName } from '@parley/contracts/integration/prompt-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -9,10 +8,10 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { listed } from '../../design/listed.ts'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
-import { ApiError, client, messageOf } from '../../server/client.ts'
+import { client } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import type { PromptPlace } from '../../server/prompts.ts'
+import { PromptNameFields } from '../../shell/prompt-name-fields.tsx'
 import { agentsWords } from './prompt-words.ts'
 import { readAgain, usePromptAct } from './use-prompt-act.ts'
 import { Differences } from './version-drawer.tsx'
@@ -77,8 +76,6 @@ export function DescribePrompt({ place, prompt, onClose }: Props) {
     tell: () => 'Saved',
     onDone: onClose,
   })
-  const { error } = describe
-  const ofName = error instanceof ApiError && error.field === 'name'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '') describe.mutate({ name: name.trim(), description: description.trim() })
@@ -87,21 +84,12 @@ export function DescribePrompt({ place, prompt, onClose }: Props) {
     <Modal opened onClose={onClose} title="Name and description">
       <form onSubmit={submit}>
         <Stack gap="md">
-          {error && !ofName && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
-          <TextInput
-            label="Name"
-            maxLength={longestPromptName}
-            data-autofocus
-            error={ofName && messageOf(error)}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Description"
-            description="Optional. What it is for, so that others find it."
-            maxLength={longestPromptDescription}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+          <PromptNameFields
+            name={name}
+            description={description}
+            error={describe.error}
+            onName={setName}
+            onDescription={setDescription}
           />
         </Stack>
         <Group justify="flex-end" mt="lg">

@@ -31,8 +31,7 @@ export async function handled(handling: Handling): Promise<Response> {
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') headers.set(name, value)
   const { method } = request
-  const body = method === 'POST' ? JSON.stringify(request.body ?? null) : null
-  const asked = new Request(`http://localhost${request.url}`, { method, headers, body })
+  const asked = new Request(`http://localhost${request.url}`, { method, headers })
   return handler.fetch(asked, method === 'POST' ? { parsedBody: request.body ?? null } : {})
 }
 
