@@ -22,26 +22,19 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 200_000
 /** Of all pages together. */
 const MAX_BYTES_LISTED = 4_000_000
-const MOST_PAGES = 20
 const MOST_TOOLS = 500
 
 export function listMcpTools(safeFetch: SafeFetch, place: McpPlace): Promise<McpListed> {
   return during(safeFetch, place, MAX_BYTES_LISTED, async (client) => {
-    const tools: McpTool[] = []
-    let cursor: string | undefined
-    for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
-      const listed = await client.listTools(cursor === undefined ? {} : { cursor })
-      for (const { name, title, description, inputSchema, annotations } of listed.tools)
-        tools.push({
-          ...{ name, title: title ?? annotations?.title ?? name, inputSchema },
-          ...(description === undefined ? {} : { description }),
-          ...(annotations === undefined ? {} : { annotations }),
-        })
-      cursor = listed.nextCursor
-      if (cursor === undefined) break
-    }
+    // The client follows the pages of the list.
+    const { tools } = await client.listTools()
+    const listed = tools.map(({ name, title, description, inputSchema, annotations }) => ({
+      ...{ name, title: title ?? annotations?.title ?? name, inputSchema },
+      ...(description === undefined ? {} : { description }),
+      ...(annotations === undefined ? {} : { annotations }),
+    }))
     const server = client.getServerVersion()
-    return { ok: true, title: server?.title ?? server?.name ?? '', tools: tools.slice(0, MOST_TOOLS) }
+    return { ok: true, title: server?.title ?? server?.name ?? '', tools: listed.slice(0, MOST_TOOLS) }
   })
 }
 

@@ -4,6 +4,7 @@ import type { OrganisationChoice } from '@parley/contracts/organisation/endpoint
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '../../design/counted.ts'
 import { count } from '../../design/moment.tsx'
 import { client } from '../../server/client.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
@@ -211,5 +212,3 @@ export function ImportDialog(props: {
     </Modal>
   )
 }
-
-const counted = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`

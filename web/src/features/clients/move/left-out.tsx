@@ -1,8 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { LeftOutOfAgent } from '@parley/contracts/organisation/snapshot/file.ts'
-import { count } from '../../../design/moment.tsx'
-
-export const counted = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+import { counted } from '../../../design/counted.ts'
 
 /** What has to be entered again at the new place, by agent; nothing if there is nothing. */
 export function LeftOut({ agents }: { agents: readonly LeftOutOfAgent[] }) {

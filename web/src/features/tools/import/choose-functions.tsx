@@ -4,6 +4,7 @@ import { MOST_IMPORTED } from '@parley/contracts/integration/import-limits.ts'
 import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react'
+import { counted } from '../../../design/counted.ts'
 import { DrawerFooter } from '../../../design/framed-drawer.tsx'
 import { count } from '../../../design/moment.tsx'
 import { noticeSuccess } from '../../../design/notices.ts'
@@ -69,7 +70,7 @@ export function ChooseFunctions(props: {
     },
     onSuccess: async ({ ids }) => {
       await queryClient.invalidateQueries({ queryKey: ['tools', region] })
-      noticeSuccess(`${functions(ids.length)} ${ids.length === 1 ? 'was' : 'were'} created`)
+      noticeSuccess(`${counted(ids.length, 'function')} ${ids.length === 1 ? 'was' : 'were'} created`)
       props.onClose()
     },
   })
@@ -127,9 +128,7 @@ export function ChooseFunctions(props: {
             <Text size="sm" c="dimmed" role="status">
               {chosen.size > 0
                 ? `${count(chosen.size)} chosen of ${count(found.found)}`
-                : isMcp
-                  ? tools(found.found)
-                  : operations(found.found)}
+                : counted(found.found, isMcp ? 'tool' : 'operation')}
             </Text>
           </Group>
           {found.found > found.functions.length && (
@@ -188,7 +187,7 @@ export function ChooseFunctions(props: {
             loading={create.isPending}
             disabled={wanted.length === 0 || wanted.length > MOST_IMPORTED || server.trim() === ''}
           >
-            {wanted.length === 0 ? 'Create functions' : `Create ${functions(wanted.length)}`}
+            {wanted.length === 0 ? 'Create functions' : `Create ${counted(wanted.length, 'function')}`}
           </Button>
         </DrawerFooter>
       </Stack>
@@ -212,7 +211,8 @@ function Operation(props: {
       description={
         <>
           <span className={styles.address}>{operation}</span>
-          {problem === undefined && `, ${fieldsIn(fields.length)}`}
+          {problem === undefined &&
+            `, ${fields.length === 0 ? 'no fields' : counted(fields.length, 'field')}`}
           {remark !== undefined && (
             <Text component="span" display="block" size="xs">
               {remark}
@@ -242,9 +242,3 @@ function KeyField(props: { asked: AskedKey; value: string; onChange: (value: str
     />
   )
 }
-
-const fieldsIn = (number: number) =>
-  number === 0 ? 'no fields' : `${number} ${number === 1 ? 'field' : 'fields'}`
-const functions = (number: number) => `${count(number)} ${number === 1 ? 'function' : 'functions'}`
-const tools = (number: number) => `${count(number)} ${number === 1 ? 'tool' : 'tools'}`
-const operations = (number: number) => `${count(number)} ${number === 1 ? 'operation' : 'operations'}`
